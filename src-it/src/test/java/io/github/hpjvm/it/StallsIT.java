@@ -46,8 +46,9 @@ class StallsIT {
                 .with((Object[]) more)
                 .through("env", "--default-signal=INT,TERM")
                 .start();
-        Poll.until("the instance of " + running.pid(), () -> TraceInstances.of(running.pid())
-                .isPresent());
+        Poll.until(
+                "the instance of " + running.pid(),
+                () -> TraceInstances.of(running.pid()).isPresent());
         return running;
     }
 

@@ -21,12 +21,15 @@ public final class BpftraceScript {
         String fault = pid.isPresent() ? " /pid == " + pid.getAsLong() + "/" : "";
         StringBuilder script = new StringBuilder();
         script.append("software:page-faults:1").append(fault).append(" { @s[tid] = nsecs; }\n");
-        script.append("software:minor-faults:1").append(fault).append(" { delete(@s[tid]); }\n");
+        script.append("software:minor-faults:1")
+                .append(fault)
+                .append(" { if (@h[tid]) {")
+                .append(" printf(\"hp %llu %d fault_end: \\n\", nsecs, tid); delete(@h[tid]); } delete(@s[tid]); }\n");
         script.append("software:major-faults:1").append(fault).append(" { delete(@s[tid]); }\n");
         script.append("interval:s:1 { printf(\"hp alive\\n\"); }\n");
         script.append("interval:s:").append(seconds).append(" { exit(); }\n");
         script.append("BEGIN { printf(\"hp ready\\n\"); }\n");
-        script.append("END { clear(@s); }\n");
+        script.append("END { clear(@s); clear(@h); }\n");
         for (String event : points.wanted()) {
             String name = event.substring(event.indexOf(':') + 1);
             String condition = condition(event, points);
@@ -36,7 +39,10 @@ public final class BpftraceScript {
             script.append(name).append(": ").append(printed.get(0)).append("\\n\", nsecs, tid");
             printed.subList(1, printed.size())
                     .forEach(argument -> script.append(", ").append(argument));
-            script.append("); }\n");
+            script.append(
+                    name.equals("mm_page_alloc")
+                            ? "); if (args->order > 0 && @s[tid]) { @h[tid] = 1; } }\n"
+                            : "); }\n");
         }
         return script.toString();
     }

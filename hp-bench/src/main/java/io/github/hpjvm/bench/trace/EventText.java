@@ -31,6 +31,7 @@ final class EventText {
                         order(arguments) < 0
                                 ? null
                                 : new TraceEvent.ReclaimBegin(order(arguments), isThp(value(arguments, "gfp_flags")));
+                    case "fault_end" -> new TraceEvent.FaultEnd();
                     case "rss_stat" -> new TraceEvent.SharedMapped();
                     case "mm_khugepaged_scan_pmd" -> new TraceEvent.Scan(symbol(arguments, "status"));
                     case "mm_collapse_huge_page" -> new TraceEvent.Collapse(symbol(arguments, "status"));

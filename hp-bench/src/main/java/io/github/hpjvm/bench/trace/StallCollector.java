@@ -86,7 +86,9 @@ public final class StallCollector {
     public void accept(TraceEvent event) {
         events++;
         boolean known = threads.containsKey(event.tid());
-        boolean alone = event.what() instanceof TraceEvent.PageTable || event.what() instanceof TraceEvent.HugeFree;
+        boolean alone = event.what() instanceof TraceEvent.PageTable
+                || event.what() instanceof TraceEvent.HugeFree
+                || event.what() instanceof TraceEvent.FaultEnd;
         if (!known && alone) {
             return;
         }
@@ -98,6 +100,11 @@ public final class StallCollector {
         boolean khugepaged = event.tid() == points.khugepaged();
         long now = event.nanos();
         TraceEvent.What what = event.what();
+        if (what instanceof TraceEvent.FaultEnd) {
+            // The last step of a fault, whatever the order of the others on this kernel.
+            thread.faulted = thread.faulted >= 0 ? now : -1;
+            return;
+        }
         boolean discarded = what instanceof TraceEvent.HugeFree free && free.pfn() == thread.pfn;
         if (discarded && thread.faulted >= from) {
             fault.addResult("discarded");

@@ -58,6 +58,9 @@ public record TraceEvent(long nanos, int tid, What what) {
      */
     public record PageTable() implements What {}
 
+    /** The fault in which a huge page was allocated has ended; bpftrace only. */
+    public record FaultEnd() implements What {}
+
     /** A process has mapped shared memory ({@code rss_stat} of MM_SHMEMPAGES). */
     public record SharedMapped() implements What {}
 

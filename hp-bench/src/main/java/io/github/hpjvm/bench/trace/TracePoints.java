@@ -33,6 +33,11 @@ public record TracePoints(List<String> available, int hugeOrder, int khugepaged,
     /** MM_SHMEMPAGES (include/linux/mm_types_task.h). */
     private static final int SHARED = 3;
 
+    private static final long SMALLEST_BASE_PAGE = 4096;
+
+    /** No CPU clears memory as fast: a shorter time has another reason. */
+    private static final long FASTEST_BYTES_PER_NANO = 200;
+
     public TracePoints {
         available = List.copyOf(available);
     }
@@ -87,9 +92,17 @@ public record TracePoints(List<String> available, int hugeOrder, int khugepaged,
                 .toList();
     }
 
-    /** Returns the measurements that this host does not allow, each as {@code NAME: REASON}. */
-    public List<Unmeasured> unmeasured() {
+    /** Returns the measurements that this host does not allow, and those that its kernel makes worthless. */
+    public List<Unmeasured> unmeasured(Measured measured) {
         List<Unmeasured> lacking = new ArrayList<>();
+        long half = measured.histogram("huge_fault_clearing").below(0.5);
+        if (half > 0 && half < (SMALLEST_BASE_PAGE << hugeOrder) / FASTEST_BYTES_PER_NANO) {
+            lacking.add(new Unmeasured(
+                    "huge_fault_clearing",
+                    "the kernel clears pages in the allocation (init_on_alloc), or after it has allocated the page table"
+                            + " (before Linux 6.13), so times of faults lack the clearing; bpftrace has the times of"
+                            + " whole faults"));
+        }
         if (!has("compaction:mm_compaction_try_to_compact_pages") || !has("compaction:mm_compaction_end")) {
             lacking.add(new Unmeasured("direct_compaction", "the kernel has no trace points of compaction"));
         }

@@ -64,6 +64,16 @@ class StallCollectorTest {
         assertEquals(100, histogram("huge_fault_allocation").sum());
     }
 
+    /** Before Linux 6.13 the page table is allocated before the page is cleared. */
+    @Test
+    void endOfTheFaultEndsTheClearing() {
+        at(2000, APP, allocation(512, 1900));
+        at(2100, APP, new TraceEvent.PageTable());
+        at(5000, APP, new TraceEvent.FaultEnd());
+        assertEquals(3100, histogram("huge_fault").sum());
+        assertEquals(3000, histogram("huge_fault_clearing").sum());
+    }
+
     /** Two threads fault in the same range: the kernel frees the page of the second. */
     @Test
     void discardedPageIsNoFault() {

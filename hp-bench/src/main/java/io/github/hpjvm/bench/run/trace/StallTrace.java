@@ -262,7 +262,7 @@ public final class StallTrace {
                 measured,
                 vmstat,
                 options.pid().isPresent() ? List.of() : CrossCheck.of(measured, vmstat, collapsed),
-                points.unmeasured(),
+                points.unmeasured(measured),
                 window.lost(),
                 cpu,
                 end,
