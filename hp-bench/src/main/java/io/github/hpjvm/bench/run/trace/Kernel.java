@@ -1,5 +1,8 @@
 package io.github.hpjvm.bench.run.trace;
 
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.read.file.TextFile;
@@ -21,12 +24,41 @@ final class Kernel {
     private static final Path PROC = Path.of("/proc");
     private static final Path COLLAPSED = Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/pages_collapsed");
     private static final String KTHREADD = "2";
+    private static final int ATTEMPTS = 20;
+    private static final long CLOSE_NANOS = 500_000;
 
     private Kernel() {}
 
-    /** Counters of {@code /proc/vmstat} about huge pages, compaction and direct reclaim; empty if they are unreadable. */
-    static Map<String, Long> counters() {
-        return VmFiles.vmstat(PROC).known().map(VmStat::counters).orElse(Map.of());
+    /**
+     * Counters at one moment.
+     *
+     * @param vmstat those of {@code /proc/vmstat} about huge pages, compaction and direct reclaim; empty if unreadable
+     * @param pagesCollapsed {@code khugepaged/pages_collapsed}
+     * @param nanos time of the reading, of CLOCK_MONOTONIC
+     */
+    record Counters(Map<String, Long> vmstat, OptionalLong pagesCollapsed, long nanos) {}
+
+    /**
+     * Reads the counters. On a busy host this thread may have to wait for a CPU between the reading and its time, so it
+     * reads again until both are close.
+     */
+    static Counters counters() {
+        Fact<String> text = Fact.absent(Reason.SKIPPED, Source.of(PROC));
+        OptionalLong collapsed = OptionalLong.empty();
+        long now = System.nanoTime();
+        long took = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < ATTEMPTS && took > CLOSE_NANOS; attempt++) {
+            long begin = System.nanoTime();
+            collapsed = pagesCollapsed();
+            text = TextFile.read(PROC.resolve("vmstat"));
+            now = System.nanoTime();
+            took = now - begin;
+        }
+        Map<String, Long> vmstat = TextFile.parsed(text, VmFiles::parseVmstat)
+                .known()
+                .map(VmStat::counters)
+                .orElse(Map.of());
+        return new Counters(vmstat, collapsed, now);
     }
 
     /** The increase of each counter. */
@@ -40,8 +72,7 @@ final class Kernel {
         return increase;
     }
 
-    /** {@code khugepaged/pages_collapsed}. */
-    static OptionalLong pagesCollapsed() {
+    private static OptionalLong pagesCollapsed() {
         Optional<String> text = TextFile.read(COLLAPSED).known().map(String::strip);
         return text.filter(digits -> digits.matches("\\d{1,18}")).map(Long::parseLong).stream()
                 .mapToLong(Long::longValue)

@@ -236,26 +236,24 @@ public final class StallTrace {
 
     private Stalls trace(Backend backend, Tracer tracer, TraceWindow window) {
         Duration cpuBefore = ownCpu();
-        OptionalLong collapsedBefore = Kernel.pagesCollapsed();
-        Map<String, Long> before = Kernel.counters();
-        long begin = System.nanoTime();
-        window.begin(begin);
-        Stalls.End end = await(tracer, begin);
-        OptionalLong collapsedAfter = Kernel.pagesCollapsed();
-        Map<String, Long> after = Kernel.counters();
-        long finish = System.nanoTime();
-        window.finish(finish);
+        Kernel.Counters before = Kernel.counters();
+        window.begin(before.nanos());
+        Stalls.End end = await(tracer, before.nanos());
+        Kernel.Counters after = Kernel.counters();
+        window.finish(after.nanos());
         Duration child = tracer.cpu();
         LockSupport.parkNanos(SETTLE_NANOS);
         tracer.stop();
         long cpu = ownCpu().minus(cpuBefore).plus(child).toNanos();
         Measured measured = window.measured();
-        Map<String, Long> vmstat = Kernel.increase(before, after);
-        OptionalLong collapsed = collapsedBefore.isPresent() && collapsedAfter.isPresent()
-                ? OptionalLong.of(collapsedAfter.getAsLong() - collapsedBefore.getAsLong())
-                : OptionalLong.empty();
+        Map<String, Long> vmstat = Kernel.increase(before.vmstat(), after.vmstat());
+        OptionalLong collapsed =
+                before.pagesCollapsed().isPresent() && after.pagesCollapsed().isPresent()
+                        ? OptionalLong.of(after.pagesCollapsed().getAsLong()
+                                - before.pagesCollapsed().getAsLong())
+                        : OptionalLong.empty();
         return new Stalls(
-                (finish - begin) / 1e9,
+                (after.nanos() - before.nanos()) / 1e9,
                 backend,
                 declined,
                 options.pid(),

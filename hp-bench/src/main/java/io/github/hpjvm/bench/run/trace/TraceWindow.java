@@ -5,13 +5,19 @@ import io.github.hpjvm.bench.trace.StallCollector;
 import io.github.hpjvm.bench.trace.TraceEvent;
 import io.github.hpjvm.bench.trace.TracePoints;
 import io.github.hpjvm.bench.trace.TracerLines;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** The events between two readings of the counters. Lines come on a thread of the tracer. */
 final class TraceWindow {
+    /** Events before the first reading of the counters is complete: milliseconds. */
+    private static final int MOST_EARLY = 1 << 16;
+
     private final TracePoints points;
     private final TracerLines lines;
     private Optional<StallCollector> collector = Optional.empty();
+    private final List<TraceEvent> early = new ArrayList<>();
     private Optional<String> firstMessage = Optional.empty();
     private long finish = Long.MAX_VALUE;
     private long lost;
@@ -23,7 +29,10 @@ final class TraceWindow {
 
     /** Counts events from this time on. */
     synchronized void begin(long nanos) {
-        collector = Optional.of(new StallCollector(points, nanos));
+        StallCollector begun = new StallCollector(points, nanos);
+        early.forEach(begun::accept);
+        early.clear();
+        collector = Optional.of(begun);
     }
 
     /** Ignores events after this time. */
@@ -33,7 +42,12 @@ final class TraceWindow {
 
     /** Takes a line of the tracer's stdout. */
     synchronized void line(String line) {
+        Optional<TraceEvent> event = lines.event(line);
         if (collector.isEmpty()) {
+            if (early.size() == MOST_EARLY) {
+                early.clear();
+            }
+            event.ifPresent(early::add);
             return;
         }
         long missing = lines.lost(line);
@@ -41,7 +55,6 @@ final class TraceWindow {
             lost += missing;
             collector.get().forget();
         }
-        Optional<TraceEvent> event = lines.event(line);
         if (event.isPresent() && event.get().nanos() <= finish) {
             collector.get().accept(event.get());
         }
