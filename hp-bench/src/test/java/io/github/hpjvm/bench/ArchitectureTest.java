@@ -161,7 +161,8 @@ class ArchitectureTest {
                     BENCH + ".stats..",
                     BENCH + ".evidence..",
                     BENCH + ".variant..",
-                    BENCH + ".counters..")
+                    BENCH + ".counters..",
+                    BENCH + ".trace..")
             .should()
             .dependOnClassesThat(FILE_ACCESS.or(PROCESSES).or(SOCKETS).or(belongToAnyOf(Thread.class)))
             .orShould()
@@ -226,7 +227,8 @@ class ArchitectureTest {
                     BENCH + ".evidence..",
                     BENCH + ".variant..",
                     BENCH + ".plan..",
-                    BENCH + ".counters..")
+                    BENCH + ".counters..",
+                    BENCH + ".trace..")
             .should()
             .dependOnClassesThat(resideInAnyPackage(BENCH + ".report..", BENCH + ".terminal..", BENCH + ".doctor.."));
 }

@@ -126,6 +126,11 @@ public final class HostReader {
         return thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
     }
 
+    /** The size of a base page in bytes. */
+    public static long basePageBytes() {
+        return BASE_PAGE;
+    }
+
     /** The hugetlb pool of this page size; empty if the kernel has none. */
     public static Optional<HugePool> pool(Bytes pageSize) {
         return pools().stream().filter(pool -> pool.pageSize().equals(pageSize)).findFirst();

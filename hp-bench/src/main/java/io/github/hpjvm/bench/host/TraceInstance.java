@@ -1,0 +1,82 @@
+package io.github.hpjvm.bench.host;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * An instance of tracefs with its own buffers and events (Documentation/trace/ftrace.rst, "Instances"). Other users of
+ * tracing are not affected.
+ */
+public final class TraceInstance implements AutoCloseable {
+    private static final int ATTEMPTS = 50;
+    private static final long PAUSE_MILLIS = 20;
+
+    private final Path folder;
+    private boolean open = true;
+
+    TraceInstance(Path folder) {
+        this.folder = folder;
+    }
+
+    /** The name below {@code instances}. */
+    public String name() {
+        return folder.getFileName().toString();
+    }
+
+    /** Sets a file of the instance, such as {@code buffer_size_kb}, or adds to a list such as {@code set_event_pid}. */
+    public void set(String file, String value) throws IOException {
+        Files.write(folder.resolve(file), (value + "\n").getBytes(StandardCharsets.US_ASCII), StandardOpenOption.WRITE);
+    }
+
+    /** Sets the filter of an event, such as {@code kmem:mm_page_alloc}. */
+    public void filter(String event, String filter) throws IOException {
+        set("events/" + event.replace(':', '/') + "/filter", filter);
+    }
+
+    /** Enables an event. */
+    public void enable(String event) throws IOException {
+        set("events/" + event.replace(':', '/') + "/enable", "1");
+    }
+
+    /** Writes a text into the trace. */
+    public void mark(String text) throws IOException {
+        set("trace_marker", text);
+    }
+
+    /** Opens the stream of events. A read waits for the next event. */
+    public InputStream pipe() throws IOException {
+        return Files.newInputStream(folder.resolve("trace_pipe"));
+    }
+
+    /**
+     * Removes the instance, which disables its events and frees its buffers. The stream must be closed before.
+     *
+     * @throws IOException if the kernel refuses it for a second
+     */
+    @Override
+    public synchronized void close() throws IOException {
+        for (int attempt = 1; open; attempt++) {
+            try {
+                Files.deleteIfExists(folder);
+                open = false;
+            } catch (IOException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.github.hpjvm.bench.run.trace;
+
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.VmStat;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.read.host.VmFiles;
+import io.github.hpjvm.bench.run.host.HostReader;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Facts of the running kernel that a trace needs. */
+final class Kernel {
+    private static final Path PROC = Path.of("/proc");
+    private static final Path COLLAPSED = Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/pages_collapsed");
+    private static final String KTHREADD = "2";
+    private static final int ATTEMPTS = 20;
+    private static final long CLOSE_NANOS = 500_000;
+
+    private Kernel() {}
+
+    /**
+     * Counters at one moment.
+     *
+     * @param vmstat those of {@code /proc/vmstat} about huge pages, compaction and direct reclaim; empty if unreadable
+     * @param pagesCollapsed {@code khugepaged/pages_collapsed}
+     * @param nanos time of the reading, of CLOCK_MONOTONIC
+     */
+    record Counters(Map<String, Long> vmstat, OptionalLong pagesCollapsed, long nanos) {}
+
+    /**
+     * Reads the counters. On a busy host this thread may have to wait for a CPU between the reading and its time, so it
+     * reads again until both are close.
+     */
+    static Counters counters() {
+        Fact<String> text = Fact.absent(Reason.SKIPPED, Source.of(PROC));
+        OptionalLong collapsed = OptionalLong.empty();
+        long now = System.nanoTime();
+        long took = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < ATTEMPTS && took > CLOSE_NANOS; attempt++) {
+            long begin = System.nanoTime();
+            collapsed = pagesCollapsed();
+            text = TextFile.read(PROC.resolve("vmstat"));
+            now = System.nanoTime();
+            took = now - begin;
+        }
+        Map<String, Long> vmstat = TextFile.parsed(text, VmFiles::parseVmstat)
+                .known()
+                .map(VmStat::counters)
+                .orElse(Map.of());
+        return new Counters(vmstat, collapsed, now);
+    }
+
+    /** The increase of each counter. */
+    static Map<String, Long> increase(Map<String, Long> before, Map<String, Long> after) {
+        Map<String, Long> increase = new LinkedHashMap<>();
+        after.forEach((name, value) -> {
+            if (before.containsKey(name) && !name.startsWith("nr_")) {
+                increase.put(name, value - before.get(name));
+            }
+        });
+        return increase;
+    }
+
+    private static OptionalLong pagesCollapsed() {
+        Optional<String> text = TextFile.read(COLLAPSED).known().map(String::strip);
+        return text.filter(digits -> digits.matches("\\d{1,18}")).map(Long::parseLong).stream()
+                .mapToLong(Long::longValue)
+                .findFirst();
+    }
+
+    /** The mode of {@code defrag}; empty if it is unreadable. */
+    static Optional<String> defrag() {
+        return HostReader.thp().known().map(ThpPolicy::defrag);
+    }
+
+    /** Binary logarithm of a huge page's size in base pages. */
+    static int hugeOrder() {
+        long pages = HostReader.pmdSize().value() / HostReader.basePageBytes();
+        return Long.SIZE - 1 - Long.numberOfLeadingZeros(pages);
+    }
+
+    /** The thread of khugepaged, a child of kthreadd; 0 if it does not run or is not visible in this PID namespace. */
+    static int khugepaged() {
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[1-9]*")) {
+            for (Path process : processes) {
+                String stat = TextFile.read(process.resolve("stat")).known().orElse("");
+                int name = stat.lastIndexOf(')');
+                if (stat.contains(" (khugepaged) ")
+                        && stat.substring(name + 1).strip().split(" ").length > 1
+                        && stat.substring(name + 1).strip().split(" ")[1].equals(KTHREADD)) {
+                    return Integer.parseInt(process.getFileName().toString());
+                }
+            }
+        } catch (IOException e) {
+            return 0;
+        }
+        return 0;
+    }
+
+    /** The threads of a process; empty if it does not exist. */
+    static Set<Long> threads(long pid) {
+        Set<Long> threads = new HashSet<>();
+        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(PROC.resolve(pid + "/task"), "[1-9]*")) {
+            tasks.forEach(task -> threads.add(Long.parseLong(task.getFileName().toString())));
+        } catch (IOException e) {
+            return Set.of();
+        }
+        return threads;
+    }
+
+    /** Returns whether the process runs. */
+    static boolean runs(long pid) {
+        return Files.isDirectory(PROC.resolve(Long.toString(pid)));
+    }
+
+    /** Returns whether this process is in a PID namespace of its own: the kernel's trace has other numbers. */
+    static boolean hasOwnPidNamespace() {
+        return TextFile.read(PROC.resolve("self/status"))
+                .known()
+                .map(status -> status.lines()
+                        .anyMatch(line ->
+                                line.startsWith("NSpid:") && line.strip().split("\\s+").length > 2))
+                .orElse(false);
+    }
+}

@@ -1,0 +1,298 @@
+package io.github.hpjvm.bench.run.trace;
+
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.host.TraceFiles;
+import io.github.hpjvm.bench.host.UnavailableException;
+import io.github.hpjvm.bench.run.Interruption;
+import io.github.hpjvm.bench.trace.Backend;
+import io.github.hpjvm.bench.trace.BpftraceLines;
+import io.github.hpjvm.bench.trace.BpftraceScript;
+import io.github.hpjvm.bench.trace.CrossCheck;
+import io.github.hpjvm.bench.trace.DefragVerdict;
+import io.github.hpjvm.bench.trace.FormatSymbols;
+import io.github.hpjvm.bench.trace.GfpBits;
+import io.github.hpjvm.bench.trace.Measured;
+import io.github.hpjvm.bench.trace.PerfLines;
+import io.github.hpjvm.bench.trace.Stalls;
+import io.github.hpjvm.bench.trace.TracePoints;
+import io.github.hpjvm.bench.trace.TracefsLines;
+import io.github.hpjvm.bench.trace.TracerLines;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+/** Traces stalls with the best tracer of the host. */
+public final class StallTrace {
+    /** bpftrace compiles its program, which takes seconds on a busy host. */
+    private static final long START_SECONDS = 30;
+
+    /** Added to the time after which the programs of a killed hp-cli end. */
+    private static final long MARGIN_SECONDS = 60;
+
+    private static final long STEP_NANOS = 50_000_000L;
+
+    /** Events between the last reading of the counters and the end of the trace are read, and ignored. */
+    private static final long SETTLE_NANOS = 20_000_000L;
+
+    private final TraceOptions options;
+    private final Interruption interruption;
+    private final TraceFiles files;
+    private final TracePoints points;
+    private final List<Stalls.Declined> declined = new ArrayList<>();
+
+    private StallTrace(TraceOptions options, Interruption interruption, TraceFiles files) {
+        this.options = options;
+        this.interruption = interruption;
+        this.files = files;
+        this.points = new TracePoints(
+                TracePoints.ALL.stream()
+                        .filter(event -> TracePoints.hasFields(event, files.format(event)))
+                        .toList(),
+                Kernel.hugeOrder(),
+                Kernel.khugepaged(),
+                GfpBits.parse(files.format("kmem:mm_page_alloc")));
+    }
+
+    /**
+     * Traces until the time is over, the process has ended, or a stop is requested.
+     *
+     * @throws TraceUnavailableException if this host has no usable tracer
+     * @throws BenchException if there is no such process, or what was set up cannot be removed
+     */
+    public static Stalls run(TraceOptions options, Interruption interruption) throws TraceUnavailableException {
+        options.pid().ifPresent(StallTrace::requireVisible);
+        try (TraceFiles files = TraceFiles.open()) {
+            files.removeLeftOver();
+            return new StallTrace(options, interruption, files).run();
+        } catch (UnavailableException e) {
+            throw new TraceUnavailableException(e.getMessage());
+        } catch (IOException e) {
+            throw new BenchException("tracing failed: " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireVisible(long pid) {
+        if (!Kernel.runs(pid)) {
+            throw new BenchException("no process " + pid + "; hp-cli jvms lists the JVMs of this host");
+        }
+        if (Kernel.hasOwnPidNamespace()) {
+            throw new BenchException("--pid needs the PID namespace of the host, whose process IDs the trace has;"
+                    + " run it on the host, or trace without --pid");
+        }
+    }
+
+    private Stalls run() throws TraceUnavailableException, IOException {
+        List<Backend> candidates =
+                options.backend().map(List::of).orElse(List.of(Backend.BPFTRACE, Backend.TRACEFS, Backend.PERF));
+        for (Backend backend : candidates) {
+            TraceWindow window = new TraceWindow(points, lines(backend));
+            Optional<String> reason = lacking(backend);
+            if (reason.isEmpty()) {
+                try (Tracer tracer = start(backend, window)) {
+                    return trace(backend, tracer, window);
+                } catch (TracerStartException e) {
+                    reason = Optional.of(e.getMessage());
+                }
+            }
+            declined.add(new Stalls.Declined(backend, reason.get()));
+        }
+        throw new TraceUnavailableException(declined.stream()
+                .map(each -> each.backend() + ": " + each.reason())
+                .collect(Collectors.joining("; ")));
+    }
+
+    private TracerLines lines(Backend backend) {
+        return switch (backend) {
+            case TRACEFS -> new TracefsLines();
+            case PERF -> new PerfLines();
+            case BPFTRACE -> {
+                Map<String, Map<Integer, String>> symbols = new HashMap<>();
+                for (String event : points.wanted()) {
+                    symbols.put(event.substring(event.indexOf(':') + 1), FormatSymbols.parse(files.format(event)));
+                }
+                yield new BpftraceLines(symbols);
+            }
+        };
+    }
+
+    /** The reason why a tracer cannot be used; empty if none is known. */
+    private Optional<String> lacking(Backend backend) {
+        if (backend == Backend.TRACEFS) {
+            return Optional.empty();
+        }
+        if (ChildTracer.find(backend.toString()).isEmpty()) {
+            return Optional.of("not installed; on Debian: apt-get install "
+                    + (backend == Backend.PERF ? "linux-perf" : "bpftrace"));
+        }
+        return files.isMounted()
+                ? Optional.empty()
+                : Optional.of("tracefs is not mounted; type sudo mount -t tracefs none /sys/kernel/tracing");
+    }
+
+    private Tracer start(Backend backend, TraceWindow window) throws TracerStartException {
+        try {
+            return switch (backend) {
+                case TRACEFS -> TracefsTracer.start(files, points, threads(), window::line);
+                case PERF -> perf(window);
+                case BPFTRACE -> bpftrace(window);
+            };
+        } catch (IOException e) {
+            throw new TracerStartException("cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    /** Threads to trace: those of the process, and khugepaged, which works for it. */
+    private Set<Long> threads() {
+        if (options.pid().isEmpty()) {
+            return Set.of();
+        }
+        Set<Long> threads = new TreeSet<>(Kernel.threads(options.pid().getAsLong()));
+        if (points.khugepaged() > 0) {
+            threads.add((long) points.khugepaged());
+        }
+        return threads;
+    }
+
+    private long lastSecond() {
+        return options.time().toSeconds() + MARGIN_SECONDS;
+    }
+
+    private Tracer perf(TraceWindow window) throws IOException, TracerStartException {
+        String perf = path(Backend.PERF);
+        List<String> record = new ArrayList<>(List.of(perf, "record", "-q", "-B", "-N", "-k", "mono", "-m", "1M"));
+        if (options.pid().isPresent()) {
+            record.addAll(List.of("-p", threads().stream().map(String::valueOf).collect(Collectors.joining(","))));
+        } else {
+            record.add("-a");
+        }
+        for (String event : points.wanted()) {
+            record.addAll(List.of("-e", event));
+            points.filter(event).ifPresent(filter -> record.addAll(List.of("--filter", filter)));
+        }
+        record.addAll(List.of("-o", "-", "--", "sleep", Long.toString(lastSecond())));
+        List<String> script =
+                List.of(perf, "script", "-i", "-", "-F", "tid,time,event,trace", "--ns", "--show-lost-events");
+        Tracer tracer = ChildTracer.start(List.of(record, script), Map.of(), window::line, window::message);
+        // perf opens its events before it starts sleep(1): a failure ends it within this time.
+        LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+        return started(tracer, window);
+    }
+
+    private Tracer bpftrace(TraceWindow window) throws IOException, TracerStartException {
+        CountDownLatch ready = new CountDownLatch(1);
+        // The old and the new name of the same limit.
+        Map<String, String> limits = Map.of("BPFTRACE_MAP_KEYS_MAX", "65536", "BPFTRACE_MAX_MAP_KEYS", "65536");
+        Tracer tracer = ChildTracer.start(
+                List.of(List.of(
+                        path(Backend.BPFTRACE),
+                        "-B",
+                        "line",
+                        "-e",
+                        BpftraceScript.of(points, options.pid(), lastSecond()))),
+                limits,
+                line -> {
+                    if (line.equals("hp alive")) {
+                        ready.countDown();
+                    }
+                    window.line(line);
+                },
+                window::message);
+        try {
+            for (int second = 0; second < START_SECONDS && tracer.isAlive() && !interruption.requested(); second++) {
+                if (ready.await(1, TimeUnit.SECONDS)) {
+                    break;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return started(tracer, window);
+    }
+
+    private static Tracer started(Tracer tracer, TraceWindow window) throws IOException, TracerStartException {
+        if (tracer.isAlive()) {
+            return tracer;
+        }
+        tracer.close();
+        throw new TracerStartException(
+                "it ended at once (" + window.firstMessage().orElse("it printed nothing") + ")", null);
+    }
+
+    private static String path(Backend backend) {
+        return ChildTracer.find(backend.toString()).map(Path::toString).orElse(backend.toString());
+    }
+
+    private Stalls trace(Backend backend, Tracer tracer, TraceWindow window) {
+        Duration cpuBefore = ownCpu();
+        Kernel.Counters before = Kernel.counters();
+        window.begin(before.nanos());
+        Stalls.End end = await(tracer, before.nanos());
+        Kernel.Counters after = Kernel.counters();
+        window.finish(after.nanos());
+        Duration child = tracer.cpu();
+        LockSupport.parkNanos(SETTLE_NANOS);
+        tracer.stop();
+        long cpu = ownCpu().minus(cpuBefore).plus(child).toNanos();
+        Measured measured = window.measured();
+        Map<String, Long> vmstat = Kernel.increase(before.vmstat(), after.vmstat());
+        OptionalLong collapsed =
+                before.pagesCollapsed().isPresent() && after.pagesCollapsed().isPresent()
+                        ? OptionalLong.of(after.pagesCollapsed().getAsLong()
+                                - before.pagesCollapsed().getAsLong())
+                        : OptionalLong.empty();
+        return new Stalls(
+                (after.nanos() - before.nanos()) / 1e9,
+                backend,
+                declined,
+                options.pid(),
+                measured,
+                vmstat,
+                options.pid().isPresent() ? List.of() : CrossCheck.of(measured, vmstat, collapsed),
+                points.unmeasured(measured),
+                window.lost(),
+                cpu,
+                end,
+                DefragVerdict.of(measured, Kernel.defrag(), window.lost()));
+    }
+
+    private Stalls.End await(Tracer tracer, long begin) {
+        while (!interruption.requested()) {
+            if (System.nanoTime() - begin >= options.time().toNanos()) {
+                return Stalls.End.TIME;
+            }
+            if (options.pid().isPresent() && !Kernel.runs(options.pid().getAsLong())) {
+                return Stalls.End.PROCESS_ENDED;
+            }
+            if (!tracer.isAlive()) {
+                return Stalls.End.TRACER_ENDED;
+            }
+            LockSupport.parkNanos(STEP_NANOS);
+        }
+        return Stalls.End.INTERRUPTED;
+    }
+
+    private static Duration ownCpu() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** Signals that a tracer did not start; the next one is tried. */
+    private static final class TracerStartException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        TracerStartException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+}

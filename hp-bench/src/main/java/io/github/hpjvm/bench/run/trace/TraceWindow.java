@@ -1,0 +1,84 @@
+package io.github.hpjvm.bench.run.trace;
+
+import io.github.hpjvm.bench.trace.Measured;
+import io.github.hpjvm.bench.trace.StallCollector;
+import io.github.hpjvm.bench.trace.TraceEvent;
+import io.github.hpjvm.bench.trace.TracePoints;
+import io.github.hpjvm.bench.trace.TracerLines;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The events between two readings of the counters. Lines come on a thread of the tracer. */
+final class TraceWindow {
+    /** Events before the first reading of the counters is complete: milliseconds. */
+    private static final int MOST_EARLY = 1 << 16;
+
+    private final TracePoints points;
+    private final TracerLines lines;
+    private Optional<StallCollector> collector = Optional.empty();
+    private final List<TraceEvent> early = new ArrayList<>();
+    private Optional<String> firstMessage = Optional.empty();
+    private long finish = Long.MAX_VALUE;
+    private long lost;
+
+    TraceWindow(TracePoints points, TracerLines lines) {
+        this.points = points;
+        this.lines = lines;
+    }
+
+    /** Counts events from this time on. */
+    synchronized void begin(long nanos) {
+        StallCollector begun = new StallCollector(points, nanos);
+        early.forEach(begun::accept);
+        early.clear();
+        collector = Optional.of(begun);
+    }
+
+    /** Ignores events after this time. */
+    synchronized void finish(long nanos) {
+        finish = nanos;
+    }
+
+    /** Takes a line of the tracer's stdout. */
+    synchronized void line(String line) {
+        Optional<TraceEvent> event = lines.event(line);
+        if (collector.isEmpty()) {
+            if (early.size() == MOST_EARLY) {
+                early.clear();
+            }
+            event.ifPresent(early::add);
+            return;
+        }
+        long missing = lines.lost(line);
+        if (missing > 0) {
+            lost += missing;
+            collector.get().forget();
+        }
+        if (event.isPresent() && event.get().nanos() <= finish) {
+            collector.get().accept(event.get());
+        }
+    }
+
+    /** Takes a line of the tracer's stderr. */
+    synchronized void message(String line) {
+        if (firstMessage.isEmpty() && !line.isBlank()) {
+            firstMessage = Optional.of(line.strip());
+        }
+        lost += lines.lost(line);
+    }
+
+    synchronized Optional<String> firstMessage() {
+        return firstMessage;
+    }
+
+    synchronized long lost() {
+        return lost;
+    }
+
+    synchronized Measured measured() {
+        return collector
+                .orElseThrow(() -> new IllegalStateException("not begun"))
+                .result();
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.hpjvm.bench.trace;
+
+import java.util.List;
+
+/**
+ * The measurements of one trace.
+ *
+ * @param histograms in the order of the report; see {@code docs/COMMANDS.md} for their names
+ * @param events events of all kinds that were read
+ * @param compactStalls direct compactions, as {@code compact_stall} counts them
+ * @param collapseAllocations huge pages that were allocated for a collapse
+ * @param collapseFailures failed allocations for a collapse by khugepaged
+ * @param collapsed ranges of anonymous memory that khugepaged collapsed
+ * @param collapsedFiles ranges of a heap of ZGC that khugepaged collapsed
+ */
+public record Measured(
+        List<Histogram> histograms,
+        long events,
+        long compactStalls,
+        long collapseAllocations,
+        long collapseFailures,
+        long collapsed,
+        long collapsedFiles) {
+
+    public Measured {
+        histograms = List.copyOf(histograms);
+    }
+
+    /** The histogram of that name. */
+    public Histogram histogram(String name) {
+        return histograms.stream()
+                .filter(histogram -> histogram.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no histogram " + name));
+    }
+}

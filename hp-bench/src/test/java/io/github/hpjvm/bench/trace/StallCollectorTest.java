@@ -1,0 +1,188 @@
+package io.github.hpjvm.bench.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.bench.trace.TraceEvent.What;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StallCollectorTest {
+    private static final int KHUGEPAGED = 41;
+    private static final int APP = 7;
+    private static final int KCOMPACTD = 50;
+
+    private final StallCollector collector =
+            new StallCollector(new TracePoints(TracePoints.ALL, 9, KHUGEPAGED, new GfpBits(256, 0)), 1000);
+
+    private void at(long nanos, int tid, What what) {
+        collector.accept(new TraceEvent(nanos, tid, what));
+    }
+
+    private Histogram histogram(String name) {
+        return collector.result().histogram(name);
+    }
+
+    private static What allocation(long pfn, long entry) {
+        return new TraceEvent.HugeAllocation(pfn > 0, pfn, entry);
+    }
+
+    @Test
+    void faultAfterCompactionIsMeasuredFromItsBegin() {
+        at(2000, APP, new TraceEvent.CompactionAttempt(9, true));
+        at(2100, APP, new TraceEvent.ZoneBegin());
+        at(2600, APP, new TraceEvent.ZoneEnd("success"));
+        at(2700, APP, allocation(512, 0));
+        at(5700, APP, new TraceEvent.PageTable());
+        Measured measured = collector.result();
+        assertEquals(
+                List.of(new Histogram.Bucket(2048, 4096, 1)),
+                measured.histogram("huge_fault").buckets());
+        assertEquals(3700, measured.histogram("huge_fault").sum());
+        assertEquals(700, measured.histogram("huge_fault_allocation").sum());
+        assertEquals(3000, measured.histogram("huge_fault_clearing").sum());
+        assertEquals(600, measured.histogram("direct_compaction").sum());
+        assertEquals(
+                Map.of("success", 1L), measured.histogram("direct_compaction").results());
+        assertEquals(1, measured.compactStalls());
+    }
+
+    @Test
+    void allocationFromFreeListsIsUntimed() {
+        at(2000, APP, allocation(512, 0));
+        at(5000, APP, new TraceEvent.PageTable());
+        assertEquals(3000, histogram("huge_fault").sum());
+        assertEquals(0, histogram("huge_fault_allocation").count());
+        assertEquals(1, histogram("huge_fault_allocation").untimed());
+    }
+
+    @Test
+    void beginOfTheFaultTimesTheAllocation() {
+        at(2000, APP, allocation(512, 1900));
+        at(5000, APP, new TraceEvent.PageTable());
+        assertEquals(3100, histogram("huge_fault").sum());
+        assertEquals(100, histogram("huge_fault_allocation").sum());
+    }
+
+    /** Before Linux 6.13 the page table is allocated before the page is cleared. */
+    @Test
+    void endOfTheFaultEndsTheClearing() {
+        at(2000, APP, allocation(512, 1900));
+        at(2100, APP, new TraceEvent.PageTable());
+        at(5000, APP, new TraceEvent.FaultEnd());
+        assertEquals(3100, histogram("huge_fault").sum());
+        assertEquals(3000, histogram("huge_fault_clearing").sum());
+    }
+
+    /** Two threads fault in the same range: the kernel frees the page of the second. */
+    @Test
+    void discardedPageIsNoFault() {
+        at(2000, APP, allocation(512, 0));
+        at(5000, APP, new TraceEvent.PageTable());
+        at(5001, APP, new TraceEvent.HugeFree(512));
+        at(6000, APP, allocation(1024, 0));
+        at(7000, APP, new TraceEvent.PageTable());
+        at(7001, APP, new TraceEvent.HugeFree(512));
+        assertEquals(1, histogram("huge_fault").count());
+        assertEquals(Map.of("discarded", 1L), histogram("huge_fault").results());
+    }
+
+    /** The kernel tries the local node first, and then all nodes (alloc_pages_mpol in mm/mempolicy.c). */
+    @Test
+    void fallbackHasAllAttempts() {
+        at(2000, APP, new TraceEvent.CompactionAttempt(9, true));
+        at(2100, APP, new TraceEvent.ZoneDeferred());
+        at(2200, APP, allocation(0, 0));
+        at(2300, APP, new TraceEvent.CompactionAttempt(9, true));
+        at(2400, APP, allocation(0, 0));
+        at(2500, APP, new TraceEvent.PageTable());
+        Measured measured = collector.result();
+        assertEquals(500, measured.histogram("fallback_fault").sum());
+        assertEquals(1, measured.histogram("fallback_fault").count());
+        assertEquals(0, measured.histogram("huge_fault").events());
+        assertEquals(2, measured.histogram("direct_compaction").untimed());
+        assertEquals(
+                Map.of("deferred", 1L, "skipped", 1L),
+                measured.histogram("direct_compaction").results());
+        assertEquals(1, measured.compactStalls(), "the kernel does not count an attempt that skipped all zones");
+    }
+
+    @Test
+    void compactionForPoolsIsNotOneForThp() {
+        at(2000, APP, new TraceEvent.CompactionAttempt(9, false));
+        at(2100, APP, new TraceEvent.ZoneBegin());
+        at(2600, APP, new TraceEvent.ZoneEnd("success"));
+        assertEquals(0, histogram("direct_compaction").events());
+        assertEquals(600, histogram("direct_compaction_other").sum());
+        assertEquals(1, collector.result().compactStalls());
+    }
+
+    @Test
+    void compactionWithoutAttemptIsInTheBackground() {
+        at(2100, KCOMPACTD, new TraceEvent.ZoneBegin());
+        at(2600, KCOMPACTD, new TraceEvent.ZoneEnd("complete"));
+        assertEquals(500, histogram("background_compaction").sum());
+        assertEquals(0, collector.result().compactStalls());
+    }
+
+    /** The order of events of a scan with a collapse, as Linux 6.18 writes them. */
+    @Test
+    void khugepagedScansAndCollapses() {
+        at(2000, KHUGEPAGED, new TraceEvent.LockTaken(false));
+        at(2050, KHUGEPAGED, new TraceEvent.Scan("exceed_none_pte"));
+        at(2100, KHUGEPAGED, new TraceEvent.LockReleased(false));
+        at(2110, KHUGEPAGED, allocation(512, 0));
+        at(2120, KHUGEPAGED, new TraceEvent.LockTaken(false));
+        at(2130, KHUGEPAGED, new TraceEvent.LockReleased(false));
+        at(2140, KHUGEPAGED, new TraceEvent.LockTaken(true));
+        at(2900, KHUGEPAGED, new TraceEvent.LockReleased(true));
+        at(2910, KHUGEPAGED, new TraceEvent.Collapse("succeeded"));
+        at(2920, KHUGEPAGED, new TraceEvent.Scan("succeeded"));
+        Measured measured = collector.result();
+        assertEquals(1, measured.collapsed());
+        assertEquals(1, measured.collapseAllocations());
+        assertEquals(50, measured.histogram("khugepaged_scan").sum());
+        assertEquals(1, measured.histogram("khugepaged_scan").untimed());
+        assertEquals(810, measured.histogram("khugepaged_collapse").sum());
+        assertEquals(760, measured.histogram("collapse_lock_hold").sum());
+        assertEquals(
+                Map.of("exceed_none_pte", 1L, "succeeded", 1L),
+                measured.histogram("khugepaged_scan").results());
+    }
+
+    @Test
+    void madviseCollapseIsNoFault() {
+        at(2000, APP, allocation(512, 0));
+        at(2500, APP, new TraceEvent.Collapse("succeeded"));
+        at(2600, APP, new TraceEvent.PageTable());
+        assertEquals(0, histogram("huge_fault").events());
+        assertEquals(1, collector.result().collapseAllocations());
+        assertEquals(0, collector.result().collapsed());
+    }
+
+    @Test
+    void sharedMemoryIsNoFaultOfAnonymousMemory() {
+        at(2000, APP, allocation(512, 0));
+        at(2500, APP, new TraceEvent.SharedMapped());
+        at(2600, APP, new TraceEvent.PageTable());
+        assertEquals(0, histogram("huge_fault").events());
+    }
+
+    @Test
+    void eventsBeforeTheBeginPrepareOnly() {
+        at(500, APP, allocation(512, 0));
+        at(900, APP, new TraceEvent.PageTable());
+        at(950, APP, allocation(1024, 0));
+        at(1500, APP, new TraceEvent.PageTable());
+        assertEquals(1, histogram("huge_fault").count());
+        assertEquals(550, histogram("huge_fault").sum());
+    }
+
+    @Test
+    void lostEventsEndOpenMeasurements() {
+        at(2000, APP, allocation(512, 0));
+        collector.forget();
+        at(9000, APP, new TraceEvent.PageTable());
+        assertEquals(0, histogram("huge_fault").events());
+    }
+}

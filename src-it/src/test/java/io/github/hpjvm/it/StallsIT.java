@@ -1,0 +1,171 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveJvm;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Signals;
+import io.github.hpjvm.it.lab.TheHost;
+import io.github.hpjvm.it.lab.TraceInstances;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code hp-cli stalls} beside a JVM that touches its heap, and every way in which it can end. */
+class StallsIT {
+    private static final int HEAP_MIB = 128;
+
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void tracingNeedsRoot() {
+        Needs.root();
+        Needs.program("unshare");
+        Needs.that(TraceInstances.isAvailable(), "tracefs");
+    }
+
+    /** The signals have their default action in the child, as on a terminal. */
+    private static Program.Running started(String... more) {
+        Program.Running running = Cli.with("stalls", "--for", "2m", "--backend", "tracefs", "--format", "json")
+                .with((Object[]) more)
+                .through("env", "--default-signal=INT,TERM")
+                .start();
+        Poll.until(
+                "the instance of " + running.pid(),
+                () -> TraceInstances.of(running.pid()).isPresent());
+        return running;
+    }
+
+    private static JsonNode json(String text) throws IOException {
+        return new ObjectMapper().readTree(text);
+    }
+
+    private static JsonNode histogram(JsonNode root, String name) {
+        for (JsonNode histogram : root.get("histograms")) {
+            if (histogram.get("name").asText().equals(name)) {
+                return histogram;
+            }
+        }
+        throw new AssertionError("no histogram " + name + " in " + root);
+    }
+
+    @Test
+    void histogramsHaveTheFaultsOfAHeap() throws IOException {
+        Program.Ended ended;
+        try (Program.Running stalls = started()) {
+            try (LiveJvm jvm = LiveJvm.start(
+                    Jdks.running(),
+                    folder,
+                    List.of(
+                            "-XX:+UseTransparentHugePages",
+                            "-XX:+UseParallelGC",
+                            "-Xms" + HEAP_MIB + "m",
+                            "-Xmx" + HEAP_MIB + "m",
+                            "-XX:+AlwaysPreTouch"))) {
+                assertTrue(jvm.isAlive());
+            }
+            Signals.interrupt(stalls.handle());
+            ended = stalls.await();
+        }
+        assertEquals(130, ended.exitCode(), ended.err());
+        JsonNode root = json(ended.out());
+        assertEquals("tracefs", root.get("backend").asText());
+        assertEquals("INTERRUPTED", root.get("end").asText());
+        assertEquals(0, root.get("lost").asLong());
+        JsonNode faults = histogram(root, "huge_fault");
+        JsonNode fallbacks = histogram(root, "fallback_fault");
+        long traced = faults.get("count").asLong() + fallbacks.get("count").asLong();
+        // The heap, except what was touched before its memory was advised.
+        assertTrue(traced >= HEAP_MIB / 2 - 8, () -> root.toString());
+        long buckets = 0;
+        for (JsonNode bucket : faults.get("buckets")) {
+            assertEquals(bucket.get("from").asLong() * 2, bucket.get("to").asLong());
+            buckets += bucket.get("count").asLong();
+        }
+        assertEquals(faults.get("count").asLong(), buckets);
+        long kernel = root.get("vmstat").get("thp_fault_alloc").asLong()
+                + root.get("vmstat").get("thp_fault_fallback").asLong();
+        assertEquals(kernel, traced, 8, "a fault of another process at either end: " + root);
+        assertFalse(root.get("verdict").asText().isBlank());
+        assertEquals(List.of(), TraceInstances.all());
+    }
+
+    @Test
+    void terminationRemovesTheInstanceAndPrintsTheResult() throws IOException {
+        try (Program.Running stalls = started()) {
+            stalls.handle().destroy();
+            Program.Ended ended = stalls.await();
+            assertEquals(143, ended.exitCode(), ended.err());
+            assertEquals("INTERRUPTED", json(ended.out()).get("end").asText());
+        }
+        assertEquals(List.of(), TraceInstances.all());
+    }
+
+    @Test
+    void nextStartRemovesTheInstanceOfAKilledOne() throws IOException {
+        try (Program.Running stalls = started()) {
+            Signals.kill(stalls.handle());
+            stalls.await();
+        }
+        assertEquals(1, TraceInstances.all().size());
+        Program.Ended next = Cli.with("stalls", "--for", "1s", "--backend", "tracefs", "--format", "json")
+                .run();
+        assertEquals(0, next.exitCode(), next.err());
+        assertEquals("TIME", json(next.out()).get("end").asText());
+        assertEquals(List.of(), TraceInstances.all());
+    }
+
+    /** A live instance is in use: another trace beside it leaves it alone. */
+    @Test
+    void tracesSideBySideDoNotDisturbEachOther() {
+        try (Program.Running stalls = started()) {
+            Program.Ended other = Cli.with("stalls", "--for", "1s").run();
+            assertEquals(0, other.exitCode(), other.err());
+            assertTrue(TraceInstances.of(stalls.pid()).isPresent());
+            assertTrue(stalls.isAlive());
+        }
+        assertEquals(0, Cli.with("stalls", "--for", "1s").run().exitCode());
+        assertEquals(List.of(), TraceInstances.all());
+    }
+
+    @Test
+    void endOfTheTargetEndsTheTrace() throws IOException {
+        Program.Ended ended;
+        try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx16m"))) {
+            try (Program.Running stalls = started("--pid", Long.toString(jvm.pid()))) {
+                jvm.close();
+                ended = stalls.await();
+            }
+        }
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertEquals("PROCESS_ENDED", json(ended.out()).get("end").asText());
+    }
+
+    @Test
+    void missingPrivilegeIsOneLine() {
+        Needs.program("setpriv");
+        Program.Ended ended = Cli.with("stalls", "--for", "1s")
+                .through("setpriv", "--bounding-set=-all", "--inh-caps=-all", "--reuid=65534", "--clear-groups")
+                .run();
+        assertEquals(4, ended.exitCode(), ended.err());
+        assertEquals(1, ended.errLines().size(), ended.err());
+        assertTrue(ended.err().contains("sudo"), ended.err());
+        assertEquals("", ended.out());
+    }
+}
