@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
         exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
 final class MetricsCommand implements Callable<Integer> {
     /** Below the default time limit of a scrape by Prometheus, which is 10 s. */
-    private static final Duration LIMIT = Duration.ofSeconds(8);
+    private static final Duration LIMIT = Duration.ofSeconds(6);
 
     @Option(
             names = "--textfile",
