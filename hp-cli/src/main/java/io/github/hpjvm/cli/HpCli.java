@@ -94,6 +94,7 @@ final class HpCli implements Runnable {
         commands.put("explain", ExplainCommand::new);
         commands.put("host", HostCommand::new);
         commands.put("jvms", JvmsCommand::new);
+        commands.put("metrics", MetricsCommand::new);
         commands.put("predict", PredictCommand::new);
         commands.put("ps", PsCommand::new);
         commands.put("size", SizeCommand::new);

@@ -49,6 +49,7 @@ class HpCliTest {
                         "explain",
                         "host",
                         "jvms",
+                        "metrics",
                         "predict",
                         "ps",
                         "size",

@@ -74,7 +74,7 @@ public final class Jvms {
         return new JvmReader(roots, pid, reach).read();
     }
 
-    private static List<Long> pids(Path procRoot) {
+    static List<Long> pids(Path procRoot) {
         List<Long> pids = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(procRoot)) {
             for (Path entry : entries) {
@@ -94,7 +94,7 @@ public final class Jvms {
      * Returns whether the process may be a JVM, by the names of its mappings. A native image maps nothing of that kind
      * and is recognized by the program itself.
      */
-    private static boolean mayBeJvm(Path procRoot, long pid) {
+    static boolean mayBeJvm(Path procRoot, long pid) {
         Fact<String> maps = ProcessFile.read(procRoot, pid, "maps", MAPS_LIMIT);
         String text = maps.known().orElse("");
         return !text.isEmpty()

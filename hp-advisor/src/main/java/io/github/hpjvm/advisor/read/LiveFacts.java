@@ -50,6 +50,15 @@ public final class LiveFacts {
 
     /** Reads host and JVMs at the same time, except the pools, which are compared with the pages of the JVMs. */
     private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach) {
+        return take(roots, hostReach, pids, attach, (pid, reach) -> Jvms.read(roots, pid, reach));
+    }
+
+    /** Reads one JVM. */
+    interface JvmSource {
+        Jvm read(long pid, Reach reach);
+    }
+
+    static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach, JvmSource source) {
         Meanwhile<Host> host = Meanwhile.begin("reads the host", () -> HostFacts.read(roots, hostReach));
 
         // Reads the pools before the pages of the JVMs. Pages that a JVM takes in between are then not attributed to
@@ -61,7 +70,7 @@ public final class LiveFacts {
         Reach reach = new Reach(attach, full.memory(), full.memoryMillis(), full.pmdSize());
         List<Jvm> jvms = new ArrayList<>();
         for (long pid : pids) {
-            jvms.add(Jvms.read(roots, pid, reach));
+            jvms.add(source.read(pid, reach));
         }
         return new Facts(
                 Instant.now(),

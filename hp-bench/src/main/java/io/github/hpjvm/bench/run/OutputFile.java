@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * Writes a file that the user names. The text goes to a new file in the same folder, which then replaces the named one:
@@ -35,6 +36,36 @@ public final class OutputFile {
      */
     public static void write(Path file, String text) {
         write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Replaces a file that other users and programs read, with mode 0644. It is never written in place, so it keeps its
+     * content if the disk is full.
+     *
+     * @throws BenchException if it cannot be replaced, or if root must not write there; the old file is then unchanged
+     */
+    public static void publish(Path file, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (isStream(file)) {
+            write(file, bytes);
+            return;
+        }
+        try {
+            OutputFolder.requireSafe(file);
+            if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw new FileAlreadyExistsException(file.toString());
+            }
+            Path fresh = created(file.toAbsolutePath().getParent());
+            try {
+                inPlace(fresh, bytes, LinkOption.NOFOLLOW_LINKS);
+                Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
+                Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(fresh);
+            }
+        } catch (IOException e) {
+            throw BenchException.cannotWrite(file, e);
+        }
     }
 
     /**

@@ -44,6 +44,26 @@ class OutputFileTest {
     }
 
     @Test
+    void publishesForAllReadersAndLeavesNothingElse() throws IOException {
+        Path file = Files.writeString(here.resolve("hpjvm.prom"), "old");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        OutputFile.publish(file, "new");
+        assertEquals("new", Files.readString(file));
+        assertEquals("rw-r--r--", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        assertEquals(List.of("hpjvm.prom"), names());
+    }
+
+    @Test
+    void aFileThatCannotBePublishedKeepsItsContent() throws IOException {
+        Path folder = Files.createDirectory(here.resolve("hpjvm.prom"));
+        assertThrows(BenchException.class, () -> OutputFile.publish(folder, "new"));
+        assertThrows(
+                BenchException.class,
+                () -> OutputFile.publish(here.resolve("none").resolve("hpjvm.prom"), "new"));
+        assertEquals(List.of("hpjvm.prom"), names());
+    }
+
+    @Test
     void keepsPermissionsOfReplacedFile() throws IOException {
         Path file = Files.writeString(here.resolve("secret.json"), "old");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));

@@ -36,6 +36,9 @@ public final class Attach {
     private static final long POLL_MILLIS = 5;
     private static final long KILL_MILLIS = 500;
 
+    /** Time limit for another command to a JVM that has replied before. */
+    private static final long AGAIN_MILLIS = 1000;
+
     /**
      * JVMs before this release that listen already print all threads if the signal arrives and the file is gone
      * (JDK-8225690).
@@ -46,11 +49,13 @@ public final class Attach {
     private static final int STREAMING = 25;
 
     private final Target target;
-    private final AttachSocket socket;
+    private final Optional<AttachSocket> socket;
+    private final Replies replies;
 
-    private Attach(Target target, AttachSocket socket) {
+    private Attach(Target target, Optional<AttachSocket> socket, Replies replies) {
         this.target = target;
         this.socket = socket;
+        this.replies = replies;
     }
 
     /**
@@ -59,16 +64,38 @@ public final class Attach {
      * @param budget time limit for all of it, in milliseconds
      */
     public static Fact<Attach> to(Target target, long budget) {
-        Attempt attempt = new Attempt(target, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(budget));
-        Optional<Fact<Attach>> refusal = attempt.refusal();
-        return refusal.isPresent() ? refusal.get() : attempt.access().flatMap(attempt::over);
+        return to(target, budget, Replies.none());
+    }
+
+    /**
+     * Connects to a JVM, or uses its replies to earlier commands. A JVM that has replied is contacted again only for a
+     * command without a kept reply.
+     */
+    public static Fact<Attach> to(Target target, long budget, Replies replies) {
+        Attempt attempt = new Attempt(target, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(budget), replies);
+        Optional<Fact<Attach>> refusal = attempt.refusal().or(() -> replies.refusal(target));
+        if (refusal.isPresent()) {
+            return refusal.get();
+        }
+        return replies.has(target)
+                ? Fact.known(new Attach(target, Optional.empty(), replies), attempt.source)
+                : replies.attached(target, attempt.access().flatMap(attempt::over));
     }
 
     /** Returns the output of {@code jcmd PID command}; an unknown command is NOT_SUPPORTED. */
     public Fact<String> command(String command) {
         return ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())
-                ? ask(command)
+                ? replies.reply(target, command, () -> connected().flatMap(attach -> attach.ask(command)))
                 : ProcessStat.vanished(target.procRoot(), target.pid());
+    }
+
+    /** Returns this connection, or a new one if there is none. */
+    private Fact<Attach> connected() {
+        if (socket.isPresent()) {
+            return Fact.known(this, Source.of("jcmd " + target.pid()));
+        }
+        Attempt attempt = new Attempt(target, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS), replies);
+        return attempt.access().flatMap(attempt::over);
     }
 
     private Fact<String> ask(String command) {
@@ -96,10 +123,12 @@ public final class Attach {
      */
     private String answer(String command) throws IOException {
         if (target.feature().orElse(STREAMING) < STREAMING) {
-            return socket.ask("jcmd", command);
+            return socket.orElseThrow().ask("jcmd", command);
         }
-        String answer = socket.ask("jcmd streaming=0", command);
-        return answer.contains("jcmd streaming=0 not recognized") ? socket.ask("jcmd", command) : answer;
+        String answer = socket.orElseThrow().ask("jcmd streaming=0", command);
+        return answer.contains("jcmd streaming=0 not recognized")
+                ? socket.orElseThrow().ask("jcmd", command)
+                : answer;
     }
 
     /** One attempt to connect. */
@@ -112,9 +141,11 @@ public final class Attach {
         private final Optional<UserPrincipal> user;
         private final long deadline;
         private final long ownUid;
+        private final Replies replies;
 
-        Attempt(Target target, long deadline) {
+        Attempt(Target target, long deadline, Replies replies) {
             this.target = target;
+            this.replies = replies;
             this.deadline = deadline;
             this.ownUid = ownUid(target.procRoot());
             this.files = new TargetFiles(target.folder().resolve("root"));
@@ -132,7 +163,7 @@ public final class Attach {
         Fact<Attach> over(AttachAccess access) {
             AttachSocket socket = new AttachSocket(files.path(names), access, user, deadline, MOST_ANSWER);
             return listens(socket)
-                    ? Fact.known(new Attach(target, socket), source)
+                    ? Fact.known(new Attach(target, Optional.of(socket), replies), source)
                     : unwilling().orElseGet(() -> wake(access, socket));
         }
 
@@ -245,7 +276,7 @@ public final class Attach {
                 signal();
                 while (System.nanoTime() < deadline) {
                     if (listens(socket)) {
-                        return Fact.known(new Attach(target, socket), source);
+                        return Fact.known(new Attach(target, Optional.of(socket), replies), source);
                     }
                     Thread.sleep(POLL_MILLIS);
                 }

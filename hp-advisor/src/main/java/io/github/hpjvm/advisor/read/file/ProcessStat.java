@@ -29,6 +29,16 @@ public final class ProcessStat {
         return field(text, START);
     }
 
+    /**
+     * The name in {@code /proc/PID/stat}, which changes when the process runs another program, with the start time: the
+     * same for two readings only if it is the same process.
+     */
+    public static Fact<String> identity(Path procRoot, long pid) {
+        return TextFile.parsed(
+                ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)),
+                text -> startTicks(text) + " " + text.substring(0, text.lastIndexOf(')') + 1));
+    }
+
     /** Field 4 of {@code /proc/PID/stat}: the number of the parent process. */
     public static Fact<Long> parent(Path procRoot, long pid) {
         return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> field(text, PARENT));

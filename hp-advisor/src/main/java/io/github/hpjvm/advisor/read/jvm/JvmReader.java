@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.attach.Attach;
+import io.github.hpjvm.advisor.read.attach.Replies;
 import io.github.hpjvm.advisor.read.attach.Target;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -53,8 +54,15 @@ public final class JvmReader {
     private final long pid;
     private final Reach reach;
     private final Path process;
+    private final Replies replies;
 
     public JvmReader(Roots roots, long pid, Reach reach) {
+        this(roots, pid, reach, Replies.none());
+    }
+
+    /** Creates a reader that uses kept replies of the JVM. */
+    JvmReader(Roots roots, long pid, Reach reach, Replies replies) {
+        this.replies = replies;
         this.roots = roots;
         this.procRoot = roots.proc();
         this.pid = pid;
@@ -103,7 +111,7 @@ public final class JvmReader {
                 temp,
                 attachable(counters, arguments, told.refusesAttach(feature), startTicks));
         Fact<Attach> attach = reach.attach()
-                ? Attach.to(target, ATTACH_MILLIS)
+                ? Attach.to(target, ATTACH_MILLIS, replies)
                 : Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "attaching was not allowed"));
         if (arguments.known().filter(Arguments::complete).isEmpty()) {
             Fact<String> said = attach.flatMap(a -> a.command("VM.command_line"));

@@ -1,0 +1,149 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.read.file.ProcessStat;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Reach;
+import io.github.hpjvm.advisor.read.jvm.RepeatedReader;
+import io.github.hpjvm.advisor.read.vm.ServiceName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads the facts of this host and of all its JVMs again and again, for a monitor. Memory is read each time. Replies of a
+ * JVM to commands are kept as {@link RepeatedReader} describes. A process that was no JVM is examined again after a minute, or
+ * when it runs another program. For one thread.
+ *
+ * <p>A reading has a time limit. The JVMs that were not read for the longest time come first. The memory of a JVM that is
+ * left over is not read, so a target that replies slowly cannot prevent the reading of the others.
+ */
+public final class RepeatedFacts {
+    private static final long AGAIN = Duration.ofMinutes(1).toNanos();
+
+    private final Roots roots;
+    private final boolean attach;
+    private final long limit;
+    private final RepeatedReader reader;
+    private Map<Long, Seen> seen = new HashMap<>();
+
+    /**
+     * Creates a reader.
+     *
+     * @param attach whether commands may be sent to the JVMs, as {@code jcmd} does
+     * @param limit time limit of one reading; a JVM that is being read then is still completed
+     */
+    public RepeatedFacts(Roots roots, boolean attach, Duration limit) {
+        this.roots = roots;
+        this.reader = new RepeatedReader(roots);
+        this.attach = attach;
+        this.limit = limit.toNanos();
+    }
+
+    /**
+     * One reading.
+     *
+     * @param facts the facts that advice needs, with all JVMs by PID
+     * @param services the names of services that JVMs have in their properties or their environment, by PID
+     */
+    public record Reading(Facts facts, Map<Long, String> services) {
+        public Reading {
+            services = Map.copyOf(services);
+        }
+    }
+
+    /** A process of the last reading. */
+    private static final class Seen {
+        private final String identity;
+        private final boolean mayBeJvm;
+        private final long until;
+        private final Optional<String> service;
+        private long readAt;
+        private boolean read;
+
+        Seen(String identity, boolean mayBeJvm, long until, Optional<String> service) {
+            this.identity = identity;
+            this.mayBeJvm = mayBeJvm;
+            this.until = until;
+            this.service = service;
+        }
+    }
+
+    /** Reads all facts. Total: what could not be read is an absent fact. */
+    public Reading take() {
+        long start = System.nanoTime();
+        find(start);
+        List<Long> pids = new ArrayList<>();
+        seen.forEach((pid, process) -> {
+            if (process.mayBeJvm) {
+                pids.add(pid);
+            }
+        });
+        pids.sort(Comparator.<Long, Boolean>comparing(pid -> seen.get(pid).read)
+                .thenComparingLong(pid -> seen.get(pid).readAt - start)
+                .thenComparing(Comparator.naturalOrder()));
+        Facts facts = LiveFacts.take(
+                roots,
+                HostReach.ADVICE,
+                pids,
+                attach,
+                (pid, reach) -> read(pid, System.nanoTime() - start < limit ? reach : Reach.glance()));
+        List<Jvm> jvms = facts.jvms().stream()
+                .filter(RepeatedFacts::isJvm)
+                .sorted(Comparator.comparingLong(Jvm::pid))
+                .toList();
+        Map<Long, String> services = new HashMap<>();
+        for (Jvm jvm : jvms) {
+            seen.get(jvm.pid()).service.ifPresent(name -> services.put(jvm.pid(), name));
+        }
+        reader.retain(jvms);
+        return new Reading(facts.withJvms(jvms), services);
+    }
+
+    private Jvm read(long pid, Reach reach) {
+        Seen process = seen.get(pid);
+        if (reach.memory()) {
+            process.read = true;
+            process.readAt = System.nanoTime();
+        }
+        return reader.read(pid, reach);
+    }
+
+    private static boolean isJvm(Jvm jvm) {
+        return jvm.identity()
+                .known()
+                .map(VmIdentity::vm)
+                .filter(vm -> vm != VmKind.NOT_JAVA)
+                .isPresent();
+    }
+
+    /** Lists the processes, without our own. */
+    private void find(long now) {
+        long own = ProcessHandle.current().pid();
+        Map<Long, Seen> present = new HashMap<>();
+        for (long pid : Jvms.pids(roots.proc())) {
+            Optional<String> identity = pid == own
+                    ? Optional.empty()
+                    : ProcessStat.identity(roots.proc(), pid).known();
+            identity.ifPresent(id -> present.put(pid, seen(pid, id, now)));
+        }
+        seen = present;
+    }
+
+    private Seen seen(long pid, String identity, long now) {
+        Seen before = seen.get(pid);
+        if (before != null && before.identity.equals(identity) && (before.mayBeJvm || now - before.until < 0)) {
+            return before;
+        }
+        boolean mayBeJvm = Jvms.mayBeJvm(roots.proc(), pid);
+        return new Seen(
+                identity, mayBeJvm, now + AGAIN, mayBeJvm ? ServiceName.read(roots.proc(), pid) : Optional.empty());
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.hpjvm.cli.metrics;
+
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** The text formats of metrics. */
+public enum Exposition {
+    /** Text format 0.0.4 of Prometheus, which node_exporter reads too. */
+    TEXT(PrometheusTextFormatWriter.create()),
+
+    /** OpenMetrics 1.0. */
+    OPENMETRICS(OpenMetricsTextFormatWriter.create());
+
+    private final ExpositionFormatWriter writer;
+
+    Exposition(ExpositionFormatWriter writer) {
+        this.writer = writer;
+    }
+
+    /** The format for a header {@code Accept}, which may be empty. */
+    static Exposition accepted(String header) {
+        return OPENMETRICS.writer.accepts(header) ? OPENMETRICS : TEXT;
+    }
+
+    /** The media type with its version. */
+    String contentType() {
+        return writer.getContentType();
+    }
+
+    byte[] bytes(MetricSnapshots metrics) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try {
+            writer.write(out, metrics, EscapingScheme.UNDERSCORE_ESCAPING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** The metrics as text that ends in a newline. */
+    public String text(MetricSnapshots metrics) {
+        return new String(bytes(metrics), StandardCharsets.UTF_8);
+    }
+
+    /** The name that {@code --help} shows. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

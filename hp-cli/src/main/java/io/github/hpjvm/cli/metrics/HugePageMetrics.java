@@ -1,0 +1,47 @@
+package io.github.hpjvm.cli.metrics;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Computes the metrics of a host and its JVMs from facts. Pure: the same facts give the same metrics. */
+public final class HugePageMetrics {
+    private static final double MILLIS = 1000;
+
+    private HugePageMetrics() {}
+
+    /**
+     * Returns the metrics.
+     *
+     * @param declared names of services that JVMs declare, by PID
+     * @param given names that the user gave, by PID or by the name that the JVM would have otherwise
+     */
+    public static List<MetricSnapshot> of(Facts facts, Map<Long, String> declared, Map<String, String> given) {
+        List<Advice> advices =
+                facts.jvms().stream().map(jvm -> Advisor.advise(facts, jvm)).toList();
+        List<MetricSnapshot> all = new ArrayList<>();
+        all.addAll(JvmMetrics.of(advices, ServiceNames.of(facts.jvms(), declared, given)));
+        all.addAll(HostMetrics.of(facts.host()));
+        all.addAll(RestartMetrics.of(advices, facts.host()));
+        Sums lastRun = new Sums();
+        lastRun.add(Labels.EMPTY, facts.takenAt().toEpochMilli() / MILLIS);
+        all.add(lastRun.gauge("hpjvm_last_run_timestamp_seconds", "Time of the last reading, in seconds since 1970."));
+        return all;
+    }
+
+    /** The same with the duration of the reading in seconds, without metrics that have no values. */
+    static MetricSnapshots withDuration(List<MetricSnapshot> metrics, double seconds) {
+        Sums duration = new Sums();
+        duration.add(Labels.EMPTY, seconds);
+        List<MetricSnapshot> all = new ArrayList<>(metrics);
+        all.add(duration.gauge("hpjvm_scrape_duration_seconds", "Time that hp-cli took to read and judge everything."));
+        all.removeIf(metric -> metric.getDataPoints().isEmpty());
+        return new MetricSnapshots(all);
+    }
+}

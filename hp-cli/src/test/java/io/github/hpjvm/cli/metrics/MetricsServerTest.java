@@ -1,0 +1,173 @@
+package io.github.hpjvm.cli.metrics;
+
+import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.read.RepeatedFacts.Reading;
+import io.github.hpjvm.bench.error.UsageException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class MetricsServerTest {
+    private final AtomicLong clock = new AtomicLong();
+    private final AtomicInteger reads = new AtomicInteger();
+    private final AtomicInteger atOnce = new AtomicInteger();
+    private final AtomicInteger mostAtOnce = new AtomicInteger();
+    private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+    private final HttpClient client = HttpClient.newHttpClient();
+    private MetricsServer server;
+
+    @AfterEach
+    void close() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private void start(Supplier<Reading> facts) throws IOException {
+        Scrape scrape = new Scrape(facts, Map.of(), clock::get);
+        server = MetricsServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), scrape, log::add);
+    }
+
+    private Reading read() {
+        mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+        reads.incrementAndGet();
+        try {
+            Thread.sleep(20);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        atOnce.decrementAndGet();
+        return new Reading(facts(host()), Map.of());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + server.address().getPort() + path));
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return client.send(request(path).build(), BodyHandlers.ofString());
+    }
+
+    @Test
+    void servesMetricsInTheFormatThatTheClientAccepts() throws Exception {
+        start(this::read);
+        HttpResponse<String> text = get("/metrics");
+        assertEquals(200, text.statusCode());
+        assertTrue(text.headers().firstValue("Content-Type").orElse("").startsWith("text/plain; version=0.0.4"));
+        assertTrue(text.body().contains("hpjvm_scrape_duration_seconds 0.0\n"), text.body());
+        HttpResponse<String> open = client.send(
+                request("/metrics")
+                        .header("Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5")
+                        .build(),
+                BodyHandlers.ofString());
+        assertTrue(open.headers().firstValue("Content-Type").orElse("").startsWith("application/openmetrics-text"));
+        assertTrue(open.body().endsWith("# EOF\n"), open.body());
+    }
+
+    @Test
+    void servesNothingElse() throws Exception {
+        start(this::read);
+        assertTrue(get("/").body().contains("/metrics"));
+        for (String path : List.of("/metrics/", "/metricsx", "/-/healthy", "/%2e%2e/etc/passwd")) {
+            assertEquals(404, get(path).statusCode(), path);
+        }
+        HttpResponse<String> post = client.send(
+                request("/metrics").POST(BodyPublishers.ofString("x")).build(), BodyHandlers.ofString());
+        assertEquals(405, post.statusCode());
+        HttpResponse<String> head = client.send(
+                request("/metrics").method("HEAD", BodyPublishers.noBody()).build(), BodyHandlers.ofString());
+        assertEquals(200, head.statusCode());
+        assertEquals("", head.body());
+        assertEquals(1, reads.get(), "one scrape for both");
+    }
+
+    @Test
+    void aScrapeIsFreshForASecond() throws Exception {
+        start(this::read);
+        get("/metrics");
+        clock.addAndGet(999_999_999);
+        get("/metrics");
+        assertEquals(1, reads.get());
+        clock.addAndGet(1);
+        get("/metrics");
+        assertEquals(2, reads.get());
+    }
+
+    @Test
+    void scrapesDoNotRunInParallel() throws Exception {
+        clock.set(1);
+        Scrape scrape = new Scrape(this::read, Map.of(), () -> clock.addAndGet(2_000_000_000L));
+        server = MetricsServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), scrape, log::add);
+        List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            all.add(client.sendAsync(request("/metrics").build(), BodyHandlers.ofString()));
+        }
+        for (CompletableFuture<HttpResponse<String>> one : all) {
+            assertEquals(200, one.get().statusCode());
+        }
+        assertEquals(8, reads.get());
+        assertEquals(1, mostAtOnce.get());
+    }
+
+    @Test
+    void aFailedScrapeIsOneLineInTheLogAndTheNextOneWorks() throws Exception {
+        start(() -> {
+            if (reads.incrementAndGet() == 1) {
+                throw new IllegalStateException("broken");
+            }
+            return read();
+        });
+        HttpResponse<String> failed = get("/metrics");
+        assertEquals(500, failed.statusCode());
+        assertTrue(!failed.body().contains("broken"), failed.body());
+        assertEquals(List.of("scrape failed: java.lang.IllegalStateException: broken"), log);
+        assertEquals(200, get("/metrics").statusCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "9464,            127.0.0.1,       9464",
+        ":9464,           127.0.0.1,       9464",
+        "127.0.0.1:0,     127.0.0.1,       0",
+        "0.0.0.0:9464,    0.0.0.0,         9464",
+        "[::1]:9464,      0:0:0:0:0:0:0:1, 9464"
+    })
+    void addresses(String text, String host, int port) {
+        InetSocketAddress address = ListenAddress.parse(text);
+        assertEquals(host, address.getAddress().getHostAddress());
+        assertEquals(port, address.getPort());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ":", "localhost", "1:2:3", "127.0.0.1:65536", "host:-1", "::1", "nowhere.invalid:1"})
+    void noAddresses(String text) {
+        assertThrows(UsageException.class, () -> ListenAddress.parse(text));
+    }
+}
