@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli;
 
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,6 +46,13 @@ final class AdviseCommand implements Callable<Integer> {
                     + " output before you share it.")
     private boolean fullCommandLine;
 
+    @Option(
+            names = "--with",
+            paramLabel = "FILE",
+            description = "A measurement that bounds the gain: a file of hp-cli tlb --save, the JSON of hp-cli stalls,"
+                    + " or a results.json with the benchmark TlbReach.")
+    private Path measurement;
+
     @Override
     public Integer call() {
         return request().answer();
@@ -52,6 +60,6 @@ final class AdviseCommand implements Callable<Integer> {
 
     /** The request that the options describe. */
     AdviseRequest request() {
-        return new AdviseRequest(jvmOptions.choice(), failOn, format, fullCommandLine);
+        return new AdviseRequest(jvmOptions.choice(), failOn, format, fullCommandLine, measurement);
     }
 }
