@@ -88,11 +88,13 @@ final class TlbCommand implements Callable<Integer> {
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
-    private final Console console = Consoles.standard();
-    private final Instant start = Instant.now();
+    private Console console;
+    private Instant start;
 
     @Override
     public Integer call() {
+        console = Consoles.standard();
+        start = Instant.now();
         Target target = target();
         Duration step = Seconds.parse("--interval", interval);
         long intervals = intervals(Seconds.parse("--for", time), step);

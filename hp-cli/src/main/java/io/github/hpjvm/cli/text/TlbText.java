@@ -99,6 +99,9 @@ public final class TlbText {
         summary.notes().forEach(note -> wrap(lines, "note: " + note + "."));
         lines.add("");
         lines.addAll(Paragraph.wrap(conclusion(summary), "", INDENT));
+        if (!summary.isEmpty() && summary.value(TlbFigure.WALK_CYCLES_SHARE).isEmpty()) {
+            lines.add(INDENT + MissingCounters.SUBSTITUTE);
+        }
         pid.filter(it -> summary.value(TlbFigure.WALK_CYCLES_SHARE).isPresent())
                 .ifPresent(it -> lines.add("The pages of its memory: hp-cli advise " + it));
         return lines;
@@ -119,7 +122,7 @@ public final class TlbText {
             return "No figure is known.";
         }
         return "The share of page walks is unknown, so these figures do not bound the gain. TlbReach measures the cost"
-                + " of a page walk: " + MissingCounters.SUBSTITUTE;
+                + " of a page walk:";
     }
 
     /** The comparison with an earlier measurement. */

@@ -69,6 +69,6 @@ public record MissingCounters(String missing, List<String> grants) {
                 "KVM: -cpu host,pmu=on",
                 "AWS: a .metal size",
                 "GCP: performanceMonitoringUnit=STANDARD (C4, C4A)",
-                "or run hp-cli tlb on the host of this virtual machine");
+                "run hp-cli tlb on the host of this virtual machine");
     }
 }
