@@ -13,7 +13,6 @@ import io.github.hpjvm.bench.terminal.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -22,7 +21,6 @@ import java.util.OptionalDouble;
  * a results.json with TlbReach.
  */
 public final class GainJson {
-    private static final double NANOS = 1e9;
     private static final long PAGE = 4096;
 
     private static final List<String> WALK_LIMITS = List.of(
@@ -41,7 +39,7 @@ public final class GainJson {
     public static GainBound read(String name, String text, Optional<Bytes> resident) {
         JsonNode root = SavedResultsJson.tree(name, text);
         if (root.path("histograms").isArray()) {
-            return stalls(name, root);
+            return StallGain.read(name, root);
         }
         if (root.path("runs").isArray()) {
             return reach(name, SavedResultsJson.document(name, text), resident);
@@ -77,49 +75,6 @@ public final class GainJson {
                 OptionalDouble.of(most),
                 "page walks are " + Figures.percent(share.get()) + " of " + of + ": huge pages can save at most that",
                 limits);
-    }
-
-    /** Stalls of the program's threads; khugepaged and kcompactd run beside it, except while they hold its mmap lock. */
-    private static GainBound stalls(String name, JsonNode root) {
-        JsonNode seconds = root.path("seconds");
-        double sum = 0;
-        int histograms = 0;
-        for (JsonNode histogram : root.get("histograms")) {
-            String called = SavedResultsJson.clean(histogram.path("name").asText());
-            if (!histogram.path("sum").isNumber()
-                    || !histogram.path("unit").asText("ns").equals("ns")) {
-                return unknown(Source.STALLS, name, "the sum of the histogram " + called + " is unknown");
-            }
-            if (histogram.get("sum").doubleValue() < 0) {
-                throw new UsageException(name + ": the sum of the histogram " + called + " is negative");
-            }
-            if (isOfThreads(called)) {
-                sum += histogram.get("sum").doubleValue();
-                histograms++;
-            }
-        }
-        if (histograms == 0 || !seconds.isNumber() || !(seconds.doubleValue() > 0)) {
-            return unknown(
-                    Source.STALLS,
-                    name,
-                    histograms == 0 ? "the file has no histogram of stalls" : "the file has no length of time");
-        }
-        double share = Savings.ofStalls(sum / NANOS, seconds.doubleValue());
-        String stalled = String.format(Locale.ROOT, "%.3f s in %.0f s", sum / NANOS, seconds.doubleValue());
-        return new GainBound(
-                Source.STALLS,
-                name,
-                OptionalDouble.of(share),
-                "threads stalled for " + stalled
-                        + " in compaction and huge-page faults: shorter stalls can save at most "
-                        + Figures.percent(share) + " of the elapsed time",
-                List.of("The bound is for stalls. It says nothing about the gain of huge pages by fewer page walks"));
-    }
-
-    private static boolean isOfThreads(String histogram) {
-        String name = histogram.toLowerCase(Locale.ROOT);
-        boolean background = name.contains("khugepaged") || name.contains("kcompactd") || name.contains("scan");
-        return !background || name.contains("lock");
     }
 
     private static GainBound reach(String name, JsonNode root, Optional<Bytes> resident) {

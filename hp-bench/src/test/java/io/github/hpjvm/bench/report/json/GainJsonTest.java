@@ -41,20 +41,55 @@ class GainJsonTest {
         assertEquals("no bound of the gain: the share of page walks is unknown: no event", bound.text());
     }
 
+    /** A histogram of a document of hp-cli stalls, with its sum in milliseconds. */
+    private static String histogram(String name, long millis, long untimed) {
+        return "{\"name\":\"" + name + "\",\"unit\":\"ns\",\"sum\":" + millis * 1_000_000 + ",\"untimed\":" + untimed
+                + "}";
+    }
+
+    private static GainBound stalls(String... histograms) {
+        return read("{\"seconds\":10,\"histograms\":[" + String.join(",", histograms) + "]}");
+    }
+
     @Test
     void boundsByStallsOfThreads() {
-        GainBound bound = read("{\"seconds\":10,\"histograms\":["
-                + "{\"name\":\"direct compaction\",\"unit\":\"ns\",\"sum\":200000000},"
-                + "{\"name\":\"mmap lock of a collapse by khugepaged\",\"unit\":\"ns\",\"sum\":50000000},"
-                + "{\"name\":\"khugepaged scan\",\"unit\":\"ns\",\"sum\":9000000000}]}");
+        GainBound bound = stalls(
+                histogram("direct_compaction", 150, 0),
+                histogram("huge_fault", 200, 0),
+                histogram("huge_fault_allocation", 160, 0),
+                histogram("huge_fault_clearing", 40, 0),
+                histogram("fallback_fault", 20, 0),
+                histogram("collapse_lock_hold", 30, 0),
+                histogram("khugepaged_scan", 9000, 0),
+                histogram("background_compaction", 9000, 0));
         assertEquals(0.025, bound.atMost().orElseThrow(), 1e-12);
-        assertTrue(bound.text().contains("0.250 s in 10 s"), bound.text());
+        assertEquals(
+                "threads stalled in compaction and huge-page faults for 0.250 s in 10 s: shorter stalls can save at most"
+                        + " 2.5 % of the elapsed time",
+                bound.text());
+    }
+
+    /** The sum of some faults would be no upper bound. */
+    @Test
+    void boundsByCompactionIfFaultsHaveNoTime() {
+        GainBound bound = stalls(
+                histogram("direct_compaction", 150, 0),
+                histogram("huge_fault", 200, 7),
+                histogram("fallback_fault", 20, 1));
+        assertEquals(0.015, bound.atMost().orElseThrow(), 1e-12);
+        assertEquals(
+                "The time of 8 other stalls is unknown: the bound is for compaction only",
+                bound.limits().get(0));
+        assertEquals(
+                OptionalDouble.empty(),
+                stalls(histogram("direct_compaction", 150, 2)).atMost());
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "{\"seconds\":10,\"histograms\":[]}",
+                "{\"seconds\":10,\"lost\":3,\"histograms\":[{\"name\":\"faults\",\"unit\":\"ns\",\"sum\":1}]}",
                 "{\"seconds\":null,\"histograms\":[{\"name\":\"faults\",\"unit\":\"ns\",\"sum\":1}]}",
                 "{\"seconds\":10,\"histograms\":[{\"name\":\"faults\",\"unit\":\"ns\",\"sum\":null}]}"
             })
