@@ -24,6 +24,7 @@ import io.github.hpjvm.cli.text.TlbText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -94,7 +95,7 @@ final class TlbCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         console = Consoles.standard();
-        start = Instant.now();
+        start = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         Target target = target();
         Duration step = Seconds.parse("--interval", interval);
         long intervals = intervals(Seconds.parse("--for", time), step);

@@ -70,7 +70,7 @@ public final class TlbMeter {
     /** @param wanted events without which a figure would be a part of itself */
     private TlbFigures figures(IntervalCounts interval, Set<String> wanted) {
         Map<String, Double> complete = complete(interval.counts(), wanted);
-        TlbRatios ratios = TlbRatios.of(complete, interval.running());
+        TlbRatios ratios = TlbRatios.of(choice, complete, interval.running());
         Map<TlbFigure, Double> values = new EnumMap<>(TlbFigure.class);
         put(values, TlbFigure.WALK_CYCLES_SHARE, ratios.walkShare());
         put(values, TlbFigure.DTLB_MPKI, ratios.dataMpki());

@@ -50,7 +50,23 @@ public record TlbRatios(
      */
     public static TlbRatios of(Map<String, Double> perOperation, Map<String, Double> running) {
         Map<String, Double> counted = plain(perOperation);
-        List<Event> own = ownEvents(counted.keySet());
+        return of(ownEvents(counted.keySet()), counted, running);
+    }
+
+    /**
+     * Derives the figures.
+     *
+     * @param choice the events that are counted on this CPU
+     * @param counts by perf's name
+     * @param running as above
+     */
+    static TlbRatios of(EventChoice choice, Map<String, Double> counts, Map<String, Double> running) {
+        List<Event> own = new ArrayList<>(choice.chosen());
+        own.addAll(choice.missing());
+        return of(own, plain(counts), running);
+    }
+
+    private static TlbRatios of(List<Event> own, Map<String, Double> counted, Map<String, Double> running) {
         Map<Meaning, Double> sums = sums(own, counted);
         OptionalDouble bySize =
                 sum(sums, EnumSet.of(Meaning.DATA_WALKS_4K, Meaning.DATA_WALKS_2M), Meaning.DATA_WALKS_1G);

@@ -129,10 +129,12 @@ public final class TlbText {
     public List<String> against(SavedTlb before, TlbDocument after) {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.add(Style.BOLD.of(
-                "Against " + before.name()
-                        + before.time().map(it -> " of " + it).orElse(""),
-                colour));
+        Paragraph.wrap(
+                        "Against " + before.name()
+                                + before.time().map(it -> " of " + it).orElse(""),
+                        "",
+                        INDENT)
+                .forEach(line -> lines.add(Style.BOLD.of(line, colour)));
         Table table =
                 new Table(Column.left(""), Column.right("before"), Column.right("now"), Column.right("now/before"));
         NAMES.forEach((figure, name) -> {
