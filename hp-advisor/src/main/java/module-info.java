@@ -3,7 +3,8 @@ import org.jspecify.annotations.NullMarked;
 /**
  * Facts about huge pages in, advice out. What is {@code static} may be missing: without Jackson there are no JSON
  * documents, without JNA and OSHI some things of other processes are not seen, without {@code jdk.management} a JVM tells
- * less of itself; each says so where it is missed. The health check of a service needs none of them.
+ * less of itself; each says so where it is missed. Without {@code jdk.jfr} the health check writes no events. The health
+ * check of a service needs none of them.
  */
 @NullMarked
 module io.github.hpjvm.advisor {
@@ -12,6 +13,7 @@ module io.github.hpjvm.advisor {
     requires static com.github.oshi;
     requires static com.sun.jna;
     requires static java.management;
+    requires static jdk.jfr;
     requires static jdk.management;
     requires static jdk.net;
     requires static org.jspecify;
@@ -21,6 +23,7 @@ module io.github.hpjvm.advisor {
     exports io.github.hpjvm.advisor.emit;
     exports io.github.hpjvm.advisor.facts;
     exports io.github.hpjvm.advisor.finding;
+    exports io.github.hpjvm.advisor.gain;
     exports io.github.hpjvm.advisor.health;
     exports io.github.hpjvm.advisor.hotspot;
     exports io.github.hpjvm.advisor.hotspot.bill;

@@ -125,6 +125,7 @@ class ArchitectureTest {
                     ADVISOR + ".rule..",
                     ADVISOR + ".plan..",
                     ADVISOR + ".whatif..",
+                    ADVISOR + ".gain..",
                     ADVISOR + ".size..",
                     ADVISOR + ".action..",
                     ADVISOR + ".emit..")

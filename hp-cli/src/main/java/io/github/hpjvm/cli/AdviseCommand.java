@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli;
 
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -22,6 +23,13 @@ final class AdviseCommand implements Callable<Integer> {
             "Keep the arguments of the program in JSON. They may contain credentials: check the output before you share"
                     + " it.");
 
+    private final OptionSpec measurement = Options.value(
+            "--with",
+            "FILE",
+            Path.class,
+            "A measurement that bounds the gain: a file of hp-cli tlb --save, the JSON of hp-cli stalls, or a"
+                    + " results.json with the benchmark TlbReach.");
+
     /** The command with its options and its help. */
     CommandSpec spec() {
         CommandSpec spec = Options.command(
@@ -41,12 +49,17 @@ final class AdviseCommand implements Callable<Integer> {
                                 + " JVM is not contacted.")
                 .footerHeading("%nExamples:%n")
                 .footer("  hp-cli advise 4242", "  hp-cli advise --snapshot facts.json --pid 4242 --format json");
-        return jvmOptions.addTo(spec).addOption(failOn).addOption(format).addOption(fullCommandLine);
+        return jvmOptions.addTo(spec).addOption(failOn).addOption(format).addOption(fullCommandLine).addOption(measurement);
     }
 
     @Override
     public Integer call() {
-        return new AdviseRequest(jvmOptions.choice(), failOn.getValue(), format.getValue(), fullCommandLine.getValue())
+        return new AdviseRequest(
+                        jvmOptions.choice(),
+                        failOn.getValue(),
+                        format.getValue(),
+                        fullCommandLine.getValue(),
+                        measurement.getValue())
                 .answer();
     }
 }

@@ -102,6 +102,7 @@ final class HpCli implements Runnable {
         commands.put("stalls", StallsCommand::new);
         commands.put("bench", BenchCommand::new);
         commands.put("try", TryCommand::new);
+        commands.put("tlb", TlbCommand::new);
         commands.put("help", HelpCommand::new);
         commands.put("man", ManCommand::new);
         commands.put("completion", CompletionCommand::new);

@@ -57,6 +57,45 @@ class AdviseCommandTest {
     @TempDir
     Path temp;
 
+    @Test
+    void boundsTheGainByAMeasurement() throws IOException {
+        Path walks = Files.writeString(
+                temp.resolve("tlb.json"), "{\"pid\":17,\"intervals\":[],\"summary\":{\"walkCyclesShare\":0.1077}}");
+        Path snapshot = snapshot(JVMS.get("nothing"));
+        String text = advise(snapshot, "--with", walks.toString()).out();
+        assertTrue(
+                text.contains(
+                        "  Page walks are 10.8 % of the cycles of process 17: huge pages can save at most\n  that.\n"),
+                text);
+        JsonNode gain = new ObjectMapper()
+                .readTree(advise(snapshot, "--with", walks.toString(), "--format", "json")
+                        .out())
+                .get("gain");
+        assertEquals("TLB", gain.get("source").textValue());
+        assertEquals(0.1077, gain.get("atMost").doubleValue());
+        assertFalse(new ObjectMapper()
+                .readTree(advise(snapshot, "--format", "json").out())
+                .has("gain"));
+    }
+
+    @Test
+    void givesNoBoundForUnknownFigures() throws IOException {
+        Path walks = Files.writeString(temp.resolve("tlb.json"), "{\"intervals\":[],\"summary\":{}}");
+        JsonNode gain = new ObjectMapper()
+                .readTree(advise(snapshot(JVMS.get("nothing")), "--with", walks.toString(), "--format", "json")
+                        .out())
+                .get("gain");
+        assertTrue(gain.get("atMost").isNull());
+        assertTrue(gain.get("text").textValue().startsWith("no bound of the gain: "));
+    }
+
+    @Test
+    void rejectsAFileThatIsNoMeasurement() throws IOException {
+        Path other = Files.writeString(temp.resolve("other.json"), "{}");
+        assertUsage(advise(snapshot(g1(17)), "--with", other.toString()), "is no measurement");
+        assertUsage(advise(snapshot(g1(17)), "--with", temp.resolve("none").toString()), "cannot read");
+    }
+
     private Path snapshot(Jvm... jvms) throws IOException {
         return written(FactsJson.write(facts(host(), jvms)));
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Checks the memory periodically in its own thread, and reports each change of the outcome once. */
 final class Watch implements BooleanSupplier {
@@ -21,6 +22,7 @@ final class Watch implements BooleanSupplier {
     private long surroundingsChecked = System.nanoTime() - SURROUNDINGS_NANOS;
     private long memoryChecked;
     private Optional<HealthReport> announced = Optional.empty();
+    private Optional<Publisher> publisher = Optional.empty();
 
     /** Performs one check. */
     @FunctionalInterface
@@ -84,9 +86,23 @@ final class Watch implements BooleanSupplier {
         HealthReport report = checker.check(memoryToo, surroundingsToo);
         if (!closed) {
             announce(report);
+            if (memoryToo) {
+                publish(to -> to.examined(report));
+            }
         }
         loop.pause(memoryChecked + intervalNanos - System.nanoTime());
         return !closed;
+    }
+
+    /** Publishes, until that fails: for example, a security manager may forbid to register events. */
+    private void publish(Consumer<Publisher> call) {
+        try {
+            Publisher to = publisher.orElseGet(Publisher::create);
+            publisher = Optional.of(to);
+            call.accept(to);
+        } catch (RuntimeException | Error e) {
+            publisher = Optional.of(new Publisher.Nobody());
+        }
     }
 
     /** Logs a changed outcome and calls the listeners. The first outcome is logged only if it has findings. */
@@ -98,6 +114,7 @@ final class Watch implements BooleanSupplier {
             Log.change(before, report);
         }
         if (changed) {
+            publish(to -> to.changed(before.get(), report));
             for (HealthListener listener : listeners) {
                 try {
                     listener.changed(before.get(), report);

@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.gain.GainBound;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.OmittedFinding;
@@ -34,6 +35,15 @@ public final class AdviceJson {
 
     /** The document as text that ends in a newline. */
     public static String write(Advice advice) {
+        return write(advice, Optional.empty());
+    }
+
+    /**
+     * The document with the field {@code gain}.
+     *
+     * @param gain a bound from a measurement; empty for none, and then the field is absent
+     */
+    public static String write(Advice advice, Optional<GainBound> gain) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("schemaVersion", SCHEMA_VERSION);
         root.put("jvm", jvm(advice.jvm()));
@@ -45,7 +55,18 @@ public final class AdviceJson {
         root.put("notPlanned", each(advice.plan().omitted(), AdviceJson::omitted));
         root.put("unknowns", each(advice.unknowns(), MissingFields::of));
         root.put("notes", new ArrayList<Object>(advice.notes()));
+        gain.ifPresent(bound -> root.put("gain", gain(bound)));
         return JsonText.write(root);
+    }
+
+    private static Map<String, Object> gain(GainBound bound) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("source", bound.source().name());
+        object.put("file", bound.file());
+        object.put("atMost", bound.atMost().isPresent() ? bound.atMost().getAsDouble() : null);
+        object.put("text", bound.text());
+        object.put("limits", new ArrayList<Object>(bound.limits()));
+        return object;
     }
 
     private interface Encoder<T> {

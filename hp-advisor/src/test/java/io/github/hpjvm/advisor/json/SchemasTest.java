@@ -19,6 +19,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.gain.GainBound;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
 import java.io.IOException;
@@ -28,6 +29,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +130,18 @@ class SchemasTest {
         for (Host host :
                 List.of(FactsSamples.host(), FactsSamples.pool(600, 600, 0), FactsSamples.thp("never", "-", "never"))) {
             assertValid(ADVICE, AdviceJson.write(Advisor.advise(FactsSamples.facts(host, jvm), jvm)));
+        }
+    }
+
+    @Test
+    void gainIsValidWithAndWithoutABound() {
+        Jvm jvm = JvmSamples.g1(17);
+        Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
+        for (OptionalDouble atMost : List.of(OptionalDouble.empty(), OptionalDouble.of(0.108))) {
+            GainBound bound = new GainBound(GainBound.Source.TLB, "tlb.json", atMost, "text", List.of("limit"));
+            String document = AdviceJson.write(advice, Optional.of(bound));
+            assertValid(ADVICE, document);
+            assertInvalid(ADVICE, document.replaceFirst("\"atMost\" : [0-9.nul]+", "\"atMost\" : 2"));
         }
     }
 

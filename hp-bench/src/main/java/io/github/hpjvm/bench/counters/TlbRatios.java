@@ -50,7 +50,23 @@ public record TlbRatios(
      */
     public static TlbRatios of(Map<String, Double> perOperation, Map<String, Double> running) {
         Map<String, Double> counted = plain(perOperation);
-        List<Event> own = ownEvents(counted.keySet());
+        return of(ownEvents(counted.keySet()), counted, running);
+    }
+
+    /**
+     * Derives the figures.
+     *
+     * @param choice the events that are counted on this CPU
+     * @param counts by perf's name
+     * @param running as above
+     */
+    static TlbRatios of(EventChoice choice, Map<String, Double> counts, Map<String, Double> running) {
+        List<Event> own = new ArrayList<>(choice.chosen());
+        own.addAll(choice.missing());
+        return of(own, plain(counts), running);
+    }
+
+    private static TlbRatios of(List<Event> own, Map<String, Double> counted, Map<String, Double> running) {
         Map<Meaning, Double> sums = sums(own, counted);
         OptionalDouble bySize =
                 sum(sums, EnumSet.of(Meaning.DATA_WALKS_4K, Meaning.DATA_WALKS_2M), Meaning.DATA_WALKS_1G);
@@ -94,11 +110,13 @@ public record TlbRatios(
                 .max(Comparator.comparingDouble(it -> fitting(it, counted)));
         List<Event> own = new ArrayList<>(EventTable.events(EventTable.ALL));
         cpu.ifPresent(it -> own.addAll(EventTable.events(it)));
-        EventTable.events(EventTable.ALIAS).stream()
+        // All are chosen before one is added: the generic events of loads and of stores have the same meaning.
+        List<Event> aliases = EventTable.events(EventTable.ALIAS).stream()
                 .filter(alias -> counted.contains(alias.name()))
                 .filter(alias -> own.stream()
                         .noneMatch(event -> event.meaning() == alias.meaning() && counted.contains(event.name())))
-                .forEach(own::add);
+                .toList();
+        own.addAll(aliases);
         return own;
     }
 
@@ -121,8 +139,13 @@ public record TlbRatios(
     private static List<String> notes(
             List<Event> own, Set<String> counted, Map<Meaning, Double> sums, Map<String, Double> running) {
         List<String> notes = new ArrayList<>();
+        Set<Meaning> generic = own.stream()
+                .filter(event -> event.cpu().equals(EventTable.ALIAS))
+                .map(Event::meaning)
+                .collect(Collectors.toSet());
         String gaps = own.stream()
-                .filter(event -> sums.containsKey(event.meaning()) && !counted.contains(event.name()))
+                .filter(event -> sums.containsKey(event.meaning()) && !generic.contains(event.meaning()))
+                .filter(event -> !counted.contains(event.name()))
                 .map(Event::name)
                 .collect(Collectors.joining(", "));
         if (!gaps.isEmpty()) {

@@ -31,12 +31,29 @@ public final class PerfProbe {
 
     /** Runs {@code perf stat} on {@code true}; never fails, but returns the reason why there are no counters. */
     public static PerfSetup probe() {
-        String perf = Optional.ofNullable(System.getenv("JMH_PERF")).orElse("perf");
+        return probe(binary(), TextFile.read(Path.of("/proc/cpuinfo")).known().flatMap(Cpu::parse));
+    }
+
+    /** The perf that is run: the variable JMH_PERF, as JMH has it, or {@code perf} on the path. */
+    public static String binary() {
+        return Optional.ofNullable(System.getenv("JMH_PERF")).orElse("perf");
+    }
+
+    /**
+     * Probes a given perf.
+     *
+     * @param cpu the CPU of this host; empty if unknown
+     */
+    static PerfSetup probe(String perf, Optional<Cpu> cpu) {
         Optional<String> version;
         try {
-            version = Optional.of(
-                            Command.run(List.of(perf, "--version"), LIMIT).out().strip())
-                    .filter(text -> text.startsWith("perf"));
+            Command.Output output = Command.run(List.of(perf, "--version"), LIMIT);
+            version = Optional.of(output.out().strip()).filter(text -> text.startsWith("perf"));
+            if (version.isEmpty()) {
+                // On Ubuntu, perf is a script that looks for the perf of the running kernel.
+                return nothing("perf cannot be run (" + firstLine(output.out() + output.err())
+                        + "); on Ubuntu: apt-get install linux-tools-$(uname -r)");
+            }
         } catch (IOException e) {
             return nothing("perf cannot be run (" + e.getMessage() + "); on Debian: apt-get install linux-perf");
         }
@@ -45,16 +62,17 @@ public final class PerfProbe {
         try {
             Command.Output output =
                     Command.run(List.of(perf, "stat", "-x,", "-e", String.join(",", events), "true"), LIMIT);
-            return setup(perf, version, PerfEvents.parse(output.err()), output.err());
+            return setup(perf, cpu, version, PerfEvents.parse(output.err()), output.err());
         } catch (IOException e) {
             return nothing("perf stat cannot be run: " + e.getMessage());
         }
     }
 
-    private static PerfSetup setup(String perf, Optional<String> version, PerfEvents found, String output)
+    private static PerfSetup setup(
+            String perf, Optional<Cpu> cpu, Optional<String> version, PerfEvents found, String output)
             throws IOException {
         if (found.hardware()) {
-            return new PerfSetup(version, found, Optional.of(choice(perf)), Optional.empty());
+            return new PerfSetup(version, found, Optional.of(choice(perf, cpu)), Optional.empty());
         }
         if (found.counted().isEmpty()) {
             String paranoid = TextFile.read(Path.of("/proc/sys/kernel/perf_event_paranoid"))
@@ -65,18 +83,17 @@ public final class PerfProbe {
                     version,
                     found,
                     Optional.empty(),
-                    Optional.of("perf is not permitted to count here (" + paranoid
-                            + output.lines()
-                                    .filter(line -> !line.isBlank())
-                                    .findFirst()
-                                    .orElse("it printed nothing") + ")"));
+                    Optional.of("perf is not permitted to count here (" + paranoid + firstLine(output) + ")"));
         }
         return new PerfSetup(version, found, Optional.empty(), Optional.of(NO_PMU));
     }
 
+    private static String firstLine(String output) {
+        return output.lines().filter(line -> !line.isBlank()).findFirst().orElse("it printed nothing");
+    }
+
     /** Tests each event by itself: with many events on few counters, a short program leaves some uncounted. */
-    private static EventChoice choice(String perf) throws IOException {
-        Optional<Cpu> cpu = TextFile.read(Path.of("/proc/cpuinfo")).known().flatMap(Cpu::parse);
+    private static EventChoice choice(String perf, Optional<Cpu> cpu) throws IOException {
         PerfList listed = PerfList.parse(
                 Command.run(List.of(perf, "list", "--no-desc"), LIMIT).out());
         return EventChoice.of(cpu, listed, event -> counts(perf, event));

@@ -49,6 +49,11 @@ public final class SavedResultsJson {
         return new SavedResultsJson(name).document(text);
     }
 
+    /** Parses a document of any kind. */
+    static JsonNode tree(String name, String text) {
+        return new SavedResultsJson(name).tree(text);
+    }
+
     private SavedResults read(String text) {
         JsonNode root = document(text);
         List<SavedRun> runs = new ArrayList<>();

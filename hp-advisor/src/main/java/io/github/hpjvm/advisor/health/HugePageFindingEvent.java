@@ -1,0 +1,34 @@
+package io.github.hpjvm.advisor.health;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A change of status or findings of the health check. Its name and fields are public API. */
+@Name("io.github.hpjvm.HugePageFindingChanged")
+@Label("Huge Page Finding Changed")
+@Category({"Java Virtual Machine", "Huge Pages"})
+@Description("The status or the findings of the health check changed")
+@StackTrace(false)
+final class HugePageFindingEvent extends Event {
+    @Label("Status Before")
+    @Description("Absent for the first outcome of a recording")
+    String before;
+
+    @Label("Status")
+    String status;
+
+    @Label("Findings")
+    @Description("Rules of the findings, most severe first")
+    String findings;
+
+    @Label("Summary")
+    String summary;
+
+    @Label("Actions")
+    @Description("What to do")
+    String actions;
+}

@@ -1,0 +1,33 @@
+package io.github.hpjvm.advisor.health;
+
+/** Publishes reports to an observer of this JVM: as events of JFR if the JVM has JFR, else not at all. */
+interface Publisher {
+    /** Publishes the coverage that a check of the memory found. */
+    void examined(HealthReport report);
+
+    /** Publishes a change of the outcome. */
+    void changed(HealthReport before, HealthReport after);
+
+    /** Creates a publisher. A runtime image without the module jdk.jfr has none of its classes. */
+    static Publisher create() {
+        try {
+            Class.forName("jdk.jfr.FlightRecorder", false, Publisher.class.getClassLoader());
+            return new JfrPublisher();
+        } catch (ClassNotFoundException | LinkageError e) {
+            return new Nobody();
+        }
+    }
+
+    /** Publishes nothing. */
+    final class Nobody implements Publisher {
+        @Override
+        public void examined(HealthReport report) {
+            // There is no observer.
+        }
+
+        @Override
+        public void changed(HealthReport before, HealthReport after) {
+            // There is no observer.
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.github.hpjvm.bench.report.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.gain.GainBound;
+import io.github.hpjvm.advisor.gain.GainBound.Source;
+import io.github.hpjvm.advisor.gain.Savings;
+import io.github.hpjvm.advisor.gain.Savings.LoadCost;
+import io.github.hpjvm.bench.counters.TlbFigure;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.run.perf.MissingCounters;
+import io.github.hpjvm.bench.terminal.Figures;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Computes the bound of the gain from a saved measurement: a document of {@code hp-cli tlb} or {@code hp-cli stalls}, or
+ * a results.json with TlbReach.
+ */
+public final class GainJson {
+    private static final long PAGE = 4096;
+
+    private static final List<String> WALK_LIMITS = List.of(
+            "The bound is for page walks. Hits in the second level of the TLB, page faults and cache lines of page"
+                    + " tables are not included");
+
+    private GainJson() {}
+
+    /**
+     * Computes the bound.
+     *
+     * @param name name of the file, for messages
+     * @param resident resident bytes of the heap; empty if unknown
+     * @throws UsageException if the text is none of the three documents
+     */
+    public static GainBound read(String name, String text, Optional<Bytes> resident) {
+        JsonNode root = SavedResultsJson.tree(name, text);
+        if (root.path("histograms").isArray()) {
+            return StallGain.read(name, root);
+        }
+        if (root.path("runs").isArray()) {
+            return reach(name, SavedResultsJson.document(name, text), resident);
+        }
+        if (root.path("summary").isObject() && root.path("intervals").isArray()) {
+            return walks(TlbJson.read(name, text));
+        }
+        throw new UsageException(
+                name + " is no measurement: give a file of hp-cli tlb --save, the JSON of hp-cli stalls,"
+                        + " or a results.json with TlbReach");
+    }
+
+    private static GainBound walks(SavedTlb saved) {
+        String of = saved.pid()
+                .map(pid -> "the cycles of process " + pid)
+                .orElse("the cycles of all processes of the host");
+        Optional<Double> share = saved.summary().value(TlbFigure.WALK_CYCLES_SHARE);
+        if (share.isEmpty()) {
+            return unknown(
+                    Source.TLB,
+                    saved.name(),
+                    "the share of page walks is unknown: "
+                            + saved.summary()
+                                    .reason(TlbFigure.WALK_CYCLES_SHARE)
+                                    .orElseThrow());
+        }
+        double most = Savings.ofWalkCycles(share.get());
+        List<String> limits = new ArrayList<>(WALK_LIMITS);
+        limits.addAll(saved.summary().notes());
+        return new GainBound(
+                Source.TLB,
+                saved.name(),
+                OptionalDouble.of(most),
+                "page walks are " + Figures.percent(share.get()) + " of " + of + ": huge pages can save at most that",
+                limits);
+    }
+
+    private static GainBound reach(String name, JsonNode root, Optional<Bytes> resident) {
+        if (!root.path("tlbReach").isArray() || root.get("tlbReach").isEmpty()) {
+            throw new UsageException(name + " has no result of TlbReach; to measure it: " + MissingCounters.SUBSTITUTE);
+        }
+        if (resident.isEmpty()) {
+            return unknown(Source.TLB_REACH, name, "the resident size of the heap is unknown");
+        }
+        long pages = Math.max(1, (resident.get().value() + PAGE - 1) / PAGE);
+        Optional<GainBound> best = Optional.empty();
+        long largest = 0;
+        for (JsonNode curve : root.get("tlbReach")) {
+            List<LoadCost> points = points(name, curve);
+            largest = Math.max(
+                    largest,
+                    points.isEmpty() ? 0 : points.get(points.size() - 1).pages());
+            if (!points.isEmpty() && points.get(points.size() - 1).pages() >= pages) {
+                GainBound bound = bound(
+                        name,
+                        SavedResultsJson.clean(curve.path("variant").asText()),
+                        Savings.ofLoads(points, pages),
+                        resident.get());
+                best = best.filter(it ->
+                                it.atMost().getAsDouble() >= bound.atMost().getAsDouble())
+                        .or(() -> Optional.of(bound));
+            }
+        }
+        String reached = Figures.mebibytes(Bytes.of(largest * PAGE));
+        return best.orElseGet(() -> unknown(
+                Source.TLB_REACH,
+                name,
+                "TlbReach was measured up to " + reached + ", and the heap has " + Figures.mebibytes(resident.get())
+                        + " resident"));
+    }
+
+    private static GainBound bound(String name, String variant, double share, Bytes resident) {
+        return new GainBound(
+                Source.TLB_REACH,
+                name,
+                OptionalDouble.of(share),
+                "a program of nothing but random loads from " + Figures.mebibytes(resident) + " saves at most "
+                        + Figures.percent(share) + " of its time with " + variant
+                        + " on this CPU: other programs of that size save less",
+                List.of(
+                        "The bound holds for the host on which TlbReach ran, and for the heap",
+                        "Page faults are not included"));
+    }
+
+    private static List<LoadCost> points(String name, JsonNode curve) {
+        List<LoadCost> points = new ArrayList<>();
+        for (JsonNode point : curve.path("points")) {
+            JsonNode range = point.path("savedRange");
+            JsonNode saved = range.isArray() && range.size() == 2 ? range.get(1) : point.path("saved");
+            if (!point.path("pages").isIntegralNumber() || !point.path("base").isNumber() || !saved.isNumber()) {
+                throw new UsageException(name + ": a point of tlbReach has no pages, base or saved");
+            }
+            try {
+                points.add(new LoadCost(
+                        point.get("pages").longValue(), point.get("base").doubleValue(), saved.doubleValue()));
+            } catch (IllegalArgumentException e) {
+                throw new UsageException(name + ": a point of tlbReach is damaged: " + e.getMessage());
+            }
+        }
+        points.sort(Comparator.comparingLong(LoadCost::pages));
+        return points;
+    }
+
+    private static GainBound unknown(Source source, String name, String why) {
+        return new GainBound(source, name, OptionalDouble.empty(), "no bound of the gain: " + why, List.of());
+    }
+}

@@ -1,0 +1,2 @@
+/** Counts events of running processes by {@code perf stat}. */
+package io.github.hpjvm.bench.run.perf;
