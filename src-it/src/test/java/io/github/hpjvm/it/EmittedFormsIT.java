@@ -297,8 +297,8 @@ class EmittedFormsIT {
                         python,
                         "-c",
                         "import sys, yaml\n"
-                                + "pod = yaml.safe_load(open(sys.argv[1]))\n"
-                                + "for v in pod['spec']['containers'][0]['env']: sys.stdout.write(v['value'] + '\\0')\n",
+                                + "pod = yaml.safe_load_all(open(sys.argv[1]))\n"
+                                + "for v in next(pod)['spec']['template']['spec']['containers'][0]['env']: sys.stdout.write(v['value'] + '\\0')\n",
                         file.toString())
                 .run();
         assertEquals(0, read.exitCode(), read.err());
@@ -307,19 +307,121 @@ class EmittedFormsIT {
                 values, List.of(read.out().replace("$$", "$").split("\0", -1)).subList(0, values.size()));
     }
 
-    /** The schemas of all Kubernetes releases that the PyPI package kubernetes-validate ships. */
+    private static final String DEPLOYMENT = """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata:
+              name: shop
+            spec:
+              selector:
+                matchLabels: {app: shop}
+              template:
+                metadata:
+                  labels: {app: shop}
+                spec:
+                  containers:
+                    - name: sidecar
+                      image: "proxy:1"
+                    - name: app
+                      image: "shop:1"
+                      env:
+                        - name: OTHER
+                          value: "1"
+            """;
+
+    /** Applies the emitted file with kubectl's local mode to a Deployment. */
+    private Path patched(String kubectl, List<Action> actions) throws IOException {
+        Path file = folder.resolve("k8s.yaml");
+        String text = String.join(
+                "---\n",
+                Form.K8S.files(advice(actions)).stream().map(ConfigFile::text).toList());
+        Files.writeString(file, text);
+        Path deployment = Files.writeString(folder.resolve("deployment.yaml"), DEPLOYMENT);
+        Ended ended = Program.of(kubectl, "patch", "--local", "-o", "yaml", "-f")
+                .with(deployment, "--patch-file", file)
+                .run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        return Files.writeString(folder.resolve("patched.yaml"), ended.out());
+    }
+
+    /** HP_KUBECTL names a kubectl that is not on the path. */
+    private static String kubectl() {
+        String named = System.getenv("HP_KUBECTL");
+        return named == null ? Needs.program("kubectl").toString() : named;
+    }
+
     @Test
-    void podIsValidByTheKubernetesSchema() throws IOException {
-        Needs.lab();
+    void kubectlAppliesThePatchToADeployment() throws IOException {
+        Path patched = patched(kubectl(), everything());
+        String text = Files.readString(patched);
+        for (String line : List.of(
+                "        - name: OTHER",
+                "        - name: JDK_JAVA_OPTIONS",
+                "          value: -XX:+UseLargePages -Da=b\" \"c",
+                "            hugepages-2Mi: 1302Mi",
+                "        name: sidecar")) {
+            assertTrue(text.lines().anyMatch(line::equals) || text.contains(line.strip()), line + "\n" + text);
+        }
+        assertEquals(2, text.split("hugepages-2Mi: 1302Mi", -1).length - 1, text);
+        assertTrue(text.contains("memory: "), "hugepages need a request for cpu or memory: " + text);
+    }
+
+    /** The schemas of Kubernetes that the PyPI package kubernetes-validate ships: the newest and older releases. */
+    @Test
+    void documentsAreValidByTheSchemasOfThreeReleases() throws IOException {
         String validate = Needs.program("kubernetes-validate").toString();
-        List<Action> actions = new ArrayList<>(variables(oddNames()));
-        actions.addAll(everything());
-        Path file = written(Form.K8S, actions);
-        Ended judged = Program.of(validate, "--strict", file.toString()).run();
-        assertEquals(0, judged.exitCode(), judged.out() + judged.err());
+        Path patched = patched(kubectl(), everything());
+        Path node = folder.resolve("hp-jvm-node.yaml");
+        written(Form.K8S, everything());
+        for (String release : List.of("1.27", "1.30", "1.33")) {
+            for (Path file : List.of(patched, node)) {
+                Ended judged = Program.of(validate, "--strict", "-k", release, file.toString())
+                        .run();
+                assertEquals(0, judged.exitCode(), judged.out() + judged.err());
+            }
+        }
         Path wrong = Files.writeString(
-                folder.resolve("wrong.yaml"), Files.readString(file).replace("limits:", "limitz:"));
+                folder.resolve("wrong.yaml"), Files.readString(patched).replace("limits:", "limitz:"));
         assertNotEquals(
                 0, Program.of(validate, "--strict", wrong.toString()).run().exitCode(), "it does look");
+    }
+
+    /** The script of the DaemonSet, on files of our own: it is shown to raise, to save and to undo. */
+    @Test
+    void scriptOfTheDaemonSetIsClean() throws IOException {
+        String shellcheck = Needs.program("shellcheck").toString();
+        written(Form.K8S, everything());
+        String script = Files.readString(folder.resolve("hp-jvm-node.yaml"))
+                .replaceFirst("(?s).*prepare.sh: \\|\n", "")
+                .replaceFirst("(?s)---\n.*", "")
+                .replaceAll("(?m)^    ", "");
+        Path file = Files.writeString(folder.resolve("prepare.sh"), script);
+        Ended judged = Program.of(shellcheck, "-f", "gcc", file.toString()).run();
+        assertEquals("", judged.out() + judged.err());
+        Path sys = Files.createDirectories(folder.resolve("sys/kernel/mm/transparent_hugepage"));
+        Path pool = Files.createDirectories(folder.resolve("sys/kernel/mm/hugepages/hugepages-2048kB"))
+                .resolve("nr_hugepages");
+        Files.createDirectories(folder.resolve("sys/kernel/mm/hugepages/hugepages-1048576kB"));
+        Path giant = folder.resolve("sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages");
+        Files.writeString(giant, "9\n");
+        Files.writeString(pool, "7\n");
+        Files.writeString(sys.resolve("enabled"), "never\n");
+        Files.writeString(sys.resolve("shmem_enabled"), "advise\n");
+        Path moved = Files.writeString(folder.resolve("moved.sh"), script.replace("/sys/", folder + "/sys/"));
+        Ended once = Program.of("/bin/sh", moved.toString(), "once")
+                .set("HP_JVM_STATE", folder.resolve("state"))
+                .set("RESTART_KUBELET", "no")
+                .run();
+        assertEquals(0, once.exitCode(), once.err());
+        assertEquals("651\n", Files.readString(pool));
+        assertEquals("9\n", Files.readString(giant), "a larger pool stays");
+        assertEquals("madvise\n", Files.readString(sys.resolve("enabled")));
+        Ended undone = Program.of("/bin/sh", moved.toString(), "undo")
+                .set("HP_JVM_STATE", folder.resolve("state"))
+                .run();
+        assertEquals(0, undone.exitCode(), undone.err());
+        assertEquals("7\n", Files.readString(pool));
+        assertEquals("never\n", Files.readString(sys.resolve("enabled")));
+        assertEquals("advise\n", Files.readString(sys.resolve("shmem_enabled")));
     }
 }

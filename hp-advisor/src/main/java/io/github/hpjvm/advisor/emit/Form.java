@@ -23,7 +23,12 @@ public enum Form {
 
     /** The files of this form, at least one. The same advice gives the same files, byte for byte. */
     public List<ConfigFile> files(Advice advice) {
-        return emitter.files(advice);
+        return files(advice, EmitTarget.DEFAULT);
+    }
+
+    /** The files of this form with names of the deployment. */
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
+        return emitter.files(advice, target);
     }
 
     /** Returns whether this form expresses the action as configuration, not only in a comment. */

@@ -57,6 +57,24 @@ class FormsTest {
         }
     }
 
+    /** The settings of nodes of each kind, for a pool and for THP. */
+    @ParameterizedTest
+    @EnumSource(NodeKind.class)
+    void nodesAreAsExpected(NodeKind kind) throws IOException {
+        EmitTarget target = new EmitTarget("shop", kind);
+        String now = Stream.of("pool-empty", "thp-never", "every-kind")
+                .map(name -> Form.K8S.files(SITUATIONS.get(name), target).get(1).text())
+                .collect(Collectors.joining("==>\n"));
+        String file = "emit/nodes/" + kind + ".txt";
+        Path written = Path.of("target", file);
+        Files.createDirectories(written.getParent());
+        Files.writeString(written, now);
+        try (InputStream in = FormsTest.class.getResourceAsStream("/" + file)) {
+            String expected = in == null ? "nothing" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(expected, now, "see " + written);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("all")
     void endsLinesAndWrapsTextButNotCommands(String name, Form form) {
