@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
             "  hp-cli emit --for sysctl --pid 4242 -o /etc/sysctl.d/60-hp-jvm.conf",
             "      pools, at each boot",
             "  hp-cli emit --for tuned --snapshot facts.json \\",
-            "      -o /etc/tuned/hp-jvm/tuned.conf",
+            "      -o /etc/tuned/profiles/hp-jvm/tuned.conf",
             "      a profile; then: sudo tuned-adm profile hp-jvm",
             "  hp-cli emit --for systemd --pid 4242 -o .",
             "      flags as a drop-in of the service; pools as a file of sysctl.d; THP settings",
@@ -55,6 +55,16 @@ import picocli.CommandLine.Parameters;
             "  hp-cli emit --for cmdline --pid 4242 \\",
             "      -o /etc/default/grub.d/60-hp-jvm.cfg",
             "      kernel arguments, with the commands for update-grub and grubby",
+            "  hp-cli emit --for tmpfiles --pid 4242 -o /etc/tmpfiles.d/hp-jvm.conf",
+            "      values of kernel files, at each boot",
+            "  hp-cli emit --for ansible --pid 4242 -o hp-jvm-playbook.yaml",
+            "      a playbook; then: ansible-playbook -i HOST, hp-jvm-playbook.yaml --check",
+            "  hp-cli emit --for cloud-init --pid 4242 -o hp-jvm-user-data.yaml",
+            "      user data of new machines",
+            "  hp-cli emit --for compose --pid 4242 --container shop -o compose.hp-jvm.yaml",
+            "      an override file of the service shop",
+            "  hp-cli emit --for quadlet --pid 4242 --container shop -o .",
+            "      a drop-in of shop.container, and the settings of the host",
             "  hp-cli emit --for k8s --snapshot facts.json",
             "      a patch of the pod, and the settings of its nodes",
             "  hp-cli emit --for jvm --pages hugetlb -- java -Xmx4g -jar shop.jar",
@@ -76,7 +86,8 @@ final class EmitCommand implements Callable<Integer> {
             names = "--for",
             required = true,
             paramLabel = "FORM",
-            description = "Form of the configuration: jvm, shell, sysctl, tuned, systemd, cmdline or k8s.")
+            description = "Form of the configuration: jvm, shell, sysctl, tuned, systemd, tmpfiles, cmdline, k8s, ansible,"
+                    + " cloud-init, compose or quadlet.")
     private Form form;
 
     @Option(

@@ -12,8 +12,13 @@ public enum Form {
     SYSCTL(new SysctlForm()),
     TUNED(new TunedForm()),
     SYSTEMD(new SystemdForm()),
+    TMPFILES(new TmpfilesForm()),
     CMDLINE(new CmdlineForm()),
-    K8S(new K8sForm());
+    K8S(new K8sForm()),
+    ANSIBLE(new AnsibleForm()),
+    CLOUD_INIT(new CloudInitForm()),
+    COMPOSE(new ComposeForm()),
+    QUADLET(new QuadletForm());
 
     private final Emitter emitter;
 
@@ -36,9 +41,9 @@ public enum Form {
         return emitter.expresses(action);
     }
 
-    /** The name on the command line: {@code k8s}. */
+    /** The name on the command line: {@code cloud-init}. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }
