@@ -22,7 +22,10 @@ final class QuadletForm implements Emitter {
         ServiceUnit service = new ServiceUnit(target.container() + ".service", false);
         String place = "/etc/containers/systemd/" + target.container() + ".container.d/hp-jvm.conf";
         Comments tail = new Comments();
-        List<String> lines = systemd.dropIn(advice, service, "Container", tail);
+        // Quadlet makes arguments of ExecStart= from it, where systemd expands variables.
+        List<String> lines = systemd.dropIn(advice, service, "Container", tail).stream()
+                .map(line -> line.replace("$", "$$"))
+                .toList();
         OtherForms.say(tail, others(advice));
         List<ConfigFile> files = new ArrayList<>();
         Comments comments = Head.of(advice, "drop-in of a quadlet");
