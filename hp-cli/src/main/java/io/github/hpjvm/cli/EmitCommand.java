@@ -86,8 +86,9 @@ final class EmitCommand implements Callable<Integer> {
             names = "--for",
             required = true,
             paramLabel = "FORM",
-            description = "Form of the configuration: jvm, shell, sysctl, tuned, systemd, tmpfiles, cmdline, k8s, ansible,"
-                    + " cloud-init, compose or quadlet.")
+            description =
+                    "Form of the configuration: jvm, shell, sysctl, tuned, systemd, tmpfiles, cmdline, k8s, ansible,"
+                            + " cloud-init, compose or quadlet.")
     private Form form;
 
     @Option(

@@ -84,7 +84,8 @@ public record Setting(Store store, String name, String value, String was) {
         Matcher size = THP_OF_SIZE.matcher(file());
         return size.matches()
                 ? Optional.of((size.group(2).equals("enabled") ? "thp_anon=" : "thp_shmem=")
-                        + PoolSetting.ofHost(Long.parseLong(size.group(1)) << 10, 0).kernelSize() + ":" + value)
+                        + PoolSetting.ofHost(Long.parseLong(size.group(1)) << 10, 0)
+                                .kernelSize() + ":" + value)
                 : Optional.empty();
     }
 }

@@ -26,8 +26,9 @@ final class AnsibleForm implements Emitter {
                 .type("ansible-playbook -i HOST, hp-jvm-playbook.yaml --check --diff")
                 .type("ansible-playbook -i HOST, hp-jvm-playbook.yaml")
                 .type("ansible-playbook -i HOST, hp-jvm-playbook.yaml -e hp_jvm_undo=true")
-                .say("The playbook does not restart the service of the JVM. The values suit the host of this advice: run"
-                        + " hp-cli emit for each kind of host.");
+                .say(
+                        "The playbook does not restart the service of the JVM. The values suit the host of this advice: run"
+                                + " hp-cli emit for each kind of host.");
         OtherForms.say(comments, others(advice));
         List<String> lines = new ArrayList<>(List.of(
                 "- name: Huge pages for the JVM",
@@ -91,7 +92,9 @@ final class AnsibleForm implements Emitter {
         lines.addAll(List.of(
                 "        - name: Install " + nameOf(file),
                 "          ansible.builtin.file:",
-                "            path: " + YamlQuote.scalar(file.place().substring(0, file.place().lastIndexOf('/'))),
+                "            path: "
+                        + YamlQuote.scalar(
+                                file.place().substring(0, file.place().lastIndexOf('/'))),
                 "            state: directory",
                 "            mode: \"0755\"",
                 "        - name: Write " + nameOf(file),
@@ -112,7 +115,8 @@ final class AnsibleForm implements Emitter {
 
     /** In check mode a unit that is not installed yet is no failure. */
     private static void addUnits(List<String> lines, boolean unit, String indent, String enabled, String state) {
-        lines.add(indent + "- name: " + (unit ? "Have " + SystemdForm.ONESHOT + " " + state : "Load the units of systemd"));
+        lines.add(indent + "- name: "
+                + (unit ? "Have " + SystemdForm.ONESHOT + " " + state : "Load the units of systemd"));
         lines.add(indent + "  ansible.builtin.systemd:");
         lines.add(indent + "    daemon_reload: true");
         if (unit) {

@@ -48,10 +48,9 @@ final class CloudInitForm implements Emitter {
         lines.addAll(commands);
         ServiceUnit.of(advice.jvm())
                 .filter(service -> !service.ofUser())
-                .ifPresent(service ->
-                        lines.add("  - [systemctl, try-restart, " + YamlQuote.scalar(service.name()) + "]"));
-        return List.of(new ConfigFile(
-                "hp-jvm-user-data.yaml", "", "#cloud-config\n" + Text.of(comments, lines)));
+                .ifPresent(
+                        service -> lines.add("  - [systemctl, try-restart, " + YamlQuote.scalar(service.name()) + "]"));
+        return List.of(new ConfigFile("hp-jvm-user-data.yaml", "", "#cloud-config\n" + Text.of(comments, lines)));
     }
 
     @Override

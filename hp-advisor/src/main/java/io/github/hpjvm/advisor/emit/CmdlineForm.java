@@ -69,7 +69,10 @@ final class CmdlineForm implements Emitter {
                     break;
                 }
                 arguments.remove(next.get());
-                arguments.set(i, arguments.get(i) + "," + next.get().substring(first.group(1).length()));
+                arguments.set(
+                        i,
+                        arguments.get(i) + ","
+                                + next.get().substring(first.group(1).length()));
             }
         }
     }

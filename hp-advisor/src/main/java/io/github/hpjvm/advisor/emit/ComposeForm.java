@@ -39,15 +39,16 @@ final class ComposeForm implements Emitter {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No variable of the container changes.");
         } else {
-            comments.say("The service is " + target.container() + "; --container NAME writes another one. A variable here"
+            comments.say("The service is " + target.container()
+                            + "; --container NAME writes another one. A variable here"
                             + " replaces the one of compose.yaml.")
                     .type("docker compose -f compose.yaml -f " + NAME + " up -d")
                     .say("Undo:")
                     .type("docker compose -f compose.yaml up -d");
             lines.addAll(List.of("services:", "  " + target.container() + ":", "    environment:"));
             // Compose replaces $NAME by a variable, and two dollars by one (compose-spec, "Interpolation").
-            variables.forEach((name, value) -> lines.add(
-                    "      " + YamlQuote.scalar(name) + ": " + YamlQuote.scalar(value.replace("$", "$$"))));
+            variables.forEach((name, value) ->
+                    lines.add("      " + YamlQuote.scalar(name) + ": " + YamlQuote.scalar(value.replace("$", "$$"))));
         }
         start.sayRemoved(comments, true);
         OtherForms.say(comments, others(advice));

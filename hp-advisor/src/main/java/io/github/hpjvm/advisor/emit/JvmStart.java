@@ -123,8 +123,8 @@ record JvmStart(
 
     /** Adds comments on the place from which a known server takes flags, if flags change. */
     static void sayServer(Comments comments, Advice advice) {
-        boolean flags =
-                advice.plan().actions().stream().anyMatch(action -> action.flags().isPresent());
+        boolean flags = advice.plan().actions().stream()
+                .anyMatch(action -> action.flags().isPresent());
         ServerOptions.of(advice.jvm()).filter(server -> flags).ifPresent(server -> {
             comments.say(server.sentence() + " " + server.use());
             if (!server.vendor().isEmpty()) {

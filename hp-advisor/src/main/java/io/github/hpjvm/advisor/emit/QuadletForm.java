@@ -33,8 +33,8 @@ final class QuadletForm implements Emitter {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "The container itself needs no change.");
         } else {
-            comments.say("The quadlet is " + target.container() + ".container; --container NAME writes another one. Install"
-                            + " as " + place + ", then:")
+            comments.say("The quadlet is " + target.container()
+                            + ".container; --container NAME writes another one. Install" + " as " + place + ", then:")
                     .type("sudo systemctl daemon-reload && sudo systemctl restart " + service.name())
                     .say("Undo: remove the file, and run the same commands. Drop-ins need Podman 5.0 or newer.");
         }

@@ -87,7 +87,8 @@ public record ServerOptions(String server, Kind kind, String place, String use, 
     private static Row row(String line) {
         String[] columns = line.split("\t", -1);
         if (columns.length != COLUMNS) {
-            throw new IllegalStateException(TABLE + ": " + columns.length + " columns instead of " + COLUMNS + ": " + line);
+            throw new IllegalStateException(
+                    TABLE + ": " + columns.length + " columns instead of " + COLUMNS + ": " + line);
         }
         Optional<Pattern> argument =
                 columns[2].equals(NONE) ? Optional.empty() : Optional.of(Pattern.compile(columns[2]));

@@ -105,7 +105,8 @@ class FormsTest {
             assertTrue(text.contains(trace), form + " does not name " + trace + ":\n" + text);
         }
         assertTrue(
-                text.contains("hugepagesz=1G hugepages=4") || text.contains("hugepages-1048576kB/nr_hugepages 4\n"), text);
+                text.contains("hugepagesz=1G hugepages=4") || text.contains("hugepages-1048576kB/nr_hugepages 4\n"),
+                text);
         assertTrue(text.contains("memory to 2Gi") || text.contains("memory: \"2Gi\""), text);
     }
 
@@ -165,7 +166,10 @@ class FormsTest {
                 for (String tag : new String[] {"tr-TR", "ar-EG-u-nu-arab"}) {
                     Locale.setDefault(Locale.forLanguageTag(tag));
                     assertEquals(expected, text(SITUATIONS.get("every-kind"), form), tag);
-                    assertEquals(form, Form.valueOf(form.toString().toUpperCase(Locale.ROOT).replace('-', '_')));
+                    assertEquals(
+                            form,
+                            Form.valueOf(
+                                    form.toString().toUpperCase(Locale.ROOT).replace('-', '_')));
                 }
                 Locale.setDefault(before);
             }

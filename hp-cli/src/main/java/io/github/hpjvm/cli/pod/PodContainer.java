@@ -63,8 +63,11 @@ public record PodContainer(
         }
         List<String> words = new ArrayList<>();
         for (String key : List.of("command", "args")) {
-            container.get(key).map(YamlValue::list).orElse(List.of()).forEach(word -> words.add(
-                    expanded(word.text(), environment)));
+            container
+                    .get(key)
+                    .map(YamlValue::list)
+                    .orElse(List.of())
+                    .forEach(word -> words.add(expanded(word.text(), environment)));
         }
         Map<String, YamlValue> limits = resources(container, "limits");
         Map<String, YamlValue> requests = resources(container, "requests");
@@ -96,12 +99,11 @@ public record PodContainer(
             throw new PodException(value.line(), "expected a resource such as hugepages-2Mi, got " + resource);
         }
         long number = Long.parseLong(size.substring(0, size.length() - 2));
-        int shift =
-                switch (size.charAt(size.length() - 2)) {
-                    case 'K' -> 10;
-                    case 'M' -> 20;
-                    default -> 30;
-                };
+        int shift = switch (size.charAt(size.length() - 2)) {
+            case 'K' -> 10;
+            case 'M' -> 20;
+            default -> 30;
+        };
         return Bytes.of(number << shift);
     }
 

@@ -48,14 +48,13 @@ public final class PodFile {
 
     private static List<PodContainer> containers(YamlValue document) {
         String kind = document.get("kind").map(YamlValue::text).orElse("");
-        Optional<YamlValue> spec =
-                switch (kind) {
-                    case "Pod" -> document.at("spec");
-                    case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job" ->
-                        document.at("spec", "template", "spec");
-                    case "CronJob" -> document.at("spec", "jobTemplate", "spec", "template", "spec");
-                    default -> Optional.empty();
-                };
+        Optional<YamlValue> spec = switch (kind) {
+            case "Pod" -> document.at("spec");
+            case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job" ->
+                document.at("spec", "template", "spec");
+            case "CronJob" -> document.at("spec", "jobTemplate", "spec", "template", "spec");
+            default -> Optional.empty();
+        };
         String owner = kind + " "
                 + document.at("metadata", "name").map(YamlValue::text).orElse("");
         return spec.flatMap(it -> it.get("containers")).map(YamlValue::list).orElse(List.of()).stream()

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /** Quantities of Kubernetes (apimachinery, {@code pkg/api/resource/quantity.go}): {@code 1302Mi}, {@code 1.5G}, {@code 100m}. */
 final class Quantity {
-    private static final Pattern FORM =
-            Pattern.compile("([+-]?[0-9]{1,18}(?:\\.[0-9]{0,18})?|\\.[0-9]{1,18})([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,2})?");
+    private static final Pattern FORM = Pattern.compile(
+            "([+-]?[0-9]{1,18}(?:\\.[0-9]{0,18})?|\\.[0-9]{1,18})([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,2})?");
     private static final Map<String, BigDecimal> SUFFIXES = Map.ofEntries(
             Map.entry("n", BigDecimal.ONE.movePointLeft(9)),
             Map.entry("u", BigDecimal.ONE.movePointLeft(6)),

@@ -68,7 +68,8 @@ class PodFileTest {
         assertEquals(Optional.of(1500L), app.cpu());
         assertEquals(Map.of(Bytes.ofMiB(2), Bytes.ofMiB(304)), app.hugePages());
         assertEquals("", app.rejection());
-        assertEquals("proxy", PodFile.container(DEPLOYMENT, Optional.of("proxy")).name());
+        assertEquals(
+                "proxy", PodFile.container(DEPLOYMENT, Optional.of("proxy")).name());
     }
 
     @ParameterizedTest
@@ -81,15 +82,14 @@ class PodFileTest {
                 "hugepages-2Mi: 4Mi} | hugepages-2Mi: 4Mi} | huge pages need a request for cpu or memory"
             })
     void namesTheObjectionOfKubernetes(String requests, String limits, String expected) {
-        String pod = "{kind: Pod, spec: {containers: [{name: a, resources: {requests: {" + requests + ", limits: {" + limits
-                + "}}]}}";
+        String pod = "{kind: Pod, spec: {containers: [{name: a, resources: {requests: {" + requests + ", limits: {"
+                + limits + "}}]}}";
         assertEquals(expected, container(pod).rejection());
     }
 
     @Test
     void problemsHaveTheirLine() {
-        assertEquals(
-                "line 3: expected a list, got a text", problem("kind: Pod\nspec:\n  containers: all\n"));
+        assertEquals("line 3: expected a list, got a text", problem("kind: Pod\nspec:\n  containers: all\n"));
         assertTrue(problem("kind: Pod\nspec: [}\n").startsWith("line 2: "), problem("kind: Pod\nspec: [}\n"));
         assertTrue(problem("kind: Service\n").contains("no containers"), problem("kind: Service\n"));
         assertTrue(problem("a: 1\na: 2\n").startsWith("line 2"), problem("a: 1\na: 2\n"));
@@ -104,8 +104,6 @@ class PodFileTest {
     @ParameterizedTest
     @CsvSource({"2Gi,2147483648", "1.5G,1500000000", "1e3,1000", "128,128", "100m,1", "0.5Ki,512"})
     void readsQuantities(String text, long bytes) {
-        assertEquals(
-                bytes,
-                Quantity.whole(YamlValue.documents("'" + text + "'").get(0)));
+        assertEquals(bytes, Quantity.whole(YamlValue.documents("'" + text + "'").get(0)));
     }
 }
