@@ -126,7 +126,7 @@ class EmitIT {
     }
 
     private static final String[] SMALL = {
-        "-XX:+UseSerialGC", "-Xms64m", "-Xmx64m", "-XX:ReservedCodeCacheSize=16m", "-XX:+UseLargePages"
+        "-Xms64m", "-Xmx64m", "-XX:ReservedCodeCacheSize=16m", "-XX:+UseLargePages"
     };
 
     /** The comments of a file that are commands, without sudo: all, or those after a line. */

@@ -350,17 +350,19 @@ public final class AdviceText {
 
     /** The place of the flags, if the plan has some and the program is a known server. */
     private void server() {
-        Optional<ServerOptions> server = ServerOptions.of(advice.jvm());
         boolean flags = advice.plan().actions().stream()
                 .anyMatch(action -> action.flags().isPresent());
-        if (!flags || server.isEmpty()) {
-            return;
+        if (flags) {
+            ServerOptions.of(advice.jvm()).ifPresent(this::server);
         }
-        wrap(server.get().sentence() + " " + server.get().use(), INDENT);
-        if (!server.get().vendor().isEmpty()) {
-            wrap(server.get().vendor(), INDENT);
+    }
+
+    private void server(ServerOptions server) {
+        wrap(server.sentence() + " " + server.use(), INDENT);
+        if (!server.vendor().isEmpty()) {
+            wrap(server.vendor(), INDENT);
         }
-        wrap("Source: " + server.get().source(), INDENT);
+        wrap("Source: " + server.source(), INDENT);
     }
 
     private void notes() {
