@@ -59,9 +59,8 @@ final class K8sForm implements Emitter {
         List<String> lines = pod(start, requests, limits, comments);
         sayUse(comments, target, !lines.isEmpty());
         List<Action> left = new ArrayList<>(others(advice));
-        // A changed pod restarts its JVM, and the file of the node has its settings.
-        boolean restarts = !lines.isEmpty();
-        left.removeIf(action -> restarts && action.phase() == Phase.RESTART || action.scope() == Scope.HOST);
+        // The rollout restarts the JVM, and the file of the node has its settings.
+        left.removeIf(action -> action.phase() == Phase.RESTART || action.scope() == Scope.HOST);
         OtherForms.say(comments, left);
         actions.stream()
                 .filter(NodeSettings::isOfControlGroup)

@@ -37,7 +37,7 @@ final class K8sNode {
 
     private List<String> daemonSet() {
         comments.say(
-                        "A privileged pod raises the pools and sets the THP modes of each node with the label hp-jvm=prepare. It"
+                        "In a container /sys is read-only, except in a privileged one. A privileged pod raises the pools and sets the THP modes of each node with the label hp-jvm=prepare. It"
                                 + " saves the old values in /run/hp-jvm and restores them when the pod ends. " + RESTART
                                 + "The pod restarts it after a change; set RESTART_KUBELET to no to do that by hand.")
                 .type("kubectl label node NODE hp-jvm=prepare")

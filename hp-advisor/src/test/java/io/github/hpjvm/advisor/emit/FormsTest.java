@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -108,6 +109,20 @@ class FormsTest {
                 text.contains("hugepagesz=1G hugepages=4") || text.contains("hugepages-1048576kB/nr_hugepages 4\n"),
                 text);
         assertTrue(text.contains("memory to 2Gi") || text.contains("memory: \"2Gi\""), text);
+    }
+
+    /** The pools of nodes are one argument; a size of THP takes the default from the PMD size. */
+    @Test
+    void kernelArgumentsJoinNodesAndKeepThePmdSize() {
+        String thp = "/sys/kernel/mm/transparent_hugepage/";
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)),
+                PoolSetting.ofNode(0, 2 << 20).write(5, 0, ""),
+                PoolSetting.ofNode(1, 2 << 20).write(7, 0, ""),
+                new Action.KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
+        String text = Form.CMDLINE.files(advice).get(0).text();
+        assertTrue(
+                text.endsWith("hugepagesz=2M hugepages=0:5,1:7 thp_anon=64K:madvise thp_anon=2M:inherit\"\n"), text);
     }
 
     @ParameterizedTest

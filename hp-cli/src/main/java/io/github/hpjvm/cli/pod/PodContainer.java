@@ -130,7 +130,7 @@ public record PodContainer(
                 return at(request) + "the request for " + resource + " must equal its limit";
             }
             if (Quantity.whole(limit) % pageSize(resource, limit).value() != 0) {
-                return at(limit) + resource + " is no multiple of the page size";
+                return at(limit) + resource + " is not a multiple of the page size";
             }
         }
         return huge && !all.containsKey("cpu") && !all.containsKey("memory")

@@ -16,7 +16,7 @@ public final class PodFile {
      *
      * @param text YAML or JSON, one document or several
      * @param name name of the container; empty for the only one, or the only one that starts java or sets its options
-     * @throws PodException if the text is no YAML, has no pod, or more than one container fits
+     * @throws PodException if the text is not YAML, has no pod, or more than one container fits
      */
     public static PodContainer container(String text, Optional<String> name) {
         List<PodContainer> all = new ArrayList<>();

@@ -28,7 +28,7 @@ final class YamlValue {
     /**
      * Parses all documents of a stream.
      *
-     * @throws PodException with the line, if the text is no YAML
+     * @throws PodException with the line, if the text is not YAML
      */
     static List<YamlValue> documents(String text) {
         LoadSettings settings = LoadSettings.builder()
@@ -52,7 +52,7 @@ final class YamlValue {
     }
 
     private static String oneLine(String text) {
-        return text == null ? "no YAML" : text.lines().findFirst().orElse("no YAML");
+        return text == null ? "not YAML" : text.lines().findFirst().orElse("not YAML");
     }
 
     /** The line, counted from 1. */
@@ -77,7 +77,7 @@ final class YamlValue {
     /**
      * The keys with their values, without empty ones.
      *
-     * @throws PodException if it is no mapping
+     * @throws PodException if it is not a mapping
      */
     Map<String, YamlValue> map() {
         if (!(node instanceof MappingNode mapping)) {
@@ -97,7 +97,7 @@ final class YamlValue {
     /**
      * The items.
      *
-     * @throws PodException if it is no list
+     * @throws PodException if it is not a list
      */
     List<YamlValue> list() {
         if (!(node instanceof SequenceNode sequence)) {

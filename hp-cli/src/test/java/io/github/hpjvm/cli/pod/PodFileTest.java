@@ -78,7 +78,7 @@ class PodFileTest {
             value = {
                 "hugepages-2Mi: 304Mi} | hugepages-2Mi: 302Mi} | line 1: the request for hugepages-2Mi must equal its limit",
                 "hugepages-2Mi: 304Mi, cpu: 1} | cpu: 1} | line 1: hugepages-2Mi has a request and no limit",
-                "hugepages-2Mi: 3Mi} | hugepages-2Mi: 3Mi, cpu: 1} | line 1: hugepages-2Mi is no multiple of the page size",
+                "hugepages-2Mi: 3Mi} | hugepages-2Mi: 3Mi, cpu: 1} | line 1: hugepages-2Mi is not a multiple of the page size",
                 "hugepages-2Mi: 4Mi} | hugepages-2Mi: 4Mi} | huge pages need a request for cpu or memory"
             })
     void namesTheObjectionOfKubernetes(String requests, String limits, String expected) {
