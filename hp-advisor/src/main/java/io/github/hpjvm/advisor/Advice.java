@@ -57,6 +57,11 @@ public record Advice(
         this(jvm, requested, expected, outcomes, plan, unknowns, List.of());
     }
 
+    /** The same advice with another plan. */
+    Advice with(Plan other) {
+        return new Advice(jvm, requested, expected, outcomes, other, unknowns, notes);
+    }
+
     /** The pages that the arguments request for one region; NONE for most regions, because no flag affects them. */
     public Requested requested(RegionName region) {
         Optional<Arguments> arguments = jvm.arguments().known();

@@ -15,8 +15,14 @@ import java.util.stream.Collectors;
 final class EmittedFiles {
     private EmittedFiles() {}
 
-    /** All files as one text. Several files each follow a line with their path, as in systemctl cat. */
+    /**
+     * All files as one text. Several files each follow a line with their path, as in systemctl cat; several files of YAML are
+     * documents of one stream.
+     */
     static String text(List<ConfigFile> files) {
+        if (files.stream().allMatch(file -> file.name().endsWith(".yaml"))) {
+            return files.stream().map(ConfigFile::text).collect(Collectors.joining("---\n"));
+        }
         return files.size() == 1
                 ? files.get(0).text()
                 : files.stream()

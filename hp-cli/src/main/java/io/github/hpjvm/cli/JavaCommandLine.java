@@ -28,8 +28,25 @@ final class JavaCommandLine {
             NamedJdk named = NamedJdk.parse(jdk);
             return JavaCommand.of(named.version(), named.vendor(), command, elsewhere ? Map.of() : environment);
         }
-        Fact<JavaCommand> java =
-                elsewhere ? JavaCommand.elsewhere(command, environment) : JavaCommand.here(command, environment);
+        return known(elsewhere ? JavaCommand.elsewhere(command, environment) : JavaCommand.here(command, environment));
+    }
+
+    /**
+     * Reads the command line of a container.
+     *
+     * @param jdk the release of the image's JDK; null for that of the named java on this host
+     * @param variables the variables of the container
+     */
+    static JavaCommand inContainer(String jdk, List<String> command, Map<String, String> variables) {
+        if (jdk != null) {
+            NamedJdk named = NamedJdk.parse(jdk);
+            return JavaCommand.of(named.version(), named.vendor(), command, variables);
+        }
+        return known(JavaCommand.inContainer(
+                command, CallerEnvironment.of(CallerWords.environment(System.getenv())), variables));
+    }
+
+    private static JavaCommand known(Fact<JavaCommand> java) {
         if (java instanceof Fact.Absent<JavaCommand> absent) {
             String why = absent.source() + (absent.grant().isEmpty() ? "" : "; " + absent.grant());
             boolean internal = absent.reason() == Reason.TIMED_OUT || absent.reason() == Reason.MALFORMED;

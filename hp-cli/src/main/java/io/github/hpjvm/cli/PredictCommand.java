@@ -32,7 +32,9 @@ import picocli.CommandLine.Parameters;
         synopsisHeading = "Usage: ",
         customSynopsis = {
             "hp-cli predict [--snapshot FILE] [--jdk VERSION[/VENDOR]]",
-            "                      [--format text|json] -- JAVA ARGS..."
+            "                      [--format text|json] -- JAVA ARGS...",
+            "       hp-cli predict --pod FILE [--container NAME] [--snapshot FILE]",
+            "                      [--jdk VERSION[/VENDOR]] [-- JAVA ARGS...]"
         },
         description = {
             "Predict which pages a JVM will get, region by region: when and why, the pages that it takes from each pool,"
@@ -42,6 +44,10 @@ import picocli.CommandLine.Parameters;
                     + " without the environment variables of JVMs. It reads @files, option files and these variables as"
                     + " the JVM would.",
             "",
+            "--pod reads the manifest of a pod, a Deployment or another object that makes pods. The flags come from the"
+                    + " container's command and variables, its limits apply, and the node is this host or that of the"
+                    + " snapshot. Arguments that the image adds are not in the manifest: give them after --.",
+            "",
             "Not considered: CPU affinity and cpusets, ulimit -v, and pages that malloc takes from a pool because of"
                     + " GLIBC_TUNABLES."
         },
@@ -50,14 +56,15 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  hp-cli predict -- java -Xmx4g -XX:+UseLargePages -jar app.jar",
             "  hp-cli predict --jdk 21.0.9/temurin -- java -Xmx4g -XX:+UseZGC -jar app.jar",
-            "  hp-cli predict --snapshot host.json -- /opt/jdk-17/bin/java @app.args"
+            "  hp-cli predict --snapshot host.json -- /opt/jdk-17/bin/java @app.args",
+            "  hp-cli predict --pod deployment.yaml --jdk 21.0.9/temurin --snapshot node.json"
         },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
             "0:success; the JVM starts",
             ExitCodes.ERROR,
             "2:invalid usage; also: java not found",
-            "3:findings: the JVM refuses to start",
+            "3:findings: the JVM refuses to start, or the pod is rejected or has no room on the node",
             "4:insufficient data: whether the JVM starts, or the pages of its heap, are unknown",
             ExitCodes.PIPE
         })
@@ -74,6 +81,15 @@ final class PredictCommand implements Callable<Integer> {
             description = "Predict for this release, such as 21.0.9/temurin, without starting JAVA.")
     private String jdk;
 
+    @Option(names = "--pod", paramLabel = "FILE", description = "Predict for a container of a manifest: YAML or JSON.")
+    private Path pod;
+
+    @Option(
+            names = "--container",
+            paramLabel = "NAME",
+            description = "With --pod: the container. Default: the only one with a JVM.")
+    private String container;
+
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
@@ -86,6 +102,13 @@ final class PredictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (pod != null) {
+            return PodAnswer.of(pod, Optional.ofNullable(container), snapshot, jdk, command)
+                    .print(format);
+        }
+        if (container != null) {
+            throw new UsageException("--container needs --pod");
+        }
         if (command.isEmpty()) {
             throw new UsageException(
                     "no command line given: add it after --, as in hp-cli predict -- java -Xmx4g -jar app.jar");
@@ -130,7 +153,7 @@ final class PredictCommand implements Callable<Integer> {
         return PageModel.predict(launch, host.forAdvice());
     }
 
-    private static int exitCode(Prediction prediction) {
+    static int exitCode(Prediction prediction) {
         if (prediction.starts().isEmpty()) {
             return ExitCodes.INSUFFICIENT;
         }

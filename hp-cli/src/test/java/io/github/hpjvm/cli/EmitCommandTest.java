@@ -12,6 +12,8 @@ import io.github.hpjvm.advisor.Advisor;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.emit.ConfigFile;
 import io.github.hpjvm.advisor.emit.Form;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
@@ -54,7 +56,8 @@ class EmitCommandTest {
         assertEquals("", called.err());
         for (ConfigFile file : files(form)) {
             assertTrue(called.out().contains(file.text()), called.out());
-            assertEquals(files(form).size() > 1, called.out().contains("# " + file.place() + "\n#"), called.out());
+            boolean named = files(form).size() > 1 && !file.name().endsWith(".yaml");
+            assertEquals(named, called.out().contains("# " + file.place() + "\n#"), called.out());
         }
     }
 
@@ -119,16 +122,73 @@ class EmitCommandTest {
 
     @Test
     void anUnknownFormIsInvalidUsage() throws IOException {
-        for (Called called : List.of(
-                emit(FACTS, "ansible"), Called.with("emit", "--pid", "1"), Called.with("emit", "--for", "jvm"))) {
+        for (Called called :
+                List.of(emit(FACTS, "chef"), Called.with("emit", "--pid", "1"), Called.with("emit", "--for", "jvm"))) {
             assertEquals(2, called.exitCode());
             assertEquals("", called.out());
             assertEquals(1, called.err().lines().count(), called.err());
             assertTrue(called.err().startsWith("hp-cli emit: "), called.err());
         }
         assertTrue(
-                emit(FACTS, "ansible").err().contains("k8s"),
-                emit(FACTS, "ansible").err());
+                emit(FACTS, "chef").err().contains("k8s"), emit(FACTS, "chef").err());
+    }
+
+    @Test
+    void pagesChoosesTheAlternative() throws IOException {
+        Facts facts = facts(thp("madvise", "madvise", "advise"), g1(21));
+        Called thp = emit(facts, "jvm", "--pages", "thp");
+        assertTrue(thp.out().endsWith("\n-XX:+UseTransparentHugePages\n"), thp.out() + thp.err());
+        Called pool = emit(facts, "jvm", "--pages", "hugetlb");
+        assertTrue(pool.out().endsWith("\n-XX:+UseLargePages\n"), pool.out() + pool.err());
+        assertEquals(0, pool.exitCode());
+        assertEquals(2, emit(facts, "jvm", "--pages", "1g").exitCode());
+    }
+
+    @Test
+    void impossiblePagesAreOneLine() throws IOException {
+        Called huge =
+                emit(facts(host(), JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(900))), "jvm", "--pages", "hugetlb");
+        assertEquals(2, huge.exitCode());
+        assertEquals("", huge.out());
+        assertEquals(1, huge.err().lines().count(), huge.err());
+        assertTrue(huge.err().startsWith("hp-cli emit: --pages hugetlb is not possible: "), huge.err());
+    }
+
+    @Test
+    void aCommandLineGetsItsPlanBeforeTheFirstStart() throws IOException {
+        Called called = emit(
+                facts(thp("madvise", "madvise", "advise"), JVM),
+                "jvm",
+                "--jdk",
+                "21.0.9/temurin",
+                "--pages",
+                "hugetlb",
+                "--",
+                "java",
+                "-Xmx64m",
+                "-XX:+UseG1GC",
+                "-jar",
+                "shop.jar");
+        assertEquals(0, called.exitCode(), called.err());
+        assertTrue(
+                called.out().startsWith("# hp-jvm: flags for a JVM that does not run yet (HOTSPOT 21.0.9"),
+                called.out());
+        assertTrue(called.out().contains("shop.jar"), called.out());
+        assertTrue(called.out().endsWith("\n-XX:+UseLargePages\n"), called.out());
+        assertEquals(2, emit(FACTS, "jvm", "--pid", "4242", "--", "java").exitCode());
+        assertEquals(2, emit(FACTS, "jvm", "--jdk", "21", "4242").exitCode());
+    }
+
+    @Test
+    void theFirstYamlDocumentIsThePatch() throws IOException {
+        Called called = emit(FACTS, "k8s", "--container", "shop", "--node", "talos");
+        assertEquals(0, called.exitCode(), called.err());
+        String[] documents = called.out().split("(?m)^---\n");
+        assertEquals(2, documents.length, called.out());
+        assertTrue(documents[0].contains("\nspec:\n  template:\n    spec:\n      containers:\n        - name: shop\n"));
+        assertTrue(documents[1].contains("\nmachine:\n  sysfs:\n"), documents[1]);
+        assertEquals(2, emit(FACTS, "k8s", "--container", "No Name").exitCode());
+        assertEquals(2, emit(FACTS, "k8s", "--node", "moon").exitCode());
     }
 
     @Test

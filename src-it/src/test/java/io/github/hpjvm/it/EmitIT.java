@@ -22,6 +22,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The output of hp-cli emit for a real JVM on a real host is executed literally: it has the stated effect, and can be
@@ -121,6 +123,66 @@ class EmitIT {
     void scriptFillsAndEmptiesThePool() throws IOException {
         HOST.pool(0);
         assertDoesWhatItSays(new String[] {"-XX:+UseLargePages"}, HostState.now(), "HUGETLB");
+    }
+
+    private static final String[] SMALL = {
+        "-Xms64m", "-Xmx64m", "-XX:ReservedCodeCacheSize=16m", "-XX:+UseLargePages"
+    };
+
+    /** The comments of a file that are commands, without sudo: all, or those after a line. */
+    private static List<String> commands(Path file, String after) throws IOException {
+        String text = Files.readString(file);
+        return text.substring(text.indexOf(after))
+                .lines()
+                .filter(line -> line.startsWith("#   "))
+                .map(line -> line.substring(4).replace("sudo ", ""))
+                .toList();
+    }
+
+    private static void runs(String command) {
+        Ended ended = Program.of("/bin/sh", "-c", command).run();
+        assertEquals(0, ended.exitCode(), command + ": " + ended.err());
+    }
+
+    /** The file is executed as its reader would, and undone as its comments say. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sysctl", "tmpfiles", "k8s"})
+    void formFillsThePoolAndIsUndone(String form) throws IOException {
+        if (form.equals("tmpfiles")) {
+            Needs.program("systemd-tmpfiles");
+        }
+        HOST.pool(0);
+        HostState before = HostState.now();
+        Path file;
+        try (LiveJvm jvm = start(SMALL)) {
+            assertHeapOn("BASE", jvm);
+            file = emitted(jvm, form);
+        }
+        assertEquals(before, HostState.now());
+        String script = folder.resolve("prepare.sh").toString();
+        String state = "HP_JVM_STATE=" + folder.resolve("state") + " RESTART_KUBELET=no /bin/sh " + script;
+        switch (form) {
+            case "sysctl" -> runs("sysctl -p " + file);
+            case "tmpfiles" -> runs("systemd-tmpfiles --create " + file);
+            default -> {
+                Files.writeString(
+                        Path.of(script),
+                        Files.readString(file)
+                                .replaceFirst("(?s).*prepare.sh: \\|\n", "")
+                                .replaceFirst("(?s)---\n.*", "")
+                                .replaceAll("(?m)^    ", ""));
+                runs(state + " once");
+            }
+        }
+        try (LiveJvm jvm = start(SMALL)) {
+            assertHeapOn("HUGETLB", jvm);
+        }
+        if (form.equals("k8s")) {
+            runs(state + " undo");
+        } else {
+            commands(file, "Undo:").forEach(EmitIT::runs);
+        }
+        assertEquals(before, HostState.now());
     }
 
     @Test

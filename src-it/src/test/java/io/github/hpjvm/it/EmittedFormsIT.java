@@ -32,6 +32,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The emitted files, checked by the programs that read them: with names that have a meaning for each program, and a
@@ -220,11 +222,15 @@ class EmittedFormsIT {
                 read.out());
     }
 
-    /** The variable HP_TUNED names a folder into which tuned's package was unpacked; else tuned is installed. */
-    @Test
-    void tunedReadsTheProfile() throws IOException {
+    /**
+     * The variables HP_TUNED and HP_TUNED_23 name folders into which packages of tuned were unpacked: one before 2.23, which
+     * moved the profiles, and one after; else tuned is installed.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"HP_TUNED", "HP_TUNED_23"})
+    void tunedReadsTheProfile(String variable) throws IOException {
         Path python = Path.of("/usr/bin/python3");
-        Path root = Path.of(System.getenv().getOrDefault("HP_TUNED", "/"));
+        Path root = Path.of(System.getenv().getOrDefault(variable, "/"));
         Path modules = root.resolve("usr/lib/python3/dist-packages");
         String parse = "import sys\n"
                 + "from tuned.profiles.locator import Locator\n"
@@ -263,6 +269,110 @@ class EmittedFormsIT {
     }
 
     @Test
+    void systemdTmpfilesWritesTheValues() throws IOException {
+        String tmpfiles = Needs.program("systemd-tmpfiles").toString();
+        Path file = written(Form.TMPFILES, everything());
+        Path root = folder.resolve("root");
+        for (String path : List.of(
+                "sys/kernel/mm/transparent_hugepage/enabled",
+                "sys/kernel/mm/transparent_hugepage/shmem_enabled",
+                "proc/sys/vm/nr_hugepages")) {
+            Files.createDirectories(root.resolve(path).getParent());
+            Files.createFile(root.resolve(path));
+        }
+        Ended ended = Program.of(tmpfiles, "--create", "--root=" + root)
+                .with(file)
+                .run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertEquals("", ended.err());
+        assertEquals("madvise", Files.readString(root.resolve("sys/kernel/mm/transparent_hugepage/enabled")));
+        assertEquals("advise", Files.readString(root.resolve("sys/kernel/mm/transparent_hugepage/shmem_enabled")));
+        assertEquals("651", Files.readString(root.resolve("proc/sys/vm/nr_hugepages")));
+    }
+
+    @Test
+    void ansibleReadsThePlaybook() throws IOException {
+        String ansible = Needs.oneOf("ansible-playbook").toString();
+        List<Action> actions = new ArrayList<>(variables(oddNames()));
+        actions.addAll(everything());
+        Path file = written(Form.ANSIBLE, actions);
+        Ended judged = Program.of(ansible, "--syntax-check", "-i", "localhost,", file.toString())
+                .run();
+        assertEquals(0, judged.exitCode(), judged.out() + judged.err());
+        Path wrong = Files.writeString(
+                folder.resolve("wrong.yaml"), Files.readString(file).replace("ansible.builtin.copy:", "ansible.nothing:"));
+        assertNotEquals(
+                0,
+                Program.of(ansible, "--syntax-check", "-i", "localhost,", wrong.toString())
+                        .run()
+                        .exitCode(),
+                "it does look");
+    }
+
+    /** HP_CLOUD_INIT names a folder into which the package was unpacked; its modules need those of Python. */
+    @Test
+    void cloudInitReadsTheUserData() throws IOException {
+        Path modules = Path.of(System.getenv().getOrDefault("HP_CLOUD_INIT", "/"), "usr/lib/python3/dist-packages");
+        String python = System.getenv().getOrDefault("HP_PYTHON", "/usr/bin/python3");
+        Needs.wish(
+                Program.of(python, "-c", "import cloudinit.cmd.main, jsonschema")
+                                .set("PYTHONPATH", modules)
+                                .run()
+                                .exitCode()
+                        == 0,
+                "cloud-init with its modules of Python");
+        List<Action> actions = new ArrayList<>(variables(oddNames()));
+        actions.addAll(everything());
+        Path file = written(Form.CLOUD_INIT, actions);
+        Ended judged = Program.of(python, "-m", "cloudinit.cmd.main", "schema", "--config-file", file.toString())
+                .set("PYTHONPATH", modules)
+                .run();
+        assertEquals(0, judged.exitCode(), judged.out() + judged.err());
+        assertTrue(judged.out().contains("Valid"), judged.out());
+    }
+
+    /** The schema of compose-spec that the PyPI package check-jsonschema ships. */
+    @Test
+    void composeFileIsValidByTheSchema() throws IOException {
+        String check = Needs.oneOf("check-jsonschema").toString();
+        Path file = written(Form.COMPOSE, variables(oddNames()));
+        Ended judged = Program.of(check, "--builtin-schema", "vendor.compose-spec", file.toString())
+                .run();
+        assertEquals(0, judged.exitCode(), judged.out() + judged.err());
+        Path wrong = Files.writeString(
+                folder.resolve("wrong.yaml"), Files.readString(file).replace("environment:", "enviroment:"));
+        assertNotEquals(
+                0,
+                Program.of(check, "--builtin-schema", "vendor.compose-spec", wrong.toString())
+                        .run()
+                        .exitCode(),
+                "it does look");
+    }
+
+    /** HP_QUADLET names the generator of Podman 5 or newer, if it is not installed. */
+    @Test
+    void quadletGeneratesTheService() throws IOException {
+        Path quadlet = Path.of(System.getenv().getOrDefault("HP_QUADLET", "/usr/libexec/podman/quadlet"));
+        Needs.wish(Files.isExecutable(quadlet), "the generator of Podman Quadlet");
+        List<Action> actions = new ArrayList<>(
+                List.of(new Action.Environment("ODD", "a b\"c'%n$(id)`id`$HOME"), new Action.RestartJvm()));
+        actions.addAll(everything().stream()
+                .filter(action -> action.variables().isEmpty())
+                .toList());
+        written(Form.QUADLET, actions);
+        Files.writeString(folder.resolve("app.container"), "[Container]\nImage=docker.io/shop:1\n");
+        Ended read = Program.of(quadlet.toString(), "-dryrun")
+                .set("QUADLET_UNIT_DIRS", folder)
+                .run();
+        assertEquals(0, read.exitCode(), read.err());
+        assertTrue(read.out().contains("After=hp-jvm-host.service"), read.out());
+        assertTrue(
+                read.out().contains("\"ODD=a\\x20b\\\"c'%%n$$(id)`id`$$HOME\"")
+                        && read.out().contains("JDK_JAVA_OPTIONS=-XX:+UseLargePages"),
+                read.out());
+    }
+
+    @Test
     void sysctlReadsTheSettings() throws IOException {
         String sysctl = Needs.program("sysctl").toString();
         Needs.that(
@@ -282,7 +392,7 @@ class EmittedFormsIT {
                 .set("GRUB_CMDLINE_LINUX", "quiet")
                 .run();
         assertEquals(
-                "quiet transparent_hugepage=madvise hugepagesz=2M hugepages=651 hugepagesz=1G hugepages=4", read.out());
+                "quiet transparent_hugepage=madvise transparent_hugepage_shmem=advise hugepagesz=2M hugepages=651 hugepagesz=1G hugepages=4", read.out());
         assertEquals("", read.err());
     }
 
@@ -297,8 +407,8 @@ class EmittedFormsIT {
                         python,
                         "-c",
                         "import sys, yaml\n"
-                                + "pod = yaml.safe_load(open(sys.argv[1]))\n"
-                                + "for v in pod['spec']['containers'][0]['env']: sys.stdout.write(v['value'] + '\\0')\n",
+                                + "pod = yaml.safe_load_all(open(sys.argv[1]))\n"
+                                + "for v in next(pod)['spec']['template']['spec']['containers'][0]['env']: sys.stdout.write(v['value'] + '\\0')\n",
                         file.toString())
                 .run();
         assertEquals(0, read.exitCode(), read.err());
@@ -307,19 +417,122 @@ class EmittedFormsIT {
                 values, List.of(read.out().replace("$$", "$").split("\0", -1)).subList(0, values.size()));
     }
 
-    /** The schemas of all Kubernetes releases that the PyPI package kubernetes-validate ships. */
+    private static final String DEPLOYMENT = """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata:
+              name: shop
+            spec:
+              selector:
+                matchLabels: {app: shop}
+              template:
+                metadata:
+                  labels: {app: shop}
+                spec:
+                  containers:
+                    - name: sidecar
+                      image: "proxy:1"
+                    - name: app
+                      image: "shop:1"
+                      env:
+                        - name: OTHER
+                          value: "1"
+            """;
+
+    /** Applies the emitted file with kubectl's local mode to a Deployment. */
+    private Path patched(String kubectl, List<Action> actions) throws IOException {
+        Path file = folder.resolve("k8s.yaml");
+        String text = String.join(
+                "---\n",
+                Form.K8S.files(advice(actions)).stream().map(ConfigFile::text).toList());
+        Files.writeString(file, text);
+        Path deployment = Files.writeString(folder.resolve("deployment.yaml"), DEPLOYMENT);
+        Ended ended = Program.of(kubectl, "patch", "--local", "-o", "yaml", "-f")
+                .with(deployment, "--patch-file", file)
+                .run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        return Files.writeString(folder.resolve("patched.yaml"), ended.out());
+    }
+
+    /** HP_KUBECTL names a kubectl that is not on the path. */
+    private static String kubectl() {
+        String named = System.getenv("HP_KUBECTL");
+        return named == null ? Needs.program("kubectl").toString() : named;
+    }
+
     @Test
-    void podIsValidByTheKubernetesSchema() throws IOException {
-        Needs.lab();
+    void kubectlAppliesThePatchToADeployment() throws IOException {
+        Path patched = patched(kubectl(), everything());
+        String text = Files.readString(patched);
+        for (String line : List.of(
+                "        - name: OTHER",
+                "        - name: JDK_JAVA_OPTIONS",
+                "          value: -XX:+UseLargePages -Da=b\" c\"",
+                "            hugepages-2Mi: 1302Mi",
+                "        name: sidecar")) {
+            assertTrue(text.lines().anyMatch(line::equals) || text.contains(line.strip()), line + "\n" + text);
+        }
+        assertEquals(2, text.split("hugepages-2Mi: 1302Mi", -1).length - 1, text);
+        assertTrue(text.contains("memory: "), "hugepages need a request for cpu or memory: " + text);
+    }
+
+    /** The schemas of Kubernetes that the PyPI package kubernetes-validate ships: the newest and older releases. */
+    @Test
+    void documentsAreValidByTheSchemasOfThreeReleases() throws IOException {
         String validate = Needs.program("kubernetes-validate").toString();
-        List<Action> actions = new ArrayList<>(variables(oddNames()));
-        actions.addAll(everything());
-        Path file = written(Form.K8S, actions);
-        Ended judged = Program.of(validate, "--strict", file.toString()).run();
-        assertEquals(0, judged.exitCode(), judged.out() + judged.err());
+        Path patched = patched(kubectl(), everything());
+        Path node = folder.resolve("hp-jvm-node.yaml");
+        written(Form.K8S, everything());
+        for (String release : List.of("1.27", "1.30", "1.33")) {
+            for (Path file : List.of(patched, node)) {
+                Ended judged = Program.of(validate, "--strict", "-k", release, file.toString())
+                        .run();
+                assertEquals(0, judged.exitCode(), judged.out() + judged.err());
+            }
+        }
         Path wrong = Files.writeString(
-                folder.resolve("wrong.yaml"), Files.readString(file).replace("limits:", "limitz:"));
+                folder.resolve("wrong.yaml"), Files.readString(patched).replace("limits:", "limitz:"));
         assertNotEquals(
                 0, Program.of(validate, "--strict", wrong.toString()).run().exitCode(), "it does look");
+    }
+
+    /** The script of the DaemonSet, on files of our own: it is shown to raise, to save and to undo. */
+    @Test
+    void scriptOfTheDaemonSetIsClean() throws IOException {
+        String shellcheck = Needs.program("shellcheck").toString();
+        written(Form.K8S, everything());
+        String script = Files.readString(folder.resolve("hp-jvm-node.yaml"))
+                .replaceFirst("(?s).*prepare.sh: \\|\n", "")
+                .replaceFirst("(?s)---\n.*", "")
+                .replaceAll("(?m)^    ", "");
+        Path file = Files.writeString(folder.resolve("prepare.sh"), script);
+        Ended judged = Program.of(shellcheck, "-f", "gcc", file.toString()).run();
+        assertEquals("", judged.out() + judged.err());
+        Path sys = Files.createDirectories(folder.resolve("sys/kernel/mm/transparent_hugepage"));
+        Path pool = Files.createDirectories(folder.resolve("sys/kernel/mm/hugepages/hugepages-2048kB"))
+                .resolve("nr_hugepages");
+        Files.createDirectories(folder.resolve("sys/kernel/mm/hugepages/hugepages-1048576kB"));
+        Path giant = folder.resolve("sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages");
+        Files.writeString(giant, "9\n");
+        Files.writeString(pool, "7\n");
+        Files.writeString(sys.resolve("enabled"), "never\n");
+        Files.writeString(sys.resolve("shmem_enabled"), "advise\n");
+        Path moved = Files.writeString(folder.resolve("moved.sh"), script.replace("/sys/", folder + "/sys/"));
+        Ended once = Program.of("/bin/sh", moved.toString(), "once")
+                .set("HP_JVM_STATE", folder.resolve("state"))
+                .set("RESTART_KUBELET", "no")
+                .run();
+        assertEquals(0, once.exitCode(), once.err());
+        String pages = script.replaceFirst("(?s).*hugepages-2048kB/nr_hugepages (\\d+)\n.*", "$1");
+        assertEquals(pages + "\n", Files.readString(pool));
+        assertEquals("9\n", Files.readString(giant), "a larger pool stays");
+        assertEquals("madvise\n", Files.readString(sys.resolve("enabled")));
+        Ended undone = Program.of("/bin/sh", moved.toString(), "undo")
+                .set("HP_JVM_STATE", folder.resolve("state"))
+                .run();
+        assertEquals(0, undone.exitCode(), undone.err());
+        assertEquals("7\n", Files.readString(pool));
+        assertEquals("never\n", Files.readString(sys.resolve("enabled")));
+        assertEquals("advise\n", Files.readString(sys.resolve("shmem_enabled")));
     }
 }

@@ -2,6 +2,8 @@ package io.github.hpjvm.advisor.action;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A value in a file of the running kernel. It is lost at the next boot.
@@ -13,7 +15,10 @@ import java.util.Optional;
  */
 public record Setting(Store store, String name, String value, String was) {
     private static final String SYSCTLS = "/proc/sys/";
-    private static final String THP = "/sys/kernel/mm/transparent_hugepage/enabled";
+    private static final String THP_FOLDER = "/sys/kernel/mm/transparent_hugepage/";
+    private static final String THP = THP_FOLDER + "enabled";
+    private static final Pattern THP_OF_SIZE =
+            Pattern.compile(THP_FOLDER + "hugepages-([1-9]\\d{0,8})kB/(enabled|shmem_enabled)");
     private static final long TWO_MIB = 2 << 20;
 
     /** A part of the kernel's interface that holds settings. */
@@ -60,10 +65,27 @@ public record Setting(Store store, String name, String value, String was) {
         return file().equals(THP) ? Optional.of(value) : Optional.empty();
     }
 
-    /** The kernel argument that has the same effect from boot on; empty if there is none. */
+    /**
+     * The kernel argument that has the same effect from boot on; empty if there is none. {@code hugepages=NODE:PAGES} needs
+     * Linux 5.16, {@code thp_anon=} 6.12, {@code transparent_hugepage_shmem=} and {@code thp_shmem=} 6.13
+     * (Documentation/admin-guide/kernel-parameters.txt). An older kernel ignores the last three.
+     */
     public Optional<String> bootArgument() {
-        return pool().filter(pool -> pool.node().isEmpty())
-                .map(pool -> pool.bootArgument(value))
-                .or(() -> thpMode().map(mode -> "transparent_hugepage=" + mode));
+        return pool().map(pool -> pool.bootArgument(
+                        pool.node().isEmpty() ? value : pool.node().getAsInt() + ":" + value))
+                .or(() -> thpMode().map(mode -> "transparent_hugepage=" + mode))
+                .or(this::thpArgument);
+    }
+
+    private Optional<String> thpArgument() {
+        if (file().equals(THP_FOLDER + "shmem_enabled")) {
+            return Optional.of("transparent_hugepage_shmem=" + value);
+        }
+        Matcher size = THP_OF_SIZE.matcher(file());
+        return size.matches()
+                ? Optional.of((size.group(2).equals("enabled") ? "thp_anon=" : "thp_shmem=")
+                        + PoolSetting.ofHost(Long.parseLong(size.group(1)) << 10, 0)
+                                .kernelSize() + ":" + value)
+                : Optional.empty();
     }
 }

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.action.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
  * fill a pool before memory is fragmented.
  */
 final class CmdlineForm implements Emitter {
+    private static final Pattern OF_NODE = Pattern.compile("(hugepagesz=\\S+ hugepages=)\\d+:\\d+(?:,\\d+:\\d+)*");
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.,:=/+ -]+");
 
     @Override
@@ -22,6 +24,9 @@ final class CmdlineForm implements Emitter {
         for (Action action : advice.plan().actions()) {
             argument(action).filter(text -> !arguments.contains(text)).ifPresent(arguments::add);
         }
+        joinNodes(arguments);
+        keepPmdSize(arguments, "thp_anon=");
+        keepPmdSize(arguments, "thp_shmem=");
         Comments comments = Head.of(advice, "kernel arguments");
         List<String> lines = new ArrayList<>();
         if (arguments.isEmpty()) {
@@ -38,6 +43,9 @@ final class CmdlineForm implements Emitter {
                     .say("Check:")
                     .type("cat /proc/cmdline; grep Huge /proc/meminfo")
                     .say(
+                            "hugepages=NODE:PAGES needs Linux 5.16; thp_anon= needs 6.12, transparent_hugepage_shmem= and thp_shmem="
+                                    + " 6.13: an older kernel ignores these three.")
+                    .say(
                             "If /proc/cmdline has the argument or the hugepagesz already, change it there: of two hugepages= for"
                                     + " one size the kernel takes the first.");
             lines.add("GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX " + all + "\"");
@@ -49,6 +57,42 @@ final class CmdlineForm implements Emitter {
     @Override
     public boolean expresses(Action action) {
         return argument(action).isPresent();
+    }
+
+    /** Joins the pools of nodes: {@code hugepages=0:N} and {@code hugepages=1:M} of one size are one argument. */
+    private static void joinNodes(List<String> arguments) {
+        for (int i = 0; i < arguments.size(); i++) {
+            Matcher first = OF_NODE.matcher(arguments.get(i));
+            while (first.matches()) {
+                Optional<String> next = nextNode(arguments, i + 1, first.group(1));
+                if (next.isEmpty()) {
+                    break;
+                }
+                arguments.remove(next.get());
+                arguments.set(
+                        i,
+                        arguments.get(i) + ","
+                                + next.get().substring(first.group(1).length()));
+            }
+        }
+    }
+
+    private static Optional<String> nextNode(List<String> arguments, int from, String size) {
+        return arguments.subList(from, arguments.size()).stream()
+                .filter(text -> OF_NODE.matcher(text).matches() && text.startsWith(size))
+                .findFirst();
+    }
+
+    /**
+     * Any {@code thp_anon=} takes the default {@code inherit} from the PMD size (hugepage_init in {@code mm/huge_memory.c};
+     * {@code mm/shmem.c} alike), so this gives it back.
+     */
+    private static void keepPmdSize(List<String> arguments, String key) {
+        boolean others = arguments.stream().anyMatch(text -> text.startsWith(key));
+        boolean pmd = arguments.stream().anyMatch(text -> text.startsWith(key + "2M:"));
+        if (others && !pmd) {
+            arguments.add(key + "2M:inherit");
+        }
     }
 
     private static Optional<String> argument(Action action) {

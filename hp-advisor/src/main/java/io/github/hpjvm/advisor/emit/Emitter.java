@@ -10,6 +10,11 @@ interface Emitter {
     /** The files, at least one. For an empty plan it is one file that says so and changes nothing. */
     List<ConfigFile> files(Advice advice);
 
+    /** The files with names of the deployment; most forms have none. */
+    default List<ConfigFile> files(Advice advice, EmitTarget target) {
+        return files(advice);
+    }
+
     /** Returns whether the form expresses the action as configuration, not only in a comment. */
     boolean expresses(Action action);
 

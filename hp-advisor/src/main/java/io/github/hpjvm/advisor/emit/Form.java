@@ -12,8 +12,13 @@ public enum Form {
     SYSCTL(new SysctlForm()),
     TUNED(new TunedForm()),
     SYSTEMD(new SystemdForm()),
+    TMPFILES(new TmpfilesForm()),
     CMDLINE(new CmdlineForm()),
-    K8S(new K8sForm());
+    K8S(new K8sForm()),
+    ANSIBLE(new AnsibleForm()),
+    CLOUD_INIT(new CloudInitForm()),
+    COMPOSE(new ComposeForm()),
+    QUADLET(new QuadletForm());
 
     private final Emitter emitter;
 
@@ -23,7 +28,12 @@ public enum Form {
 
     /** The files of this form, at least one. The same advice gives the same files, byte for byte. */
     public List<ConfigFile> files(Advice advice) {
-        return emitter.files(advice);
+        return files(advice, EmitTarget.DEFAULT);
+    }
+
+    /** The files of this form with names of the deployment. */
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
+        return emitter.files(advice, target);
     }
 
     /** Returns whether this form expresses the action as configuration, not only in a comment. */
@@ -31,9 +41,9 @@ public enum Form {
         return emitter.expresses(action);
     }
 
-    /** The name on the command line: {@code k8s}. */
+    /** The name on the command line: {@code cloud-init}. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

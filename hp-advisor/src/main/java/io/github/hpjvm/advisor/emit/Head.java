@@ -17,6 +17,9 @@ final class Head {
         for (Outcome.Finding finding : advice.findings()) {
             comments.say(finding.rule() + " " + finding.severity() + ": " + finding.summary() + ".");
         }
+        if (!advice.jvm().wasStarted()) {
+            advice.notes().forEach(comments::say);
+        }
         return comments;
     }
 
@@ -45,6 +48,8 @@ final class Head {
                         .collect(Collectors.joining(", ", " (", ")")))
                 .orElse("");
         String main = jvm.arguments().known().map(Arguments::main).orElse("");
-        return "process " + jvm.pid() + vm + (main.isEmpty() ? "" : ", " + main);
+        return (jvm.wasStarted() ? "process " + jvm.pid() : "a JVM that does not run yet")
+                + vm
+                + (main.isEmpty() ? "" : ", " + main);
     }
 }

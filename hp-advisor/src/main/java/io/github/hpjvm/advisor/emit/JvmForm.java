@@ -24,6 +24,7 @@ final class JvmForm implements Emitter {
         } else if (others.size() == advice.plan().actions().size()) {
             comments.say("No flag changes.");
         }
+        JvmStart.sayServer(comments, advice);
         OtherForms.say(comments, others);
         return List.of(start.oldJava() ? sourced(comments, start) : argfile(comments, start));
     }

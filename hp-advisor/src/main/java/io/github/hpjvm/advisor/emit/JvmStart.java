@@ -121,6 +121,19 @@ record JvmStart(
         return Optional.of((kept + " " + added()).strip());
     }
 
+    /** Adds comments on the place from which a known server takes flags, if flags change. */
+    static void sayServer(Comments comments, Advice advice) {
+        boolean flags = advice.plan().actions().stream()
+                .anyMatch(action -> action.flags().isPresent());
+        ServerOptions.of(advice.jvm()).filter(server -> flags).ifPresent(server -> {
+            comments.say(server.sentence() + " " + server.use());
+            if (!server.vendor().isEmpty()) {
+                comments.say(server.vendor());
+            }
+            comments.say("Source: " + server.source());
+        });
+    }
+
     /**
      * Adds a comment for each flag to remove by hand, with its origin.
      *

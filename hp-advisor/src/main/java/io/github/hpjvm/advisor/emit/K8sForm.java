@@ -16,48 +16,65 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Writes a part of a pod and the settings of its nodes (kubernetes.io, "Manage HugePages"). The request for huge pages equals
- * their limit, memory has a limit of its own, and the node must have the pool before it can run the pod.
+ * Writes a strategic-merge patch of a pod template, for {@code kubectl patch --patch-file}, and the settings of its nodes
+ * (kubernetes.io, "Manage HugePages"). The request for huge pages equals their limit, memory has a limit of its own, and the
+ * node must have the pool before it can run the pod.
  */
 final class K8sForm implements Emitter {
     private static final String HUGE = "hugepages-2Mi";
+    private static final String PATCH = "hp-jvm-patch.yaml";
+    private static final List<String> HEAD = List.of("spec:", "  template:", "    spec:", "      containers:");
     private static final Pattern HEAP_SIZE = Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*");
 
     @Override
     public List<ConfigFile> files(Advice advice) {
-        Comments comments = Head.of(advice, "part of a pod");
+        return files(advice, EmitTarget.DEFAULT);
+    }
+
+    @Override
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
+        Comments comments = Head.of(advice, "patch of a pod template");
         List<Action> actions = advice.plan().actions().stream()
                 .filter(action -> !lowersPool(action))
                 .toList();
-        if (actions.isEmpty()) {
+        PodMemory memory = PodMemory.of(advice);
+        boolean starts = !advice.jvm().wasStarted() && memory.hugetlb().isPresent();
+        if (actions.isEmpty() && !starts) {
             comments.say(Head.nothing(advice));
-            return List.of(new ConfigFile("hp-jvm-pod.yaml", "", Text.of(comments, List.of())));
+            return List.of(new ConfigFile(PATCH, "", Text.of(comments, List.of())));
         }
         JvmStart start = JvmStart.of(advice);
         Map<String, String> limits = new TreeMap<>();
         actions.forEach(action -> limits.putAll(action.resources()));
         Map<String, String> requests = new TreeMap<>(limits);
-        PodMemory memory = PodMemory.of(advice);
         memory.hugetlb().ifPresent(need -> limits.putIfAbsent(HUGE, mebibytes(need)));
+        NodeSettings node = NodeSettings.of(actions);
         if (limits.containsKey(HUGE)) {
             requests.put(HUGE, limits.get(HUGE));
-            memory.memoryLater().ifPresent(rest -> limits.putIfAbsent("memory", mebibytes(rest)));
-            sayMemory(comments, memory, limits);
-            start = withHeap(start, advice, memory);
+            start = addMemory(comments, memory, requests, limits) ? withHeap(start, advice, memory) : start;
+            if (memory.hugetlb().isPresent()) {
+                node = node.withAtLeast(memory.hugetlb().get().value() / NodeSettings.PoolSize.TWO_MIB);
+            }
         }
         List<String> lines = pod(start, requests, limits, comments);
-        if (!lines.isEmpty()) {
-            comments.say(
-                    "Merge this into your pod; in a Deployment or StatefulSet that is spec.template. Replace \"app\" by"
-                            + " your names.");
-        }
+        sayUse(comments, target, !lines.isEmpty());
         List<Action> left = new ArrayList<>(others(advice));
-        // A changed pod restarts its JVM, and the comments below name what the node needs.
-        boolean restarts = !lines.isEmpty();
-        left.removeIf(action -> restarts && action.phase() == Phase.RESTART || action.scope() == Scope.HOST);
+        // The rollout restarts the JVM, and the file of the node has its settings.
+        left.removeIf(action -> action.phase() == Phase.RESTART || action.scope() == Scope.HOST);
         OtherForms.say(comments, left);
-        K8sNode.say(comments, actions, limits.containsKey(HUGE));
-        return List.of(new ConfigFile("hp-jvm-pod.yaml", "", Text.of(comments, lines)));
+        actions.stream()
+                .filter(NodeSettings::isOfControlGroup)
+                .forEach(action -> comments.say(
+                        "Not here: " + action.description() + ": the kubelet writes it from " + HUGE + "."));
+        K8sNode.sayDebug(comments);
+        List<String> patch = new ArrayList<>(HEAD);
+        patch.add("        - name: " + target.container());
+        patch.addAll(lines);
+        List<ConfigFile> files = new ArrayList<>(List.of(new ConfigFile(PATCH, "", Text.of(comments, patch))));
+        if (!node.isEmpty()) {
+            files.add(K8sNode.file(target.node(), node, Head.of(advice, "settings of the nodes")));
+        }
+        return files;
     }
 
     @Override
@@ -77,21 +94,55 @@ final class K8sForm implements Emitter {
                 .isPresent();
     }
 
-    private static void sayMemory(Comments comments, PodMemory memory, Map<String, String> limits) {
-        comments.say(HUGE + " is a limit of its own: the memory limit does not include huge pages"
-                + memory.memoryNow()
-                        .filter(limit -> !memory.heapInPool() && limits.containsKey("memory"))
-                        .map(limit -> ". It is " + mebibytes(limit) + " now and is lowered by the heap")
-                        .orElse("")
-                + ".");
-        if (!limits.containsKey("memory")) {
-            comments.say(
-                    "Not here: the memory limit, because "
-                            + (memory.memoryNow().isPresent() ? "the present one is below the heap" : "none is known")
-                            + ". Lower yours by the size of the heap, and keep a request for memory or cpu: a pod with huge pages needs one.");
+    private static void sayUse(Comments comments, EmitTarget target, boolean changes) {
+        comments.say(
+                "Replace \"deployment NAME\" by yours; statefulset and daemonset work alike. The name of the container is "
+                        + target.container() + "; --container NAME writes another one.");
+        if (changes) {
+            comments.type("kubectl patch deployment NAME --patch-file " + PATCH)
+                    .say("Undo:")
+                    .type("kubectl rollout undo deployment NAME");
         } else {
-            comments.say("Lower a memory request that is above the new limit.");
+            comments.say("The pod itself needs no change. Once the node is prepared, restart its JVM:")
+                    .type("kubectl rollout restart deployment NAME");
         }
+    }
+
+    /**
+     * Adds the memory beside the huge pages: a pod with huge pages needs a request for cpu or memory.
+     *
+     * @return whether the memory limit changes
+     */
+    private static boolean addMemory(
+            Comments comments, PodMemory memory, Map<String, String> requests, Map<String, String> limits) {
+        String own = HUGE + " is a limit of its own: the memory limit does not include huge pages";
+        Optional<Bytes> later = memory.memoryLater();
+        if (limits.containsKey("memory")) {
+            requests.put("memory", limits.get("memory"));
+            comments.say(own + ".");
+            return true;
+        }
+        if (later.isPresent()) {
+            limits.put("memory", mebibytes(later.get()));
+            requests.put("memory", mebibytes(later.get()));
+            comments.say(own
+                    + (memory.heapInPool()
+                            ? "."
+                            : ". It is " + mebibytes(memory.memoryNow().orElseThrow())
+                                    + " now and is lowered by the heap."));
+            return true;
+        }
+        Bytes estimate = memory.estimateBeside();
+        requests.put("memory", mebibytes(estimate));
+        comments.say(own + ".")
+                .say("The memory request is "
+                        + (memory.residentBeside().isPresent()
+                                ? "the present resident memory beside the heap"
+                                : "an estimate of the memory beside the heap")
+                        + ", because a pod with huge pages needs a request for memory or cpu. No memory limit is here, because "
+                        + (memory.memoryNow().isPresent() ? "the present one is below the heap" : "none is known")
+                        + ": lower yours by the heap once the pod runs, and keep it above the request.");
+        return false;
     }
 
     /** MaxRAMPercentage and the default heap size depend on the memory limit, which is lowered: so set the heap size. */
@@ -109,26 +160,16 @@ final class K8sForm implements Emitter {
     private static List<String> pod(
             JvmStart start, Map<String, String> requests, Map<String, String> limits, Comments comments) {
         Map<String, String> variables = variables(start, comments);
-        if (variables.isEmpty() && limits.isEmpty()) {
-            return List.of();
-        }
-        List<String> lines = new ArrayList<>(List.of(
-                "apiVersion: v1",
-                "kind: Pod",
-                "metadata:",
-                "  name: app",
-                "spec:",
-                "  containers:",
-                "    - name: app"));
+        List<String> lines = new ArrayList<>();
         if (!variables.isEmpty()) {
-            lines.add("      env:");
+            lines.add("          env:");
             variables.forEach((name, value) -> {
-                lines.add("        - name: " + YamlQuote.scalar(name));
-                lines.add("          value: " + YamlQuote.scalar(value));
+                lines.add("            - name: " + YamlQuote.scalar(name));
+                lines.add("              value: " + YamlQuote.scalar(value));
             });
         }
         if (!limits.isEmpty()) {
-            lines.add("      resources:");
+            lines.add("          resources:");
             put(lines, "requests", requests);
             put(lines, "limits", limits);
         }
@@ -157,9 +198,9 @@ final class K8sForm implements Emitter {
     }
 
     private static void put(List<String> lines, String name, Map<String, String> resources) {
-        lines.add("        " + name + ":");
+        lines.add("            " + name + ":");
         resources.forEach((resource, value) ->
-                lines.add("          " + YamlQuote.resource(resource) + ": " + YamlQuote.scalar(value)));
+                lines.add("              " + YamlQuote.resource(resource) + ": " + YamlQuote.scalar(value)));
     }
 
     /** Whole MiB, rounded down, as Kubernetes writes them. */

@@ -1,86 +1,266 @@
 package io.github.hpjvm.advisor.emit;
 
-import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.action.Scope;
 import io.github.hpjvm.advisor.action.Setting;
+import io.github.hpjvm.advisor.emit.NodeSettings.PoolSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
-/** Comments on the settings of a cluster's nodes, and on examining a pod from a debug container. */
+/** Writes the settings of nodes in the form that one kind of node reads: YAML, or JSON, which is YAML as well. */
 final class K8sNode {
-    private static final long TWO_MIB = 2 << 20;
+    private static final String RESTART = "The kubelet counts a pool when it starts. ";
+    private static final String TUNED_NAME = "hp-jvm-node";
 
-    private K8sNode() {}
+    private final NodeSettings settings;
+    private final Comments comments;
 
-    static void say(Comments comments, List<Action> actions, boolean huge) {
-        List<Action> ofNode = new ArrayList<>();
-        for (Action action : actions) {
-            if (isWrittenByKubelet(action)) {
-                comments.say("Not here: " + action.description() + ": the kubelet writes it from hugepages-2Mi.");
-            } else if (action.scope() == Scope.HOST) {
-                ofNode.add(action);
-            }
-        }
-        if (!ofNode.isEmpty()) {
-            comments.blank().say("On each node that may run the pod:");
-            ofNode.forEach(action -> comments.type(action.description()));
-            sayNodes(comments, pages(ofNode), mode(ofNode));
-        }
-        if (huge) {
-            comments.say("The kubelet counts the pool when it starts. After a change, on the node:")
-                    .type("sudo systemctl restart kubelet")
-                    .say("Check:")
-                    .type("kubectl describe node NODE | grep hugepages-2Mi");
-        }
-        sayDebug(comments);
+    private K8sNode(NodeSettings settings, Comments comments) {
+        this.settings = settings;
+        this.comments = comments;
     }
 
-    /** A file of the container's control group. */
-    private static boolean isWrittenByKubelet(Action action) {
-        return action.setting()
-                .filter(setting -> setting.store() == Setting.Store.CGROUP)
-                .isPresent();
+    /** The file for nodes of that kind; its comments say how to apply and to undo it. */
+    static ConfigFile file(NodeKind kind, NodeSettings settings, Comments comments) {
+        K8sNode node = new K8sNode(settings, comments);
+        List<String> lines = switch (kind) {
+            case DAEMONSET -> node.daemonSet();
+            case SELF -> node.self();
+            case GKE -> node.gke();
+            case AKS -> node.aks();
+            case EKS -> node.eks();
+            case OPENSHIFT -> node.openshift();
+            case TALOS -> node.talos();
+        };
+        comments.say("Check:").type("kubectl describe node NODE | grep hugepages");
+        return new ConfigFile("hp-jvm-node.yaml", "", Text.of(comments, lines));
     }
 
-    private static void sayNodes(Comments comments, Optional<String> pages, Optional<String> mode) {
+    private List<String> daemonSet() {
         comments.say(
-                "Nodes that you administer: run the script of hp-cli emit --for shell there as root (in a container /sys"
-                        + " is read-only). For settings that survive a reboot use --for tuned, sysctl or cmdline.");
-        mode.ifPresent(text -> comments.say("AKS, in the file of az aks nodepool add --linux-os-config:")
-                .type("{\"transparentHugePageEnabled\": \"" + text + "\"}"));
-        pages.ifPresent(
-                text -> comments.say(
-                        "AKS has no setting for hugetlb pools in the file of --linux-os-config: run the script in a privileged DaemonSet."));
-        if (pages.isPresent() || mode.isPresent()) {
-            comments.say("GKE, in the file of gcloud container node-pools update --system-config-from-file:")
-                    .type("linuxConfig:");
-            pages.ifPresent(text -> comments.type("  hugepageConfig:").type("    hugepage_size2m: " + text));
-            mode.ifPresent(text -> comments.type(
-                    "  transparentHugepageEnabled: TRANSPARENT_HUGEPAGE_ENABLED_" + text.toUpperCase(Locale.ROOT)));
+                        "In a container /sys is read-only, except in a privileged one. A privileged pod raises the pools and sets the THP modes of each node with the label hp-jvm=prepare. It"
+                                + " saves the old values in /run/hp-jvm and restores them when the pod ends. " + RESTART
+                                + "The pod restarts it after a change; set RESTART_KUBELET to no to do that by hand.")
+                .type("kubectl label node NODE hp-jvm=prepare")
+                .type("kubectl apply -f hp-jvm-node.yaml")
+                .say("Undo:")
+                .type("kubectl delete -f hp-jvm-node.yaml")
+                .say(
+                        "GKE, AKS, EKS, OpenShift and Talos have settings of their own, which are set before the kubelet starts:"
+                                + " hp-cli emit --node " + "gke|aks|eks|openshift|talos.");
+        notHere(List.of());
+        return NodeDaemonSet.lines(settings);
+    }
+
+    private List<String> self() {
+        comments.say("Nodes that you administer: run the files of these forms on each node as root, with the same JVM:")
+                .type("hp-cli emit --for shell ...                            until the next boot")
+                .type("hp-cli emit --for sysctl|tuned|systemd|tmpfiles ...    at each boot")
+                .type("hp-cli emit --for cmdline ...                          at boot, before memory is fragmented");
+        if (!settings.pools().isEmpty()) {
+            comments.say(RESTART + "After a change, on the node:").type("sudo systemctl restart kubelet");
         }
+        List<String> lines = new ArrayList<>(List.of("# The settings of the node:"));
+        settings.pools().forEach((size, pages) -> lines.add("#   " + PoolSize.file(size) + " = " + pages));
+        settings.files().forEach(file -> lines.add("#   " + file.file() + " = " + file.value()));
+        settings.others()
+                .forEach(action ->
+                        lines.addAll(new Comments().type(action.description()).lines()));
+        return lines;
     }
 
-    /** The number of 2 MiB pages that the first of these actions sets; empty if none does. */
-    private static Optional<String> pages(List<Action> actions) {
-        return actions.stream()
-                .flatMap(action -> action.setting().stream())
-                .filter(setting -> setting.pool()
-                        .filter(pool -> pool.pageBytes() == TWO_MIB)
-                        .isPresent())
-                .map(Setting::value)
-                .findFirst();
+    /** cloud.google.com/kubernetes-engine/docs/how-to/node-system-config. */
+    private List<String> gke() {
+        comments.say("GKE: a new version of the node pool, whose nodes are made anew one by one:")
+                .type("gcloud container node-pools update POOL --cluster=CLUSTER"
+                        + " --system-config-from-file=hp-jvm-node.yaml")
+                .say("Undo: the same command with a file without these keys.");
+        notHere(settings.filesWithout("enabled", "defrag"));
+        List<String> lines = new ArrayList<>(List.of("linuxConfig:"));
+        if (!settings.pools().isEmpty()) {
+            lines.add("  hugepageConfig:");
+            settings.pools()
+                    .forEach((size, pages) -> lines.add(
+                            "    hugepage_size" + PoolSize.ofKernel(size).toLowerCase(Locale.ROOT) + ": " + pages));
+        }
+        settings.thp("enabled")
+                .ifPresent(mode -> lines.add(
+                        "  transparentHugepageEnabled: TRANSPARENT_HUGEPAGE_ENABLED_" + mode.toUpperCase(Locale.ROOT)));
+        settings.thp("defrag")
+                .ifPresent(mode -> lines.add("  transparentHugepageDefrag: TRANSPARENT_HUGEPAGE_DEFRAG_"
+                        + mode.toUpperCase(Locale.ROOT).replace("+", "_WITH_")));
+        return lines.size() == 1 ? List.of() : lines;
     }
 
-    private static Optional<String> mode(List<Action> actions) {
-        return actions.stream()
-                .flatMap(action -> action.setting().stream())
-                .flatMap(setting -> setting.thpMode().stream())
-                .findFirst();
+    /** learn.microsoft.com/azure/aks/custom-node-configuration: THP modes, and no pools. */
+    private List<String> aks() {
+        if (!settings.pools().isEmpty()) {
+            comments.say(
+                    "AKS has no setting for hugetlb pools (custom node configuration): a DaemonSet prepares the nodes. "
+                            + RESTART + "The pod restarts it after a change.");
+            comments.type("kubectl label node NODE hp-jvm=prepare").type("kubectl apply -f hp-jvm-node.yaml");
+            comments.say("Undo:").type("kubectl delete -f hp-jvm-node.yaml");
+            notHere(List.of());
+            return NodeDaemonSet.lines(settings);
+        }
+        comments.say("AKS sets the THP modes of a new node pool:")
+                .type("az aks nodepool add --resource-group GROUP --cluster-name CLUSTER --name POOL"
+                        + " --linux-os-config hp-jvm-node.yaml")
+                .say("Undo: delete the node pool. The file is JSON: remove these comments before you use it.");
+        notHere(settings.filesWithout("enabled", "defrag"));
+        List<String> keys = new ArrayList<>();
+        settings.thp("enabled").ifPresent(mode -> keys.add("\"transparentHugePageEnabled\": \"" + mode + "\""));
+        settings.thp("defrag").ifPresent(mode -> keys.add("\"transparentHugePageDefrag\": \"" + mode + "\""));
+        return keys.isEmpty() ? List.of() : List.of("{" + String.join(", ", keys) + "}");
     }
 
-    private static void sayDebug(Comments comments) {
+    /** eksctl's schema (managedNodeGroups[].bottlerocket.settings), and bottlerocket.dev, settings.kernel.sysctl. */
+    private List<String> eks() {
+        comments.say("EKS with Bottlerocket: a managed node group of eksctl, whose nodes set this at their boot:")
+                .type("eksctl create nodegroup --config-file=hp-jvm-node.yaml")
+                .say("Replace CLUSTER and REGION. Undo: delete the node group.")
+                .say(
+                        "Bottlerocket 1.64 and newer also has settings.kernel.hugepages.static.\"2Mi\".count, which reserves the"
+                                + " pages before the kubelet starts (bottlerocket-os/bottlerocket-core-kit#952). For Amazon"
+                                + " Linux use the DaemonSet: hp-cli emit --node daemonset.");
+        List<Setting> rest = settings.filesWithout("enabled");
+        notHere(rest);
+        List<String> lines = new ArrayList<>(List.of(
+                "apiVersion: eksctl.io/v1alpha5",
+                "kind: ClusterConfig",
+                "metadata:",
+                "  name: CLUSTER",
+                "  region: REGION",
+                "managedNodeGroups:",
+                "  - name: huge-pages",
+                "    amiFamily: Bottlerocket",
+                "    bottlerocket:",
+                "      settings:"));
+        lines.add("        kernel:");
+        int before = lines.size();
+        Long twoMib = settings.pools().get(PoolSize.TWO_MIB);
+        if (twoMib != null) {
+            lines.add("          sysctl:");
+            lines.add("            vm.nr_hugepages: \"" + twoMib + "\"");
+        }
+        settings.pools().forEach((size, pages) -> {
+            if (size != PoolSize.TWO_MIB) {
+                comments.say("Not here: " + pages + " pages of " + PoolSize.ofKubernetes(size)
+                        + ": see settings.kernel.hugepages.static of Bottlerocket 1.64.");
+            }
+        });
+        settings.thp("enabled").ifPresent(mode -> {
+            lines.add("          hugepages:");
+            lines.add("            transparent:");
+            lines.add("              enabled: \"" + mode + "\"");
+        });
+        return lines.size() == before ? List.of() : lines;
+    }
+
+    /** docs.openshift.com, "Configuring huge pages at boot time": the Node Tuning Operator. */
+    private List<String> openshift() {
+        comments.say(
+                        "OpenShift: the Node Tuning Operator sets kernel arguments and reboots the nodes of the machine config"
+                                + " pool worker-hp. With a PerformanceProfile put the pages into its spec.hugepages instead.")
+                .type("oc label node NODE node-role.kubernetes.io/worker-hp=")
+                .type("oc apply -f hp-jvm-node.yaml")
+                .say("Undo:")
+                .type("oc delete -f hp-jvm-node.yaml");
+        notHere(List.of());
+        List<String> lines = new ArrayList<>(List.of(
+                "apiVersion: tuned.openshift.io/v1",
+                "kind: Tuned",
+                "metadata:",
+                "  name: " + TUNED_NAME,
+                "  namespace: openshift-cluster-node-tuning-operator",
+                "spec:",
+                "  profile:",
+                "    - name: " + TUNED_NAME,
+                "      data: |",
+                "        [main]",
+                "        summary=Huge pages for the JVM (hp-jvm)",
+                "        include=openshift-node"));
+        List<String> arguments = new ArrayList<>();
+        settings.pools()
+                .forEach((size, pages) ->
+                        arguments.add("hugepagesz=" + PoolSize.ofKernel(size) + " hugepages=" + pages));
+        if (!arguments.isEmpty()) {
+            lines.add("        [bootloader]");
+            lines.add("        cmdline_hp_jvm=" + String.join(" ", arguments));
+        }
+        settings.thp("enabled").ifPresent(mode -> {
+            lines.add("        [vm]");
+            lines.add("        transparent_hugepages=" + mode);
+        });
+        List<Setting> sysfs = settings.filesWithout("enabled");
+        if (!sysfs.isEmpty()) {
+            lines.add("        [sysfs]");
+            sysfs.forEach(file -> lines.add("        " + file.file() + "=" + file.value()));
+        }
+        lines.addAll(List.of(
+                "  recommend:",
+                "    - machineConfigLabels:",
+                "        machineconfiguration.openshift.io/role: \"worker-hp\"",
+                "      priority: 20",
+                "      profile: " + TUNED_NAME,
+                "---",
+                "apiVersion: machineconfiguration.openshift.io/v1",
+                "kind: MachineConfigPool",
+                "metadata:",
+                "  name: worker-hp",
+                "  labels:",
+                "    worker-hp: \"\"",
+                "spec:",
+                "  machineConfigSelector:",
+                "    matchExpressions:",
+                "      - key: machineconfiguration.openshift.io/role",
+                "        operator: In",
+                "        values: [worker, worker-hp]",
+                "  nodeSelector:",
+                "    matchLabels:",
+                "      node-role.kubernetes.io/worker-hp: \"\""));
+        return lines;
+    }
+
+    /** docs.siderolabs.com, machine configuration: machine.sysctls and machine.sysfs, set before the kubelet starts. */
+    private List<String> talos() {
+        comments.say("Talos: a patch of the machine configuration. Reboot, so that the kubelet counts the pool:")
+                .type("talosctl --nodes NODE patch machineconfig --patch-file hp-jvm-node.yaml")
+                .type("talosctl --nodes NODE reboot")
+                .say("Undo: remove the keys with talosctl edit machineconfig, and reboot.");
+        notHere(List.of());
+        List<String> lines = new ArrayList<>(List.of("machine:"));
+        Long twoMib = settings.pools().get(PoolSize.TWO_MIB);
+        if (twoMib != null) {
+            lines.addAll(List.of("  sysctls:", "    vm.nr_hugepages: \"" + twoMib + "\""));
+        }
+        List<String> sysfs = new ArrayList<>();
+        settings.pools().forEach((size, pages) -> {
+            if (size != PoolSize.TWO_MIB) {
+                sysfs.add("    " + dotted(PoolSize.file(size)) + ": \"" + pages + "\"");
+            }
+        });
+        settings.files().forEach(file -> sysfs.add("    " + dotted(file.file()) + ": \"" + file.value() + "\""));
+        if (!sysfs.isEmpty()) {
+            lines.add("  sysfs:");
+            lines.addAll(sysfs);
+        }
+        return lines.size() == 1 ? List.of() : lines;
+    }
+
+    private static String dotted(String file) {
+        return file.substring("/sys/".length()).replace('/', '.');
+    }
+
+    /** Names what this kind of node has no setting for. */
+    private void notHere(List<Setting> files) {
+        files.forEach(file -> comments.say("Not here: " + file.description() + ": use --node daemonset for it."));
+        settings.others()
+                .forEach(action -> comments.say("Not here: " + action.description()
+                        + ": do this on the node, with another form of hp-cli emit."));
+    }
+
+    /** Comments on examining a pod from a debug container. */
+    static void sayDebug(Comments comments) {
         comments.blank()
                 .say("To examine the JVM from a debug container; IMAGE has hp-cli and Java 17:")
                 .type("kubectl debug -it POD --image=IMAGE --target=app --profile=general -- hp-cli advise --pid 1")

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmFlag;
@@ -25,8 +26,20 @@ import java.util.Optional;
  * @param memoryNow present memory limit; empty if none is known
  * @param heap maximum size of the heap; empty if it is not known
  * @param heapInPool true if the pool backs the heap already
+ * @param residentBeside resident memory beside the heap and outside of pools; empty if it is not known
  */
-record PodMemory(Optional<Bytes> hugetlb, Optional<Bytes> memoryNow, Optional<Bytes> heap, boolean heapInPool) {
+record PodMemory(
+        Optional<Bytes> hugetlb,
+        Optional<Bytes> memoryNow,
+        Optional<Bytes> heap,
+        boolean heapInPool,
+        Optional<Bytes> residentBeside) {
+    private static final Bytes STEP = Bytes.ofMiB(64);
+
+    /** Memory beside the heap of a JVM that was not observed: a rule of thumb. */
+    private static final Bytes LEAST_BESIDE = Bytes.ofMiB(256);
+
+    private static final int BESIDE_OF_HEAP = 4;
     private static final String CODE_CACHE = "ReservedCodeCacheSize";
 
     static PodMemory of(Advice advice) {
@@ -47,7 +60,29 @@ record PodMemory(Optional<Bytes> hugetlb, Optional<Bytes> memoryNow, Optional<By
                 requestsPool(advice) ? identity.flatMap(it -> bill(jvm, it)) : Optional.empty(),
                 memory,
                 identity.flatMap(VmIdentity::maxHeap),
-                heapInPool);
+                heapInPool,
+                residentBeside(jvm, heapInPool));
+    }
+
+    /** The resident memory without that of the heap; pages of a pool are not part of it (task_mmu.c). */
+    private static Optional<Bytes> residentBeside(Jvm jvm, boolean heapInPool) {
+        Optional<Bytes> resident = jvm.status().known().flatMap(ProcStatus::rss);
+        Optional<Bytes> heap = heapInPool
+                ? Optional.of(Bytes.ZERO)
+                : jvm.region(RegionName.HEAP).backing().known().map(Backing::residentMin);
+        return resident.isPresent() && heap.isPresent()
+                ? Optional.of(resident.get().minus(heap.get().min(resident.get())))
+                : Optional.empty();
+    }
+
+    /** An estimate of the memory beside the huge pages, for a request without a limit; in steps of 64 MiB. */
+    Bytes estimateBeside() {
+        Bytes size = residentBeside.orElseGet(() -> {
+            Bytes share = Bytes.of(heap.orElse(Bytes.ZERO).value() / BESIDE_OF_HEAP);
+            return share.compareTo(LEAST_BESIDE) > 0 ? share : LEAST_BESIDE;
+        });
+        long steps = Math.max(1, (size.value() + STEP.value() - 1) / STEP.value());
+        return STEP.times(steps);
     }
 
     private static boolean requestsPool(Advice advice) {

@@ -26,6 +26,7 @@ final class ShellForm implements Emitter {
         } else {
             ShellScript.sayUsage(comments);
         }
+        JvmStart.sayServer(comments, advice);
         OtherForms.say(comments, others);
         List<String> lines = new ArrayList<>(List.of("#!/bin/sh"));
         lines.addAll(comments.lines());

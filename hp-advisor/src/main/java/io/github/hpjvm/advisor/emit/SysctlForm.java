@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 final class SysctlForm implements Emitter {
     private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_./-]*");
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_. -]*");
-    private static final String PLACE = "/etc/sysctl.d/60-hp-jvm.conf";
+    static final String PLACE = "/etc/sysctl.d/60-hp-jvm.conf";
 
     /**
      * The sysctl that an action sets; empty if it sets none, or one that the file cannot express: no name or value of a
@@ -82,7 +82,8 @@ final class SysctlForm implements Emitter {
         return lines;
     }
 
-    private static String undo(Advice advice) {
+    /** The command that restores the old values. */
+    static String undo(Advice advice) {
         StringBuilder undo = new StringBuilder("sysctl");
         for (Action action : advice.plan().undo()) {
             action.setting()

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * SysV shared memory of such pages in the past (hugetlb_file_setup in {@code fs/hugetlbfs/inode.c}).
  */
 final class SystemdForm implements Emitter {
-    private static final String ONESHOT = "hp-jvm-host.service";
+    static final String ONESHOT = "hp-jvm-host.service";
     private static final String WRITE = "printf '%s\\n' \"$1\" >\"$2\"";
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
@@ -26,12 +26,8 @@ final class SystemdForm implements Emitter {
     @Override
     public List<ConfigFile> files(Advice advice) {
         ServiceUnit service = ServiceUnit.of(advice.jvm()).orElse(UNKNOWN);
-        List<Setting> settings = new ArrayList<>();
-        for (Action action : advice.plan().actions()) {
-            file(action).ifPresent(settings::add);
-        }
         Comments tail = new Comments();
-        List<String> lines = dropIn(service, !settings.isEmpty(), variables(JvmStart.of(advice), tail));
+        List<String> lines = dropIn(advice, service, "Service", tail);
         OtherForms.say(tail, others(advice));
         List<ConfigFile> files = new ArrayList<>();
         if (!lines.isEmpty()) {
@@ -39,16 +35,46 @@ final class SystemdForm implements Emitter {
             sayService(comments, service);
             files.add(file(service, comments.append(tail), lines));
         }
-        if (!settings.isEmpty()) {
-            files.add(oneshot(advice, service, settings, files.isEmpty() ? tail : new Comments()));
-        }
-        files.addAll(SysctlForm.beside(advice, files.isEmpty() ? tail : new Comments()));
+        files.addAll(ofHost(advice, service, files.isEmpty() ? tail : new Comments()));
         if (files.isEmpty()) {
             Comments comments = Head.of(advice, "drop-in");
             comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that systemd can make.");
             files.add(file(service, comments.append(tail), List.of()));
         }
         return files;
+    }
+
+    /**
+     * The lines of a drop-in; empty if the service needs none.
+     *
+     * @param section that has the environment
+     * @param tail gets comments on what is not here
+     */
+    List<String> dropIn(Advice advice, ServiceUnit service, String section, Comments tail) {
+        return dropIn(service, !settings(advice).isEmpty(), variables(JvmStart.of(advice), tail), section);
+    }
+
+    /** The files with the settings of the host: a unit that starts before the service, and a file of sysctl.d. */
+    List<ConfigFile> ofHost(Advice advice, ServiceUnit service) {
+        return ofHost(advice, service, new Comments());
+    }
+
+    private static List<ConfigFile> ofHost(Advice advice, ServiceUnit service, Comments tail) {
+        List<Setting> settings = settings(advice);
+        List<ConfigFile> files = new ArrayList<>();
+        if (!settings.isEmpty()) {
+            files.add(oneshot(advice, service, settings, tail));
+        }
+        files.addAll(SysctlForm.beside(advice, files.isEmpty() ? tail : new Comments()));
+        return files;
+    }
+
+    private static List<Setting> settings(Advice advice) {
+        List<Setting> settings = new ArrayList<>();
+        for (Action action : advice.plan().actions()) {
+            file(action).ifPresent(settings::add);
+        }
+        return settings;
     }
 
     @Override
@@ -68,13 +94,15 @@ final class SystemdForm implements Emitter {
                 service.name() + ".d/hp-jvm.conf", service.folder() + "hp-jvm.conf", Text.of(comments, lines));
     }
 
-    private static List<String> dropIn(ServiceUnit service, boolean afterOneshot, List<String> variables) {
+    private static List<String> dropIn(
+            ServiceUnit service, boolean afterOneshot, List<String> variables, String section) {
         List<String> lines = new ArrayList<>();
         if (afterOneshot && !service.ofUser()) {
             lines.addAll(List.of("[Unit]", "Wants=" + ONESHOT, "After=" + ONESHOT));
         }
         if (!variables.isEmpty()) {
-            lines.addAll(lines.isEmpty() ? List.of("[Service]") : List.of("", "[Service]"));
+            String head = "[" + section + "]";
+            lines.addAll(lines.isEmpty() ? List.of(head) : List.of("", head));
             lines.addAll(variables);
         }
         return lines;

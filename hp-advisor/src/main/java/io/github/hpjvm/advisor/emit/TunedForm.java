@@ -43,17 +43,23 @@ final class TunedForm implements Emitter {
         if (sections.isEmpty()) {
             comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that tuned can make.");
         } else {
-            comments.say(
-                            "Install as /etc/tuned/hp-jvm/tuned.conf. Set include= to the profile that tuned-adm active names: its"
-                                    + " settings are lost otherwise. Then:")
+            comments.say("Install as /etc/tuned/profiles/hp-jvm/tuned.conf; before TuneD 2.23 the folder is"
+                            + " /etc/tuned/hp-jvm. Set include= to the profile that tuned-adm active names: its settings"
+                            + " are lost otherwise. Then:")
                     .type("sudo tuned-adm profile hp-jvm && sudo tuned-adm verify")
                     .say(
                             "Undo: tuned-adm profile with the name of the old profile. tuned does not change a setting that the"
                                     + " kernel's command line sets with transparent_hugepage=.");
+            if (sections.containsKey("sysctl")) {
+                comments.say(
+                        "With reapply_sysctl=1 in tuned-main.conf, the default, TuneD applies /etc/sysctl.d and /etc/sysctl.conf"
+                                + " again after the profile: a vm.nr_hugepages there wins. Remove it there, or from TuneD 2.27"
+                                + " on name it in reapply_sysctl_exclude.");
+            }
         }
         OtherForms.say(comments, others(advice));
-        return List.of(
-                new ConfigFile("tuned.conf", "/etc/tuned/hp-jvm/tuned.conf", Text.of(comments, lines(sections))));
+        return List.of(new ConfigFile(
+                "tuned.conf", "/etc/tuned/profiles/hp-jvm/tuned.conf", Text.of(comments, lines(sections))));
     }
 
     @Override

@@ -108,6 +108,14 @@ public record Jvm(
                 crash);
     }
 
+    /** Returns whether it is a process or a crash log, and not a command line that was not run yet. */
+    public boolean wasStarted() {
+        return pid != 0
+                || crash.isPresent()
+                || identity.known().isEmpty()
+                || commandLine.known().isPresent();
+    }
+
     private static List<String> clean(List<String> words) {
         return words.stream().map(word -> Visible.fields(word, LONGEST_WORD)).toList();
     }

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.json;
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Expectation;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.emit.ServerOptions;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.JavaVersion;
@@ -56,7 +57,20 @@ public final class AdviceJson {
         root.put("unknowns", each(advice.unknowns(), MissingFields::of));
         root.put("notes", new ArrayList<Object>(advice.notes()));
         gain.ifPresent(bound -> root.put("gain", gain(bound)));
+        ServerOptions.of(advice.jvm()).ifPresent(server -> root.put("server", server(server)));
         return JsonText.write(root);
+    }
+
+    /** The place of the flags of a known server. */
+    private static Map<String, Object> server(ServerOptions options) {
+        Map<String, Object> server = new LinkedHashMap<>();
+        server.put("name", options.server());
+        server.put("kind", options.kind().name());
+        server.put("place", options.place());
+        server.put("use", options.use());
+        server.put("vendor", options.vendor().isEmpty() ? null : options.vendor());
+        server.put("source", options.source());
+        return server;
     }
 
     private static Map<String, Object> gain(GainBound bound) {

@@ -23,6 +23,7 @@ public final class Alternatives {
     private static final String HUGETLB = "HUGETLB";
     private static final String LIMIT_OF_POOL = "hugetlb.";
     private static final String THP_NOT_GRANTED = "HP-102";
+    private static final String NO_THP = "this kernel has no transparent huge pages for this heap";
     private static final String COST_OF_THP =
             "No memory is reserved. The resident size grows if the program touches the"
                     + " heap sparsely. Page faults may stall while the kernel compacts memory, and the coverage depends on free"
@@ -56,6 +57,23 @@ public final class Alternatives {
         return new Alternatives(trial.get()).beside(plan, planned, findings);
     }
 
+    /** Both alternatives for a JVM that has no plan, THP first; the one that suits its present arguments is recommended. */
+    public static List<Alternative> of(Trial trial) {
+        Alternatives both = new Alternatives(trial);
+        Requested now = PageRequest.of(both.launch.arguments(), both.launch.vm());
+        return recommended(both.ownThp(), both.ownPool(), now, now, false);
+    }
+
+    private Alternative ownThp() {
+        Optional<List<Action>> actions = ThpAlternative.actions(launch, host);
+        return alternative(THP, actions.orElse(List.of()), COST_OF_THP, actions.isEmpty() ? NO_THP : "");
+    }
+
+    private Alternative ownPool() {
+        PoolAlternative own = PoolAlternative.of(launch, host, trial);
+        return alternative(HUGETLB, own.actions(), own.cost(), own.objection());
+    }
+
     /** @param planned true if the plan has actions for the pages of the heap */
     private Plan beside(Plan plan, boolean planned, List<Outcome.Finding> findings) {
         Requested now = PageRequest.of(launch.arguments(), launch.vm());
@@ -65,16 +83,11 @@ public final class Alternatives {
         boolean planIsThp = planned && requested == Requested.THP;
         boolean planIsPool = planned && requested == Requested.HUGETLB;
 
-        Optional<List<Action>> thpActions =
-                planIsThp ? Optional.of(plan.actions()) : ThpAlternative.actions(launch, host);
-        Alternative thp = alternative(
-                THP,
-                thpActions.orElse(List.of()),
-                COST_OF_THP,
-                thpActions.isEmpty() ? "this kernel has no transparent huge pages for this heap" : "");
-        PoolAlternative own = PoolAlternative.of(launch, host, trial);
-        Alternative pool = alternative(
-                HUGETLB, planIsPool ? plan.actions() : own.actions(), own.cost(), planIsPool ? "" : own.objection());
+        Alternative thp = planIsThp ? alternative(THP, plan.actions(), COST_OF_THP, "") : ownThp();
+        Alternative pool = ownPool();
+        if (planIsPool) {
+            pool = alternative(HUGETLB, plan.actions(), pool.cost(), "");
+        }
 
         boolean fragmented = requested == Requested.THP && thpIsExhausted(findings);
         List<Alternative> both = recommended(thp, pool, requested, now, fragmented);

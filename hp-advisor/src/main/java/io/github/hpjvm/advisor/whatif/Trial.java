@@ -44,14 +44,24 @@ public final class Trial {
 
     /** A trial of that JVM; empty if its arguments or its VM are not known: then nothing can be tried. */
     public static Optional<Trial> of(Jvm jvm, Host host) {
-        return Relaunch.of(jvm, host).map(launch -> new Trial(jvm, launch, host));
+        return Relaunch.of(jvm, host)
+                .map(launch ->
+                        new Trial(jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO), launch, host));
     }
 
-    /** @param launch a new start of that JVM with its present arguments */
-    private Trial(Jvm jvm, Launch launch, Host host) {
+    /** A trial of a JVM that does not run yet. */
+    public static Trial of(Launch launch, Host host) {
+        return new Trial(Bytes.ZERO, launch, host);
+    }
+
+    /**
+     * @param freedAtExit memory that becomes available when the present JVM ends
+     * @param launch a new start of that JVM with its present arguments
+     */
+    private Trial(Bytes freedAtExit, Launch launch, Host host) {
         this.launch = launch;
         this.host = host;
-        this.freedAtExit = jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO);
+        this.freedAtExit = freedAtExit;
         this.before = PageModel.predict(launch, host);
     }
 

@@ -109,7 +109,7 @@ class ActionTest {
     }
 
     @Test
-    void bootArgumentsAreForTheWholeHost() {
+    void bootArgumentsHaveTheEffectOfASetting() {
         String thp = "/sys/kernel/mm/transparent_hugepage/";
         assertEquals(
                 Optional.of("transparent_hugepage=madvise"),
@@ -117,6 +117,17 @@ class ActionTest {
         assertEquals(
                 Optional.empty(), new Action.KernelFile(Path.of(thp + "defrag"), "defer", "never", "").bootArgument());
         assertEquals(
-                Optional.empty(), PoolSetting.ofNode(0, 2 << 20).write(5, 0, "").bootArgument());
+                Optional.of("hugepagesz=2M hugepages=0:5"),
+                PoolSetting.ofNode(0, 2 << 20).write(5, 0, "").bootArgument());
+        assertEquals(
+                Optional.of("transparent_hugepage_shmem=advise"),
+                new Action.KernelFile(Path.of(thp + "shmem_enabled"), "advise", "never", "").bootArgument());
+        assertEquals(
+                Optional.of("thp_anon=2M:inherit"),
+                new Action.KernelFile(Path.of(thp + "hugepages-2048kB/enabled"), "inherit", "never", "").bootArgument());
+        assertEquals(
+                Optional.of("thp_shmem=64K:advise"),
+                new Action.KernelFile(Path.of(thp + "hugepages-64kB/shmem_enabled"), "advise", "never", "")
+                        .bootArgument());
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +58,24 @@ class FormsTest {
         }
     }
 
+    /** The settings of nodes of each kind, for a pool and for THP. */
+    @ParameterizedTest
+    @EnumSource(NodeKind.class)
+    void nodesAreAsExpected(NodeKind kind) throws IOException {
+        EmitTarget target = new EmitTarget("shop", kind);
+        String now = Stream.of("pool-empty", "thp-never", "every-kind")
+                .map(name -> Form.K8S.files(SITUATIONS.get(name), target).get(1).text())
+                .collect(Collectors.joining("==>\n"));
+        String file = "emit/nodes/" + kind + ".txt";
+        Path written = Path.of("target", file);
+        Files.createDirectories(written.getParent());
+        Files.writeString(written, now);
+        try (InputStream in = FormsTest.class.getResourceAsStream("/" + file)) {
+            String expected = in == null ? "nothing" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(expected, now, "see " + written);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("all")
     void endsLinesAndWrapsTextButNotCommands(String name, Form form) {
@@ -81,13 +100,29 @@ class FormsTest {
                 "21.0.4",
                 "hugetlb.2MB.max",
                 "defer+madvise",
-                "shmem_enabled",
+                "shmem",
                 "700",
                 "nr_overcommit_hugepages")) {
             assertTrue(text.contains(trace), form + " does not name " + trace + ":\n" + text);
         }
-        assertTrue(text.contains("hugepagesz=1G hugepages=4"), text);
+        assertTrue(
+                text.contains("hugepagesz=1G hugepages=4") || text.contains("hugepages-1048576kB/nr_hugepages 4\n"),
+                text);
         assertTrue(text.contains("memory to 2Gi") || text.contains("memory: \"2Gi\""), text);
+    }
+
+    /** The pools of nodes are one argument; a size of THP takes the default from the PMD size. */
+    @Test
+    void kernelArgumentsJoinNodesAndKeepThePmdSize() {
+        String thp = "/sys/kernel/mm/transparent_hugepage/";
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)),
+                PoolSetting.ofNode(0, 2 << 20).write(5, 0, ""),
+                PoolSetting.ofNode(1, 2 << 20).write(7, 0, ""),
+                new Action.KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
+        String text = Form.CMDLINE.files(advice).get(0).text();
+        assertTrue(
+                text.endsWith("hugepagesz=2M hugepages=0:5,1:7 thp_anon=64K:madvise thp_anon=2M:inherit\"\n"), text);
     }
 
     @ParameterizedTest
@@ -126,7 +161,7 @@ class FormsTest {
                 new Action.Sysctl("vm.x\ny", "1\nkernel.panic = 1", "0\nkernel.panic = 2", ""));
         for (ConfigFile file : form.files(advice)) {
             // What follows in the script is in quotes, which a shell reads in another test.
-            String text = form == Form.SHELL ? file.text().split("set -eu")[0] : file.text();
+            String text = file.text().split("set -eu")[0];
             for (String line : text.split("[\n\r\u0085\u2028\u2029]")) {
                 String start = line.strip();
                 assertFalse(start.startsWith("#") && line.endsWith("\\"), line);
@@ -146,7 +181,10 @@ class FormsTest {
                 for (String tag : new String[] {"tr-TR", "ar-EG-u-nu-arab"}) {
                     Locale.setDefault(Locale.forLanguageTag(tag));
                     assertEquals(expected, text(SITUATIONS.get("every-kind"), form), tag);
-                    assertEquals(form, Form.valueOf(form.toString().toUpperCase(Locale.ROOT)));
+                    assertEquals(
+                            form,
+                            Form.valueOf(
+                                    form.toString().toUpperCase(Locale.ROOT).replace('-', '_')));
                 }
                 Locale.setDefault(before);
             }

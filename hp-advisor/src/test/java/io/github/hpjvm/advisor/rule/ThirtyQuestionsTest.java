@@ -286,7 +286,7 @@ class ThirtyQuestionsTest {
                         20,
                         "/sys: Read-only file system in a container (k8s#64330)",
                         Form.K8S,
-                        "run the script of hp-cli emit --for shell there as root",
+                        "In a container /sys is read-only, except in a privileged one",
                         thp("never", "never", "never"),
                         g1(21, THP)),
                 advise(

@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.emit.ServerOptions;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
@@ -282,6 +283,7 @@ public final class AdviceText {
                 wrap(cost, INDENT + COST_GAP, INDENT + COST_GAP);
             }
         }
+        server();
         if (advice.plan().actions().stream().anyMatch(ActionText::isCommand)) {
             wrap("A reboot resets these kernel settings. hp-cli emit writes files that keep or undo them.", INDENT);
         }
@@ -344,6 +346,23 @@ public final class AdviceText {
 
     private static String stripped(String text) {
         return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    /** The place of the flags, if the plan has some and the program is a known server. */
+    private void server() {
+        boolean flags = advice.plan().actions().stream()
+                .anyMatch(action -> action.flags().isPresent());
+        if (flags) {
+            ServerOptions.of(advice.jvm()).ifPresent(this::server);
+        }
+    }
+
+    private void server(ServerOptions server) {
+        wrap(server.sentence() + " " + server.use(), INDENT);
+        if (!server.vendor().isEmpty()) {
+            wrap(server.vendor(), INDENT);
+        }
+        wrap("Source: " + server.source(), INDENT);
     }
 
     private void notes() {

@@ -92,6 +92,18 @@ public final class JavaCommand {
                         bare.identity(), ofAnyHost(bare.flags()), Optional.of(bare.sharing()), words, Map.of()));
     }
 
+    /**
+     * Reads a command line for a container, with a JVM of this host that stands for the one of the image.
+     *
+     * @param environment the variables of the caller, to find the JVM
+     * @param variables the variables of the container
+     */
+    public static Fact<JavaCommand> inContainer(
+            List<String> words, Map<String, String> environment, Map<String, String> variables) {
+        return asked(words, environment)
+                .map(bare -> new JavaCommand(bare.identity(), ofAnyHost(bare.flags()), words, variables));
+    }
+
     /** Reads a command line with a JVM of which only the release is known, and perhaps the vendor. */
     public static JavaCommand of(
             JavaVersion version, String vendor, List<String> words, Map<String, String> environment) {

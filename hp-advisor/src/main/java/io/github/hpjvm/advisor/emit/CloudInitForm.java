@@ -1,0 +1,60 @@
+package io.github.hpjvm.advisor.emit;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.action.Action;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes user data of cloud-init for new machines: the files of {@link SystemdForm}, and the commands that load them
+ * (cloudinit.readthedocs.io, modules write_files and runcmd).
+ */
+final class CloudInitForm implements Emitter {
+    private final SystemdForm systemd = new SystemdForm();
+
+    @Override
+    public List<ConfigFile> files(Advice advice) {
+        Comments comments = Head.of(advice, "user data of cloud-init");
+        List<ConfigFile> files = systemd.files(advice).stream()
+                .filter(file -> !file.text().lines().allMatch(line -> line.startsWith("#")))
+                .toList();
+        if (files.isEmpty()) {
+            comments.say(
+                    advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that cloud-init can make.");
+            OtherForms.say(comments, others(advice));
+            return List.of(new ConfigFile("hp-jvm-user-data.yaml", "", Text.of(comments, List.of())));
+        }
+        comments.say("Give this file to new machines of this kind as user data, or merge it into theirs. Check:")
+                .type("cloud-init schema --config-file hp-jvm-user-data.yaml")
+                .say("Undo on a machine: systemctl disable --now " + SystemdForm.ONESHOT
+                        + ", and remove the files. The commands run late at the first boot, so the service of the JVM is"
+                        + " restarted if it runs already.");
+        OtherForms.say(comments, others(advice));
+        List<String> lines = new ArrayList<>(List.of("write_files:"));
+        List<String> commands = new ArrayList<>();
+        for (ConfigFile file : files) {
+            lines.add("  - path: " + YamlQuote.scalar(file.place()));
+            lines.add("    permissions: \"0644\"");
+            lines.add("    content: |");
+            lines.addAll(YamlBlock.of(file.text(), 6));
+            if (file.place().equals(SysctlForm.PLACE)) {
+                commands.add("  - [sysctl, -p, " + SysctlForm.PLACE + "]");
+            } else if (file.place().endsWith("/" + SystemdForm.ONESHOT)) {
+                commands.add("  - [systemctl, enable, --now, " + SystemdForm.ONESHOT + "]");
+            }
+        }
+        lines.add("runcmd:");
+        lines.add("  - [systemctl, daemon-reload]");
+        lines.addAll(commands);
+        ServiceUnit.of(advice.jvm())
+                .filter(service -> !service.ofUser())
+                .ifPresent(
+                        service -> lines.add("  - [systemctl, try-restart, " + YamlQuote.scalar(service.name()) + "]"));
+        return List.of(new ConfigFile("hp-jvm-user-data.yaml", "", "#cloud-config\n" + Text.of(comments, lines)));
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return systemd.expresses(action);
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.hpjvm.advisor.emit;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Phase;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes an override file of Docker Compose or podman-compose (compose-spec, "Merge"): the environment of a service. Pools and
+ * THP modes belong to the host, and a container has no limit for hugetlb pages unless its runtime sets one.
+ */
+final class ComposeForm implements Emitter {
+    private static final String NAME = "compose.hp-jvm.yaml";
+
+    @Override
+    public List<ConfigFile> files(Advice advice) {
+        return files(advice, EmitTarget.DEFAULT);
+    }
+
+    @Override
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
+        Comments comments = Head.of(advice, "override of a compose file");
+        JvmStart start = JvmStart.of(advice);
+        Map<String, String> variables = new LinkedHashMap<>();
+        if (!start.add().isEmpty()) {
+            start.replaced()
+                    .ifPresentOrElse(
+                            text -> variables.put(start.variable(), text),
+                            () -> comments.say("Not here: the container has " + start.variable()
+                                    + " already, with values that hp-cli does not show because they may be secret. Add to"
+                                    + " it: " + start.added()));
+        }
+        variables.putAll(start.environment());
+        List<String> lines = new ArrayList<>();
+        if (variables.isEmpty()) {
+            comments.say(
+                    advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No variable of the container changes.");
+        } else {
+            comments.say("The service is " + target.container()
+                            + "; --container NAME writes another one. A variable here"
+                            + " replaces the one of compose.yaml.")
+                    .type("docker compose -f compose.yaml -f " + NAME + " up -d")
+                    .say("Undo:")
+                    .type("docker compose -f compose.yaml up -d");
+            lines.addAll(List.of("services:", "  " + target.container() + ":", "    environment:"));
+            // Compose replaces $NAME by a variable, and two dollars by one (compose-spec, "Interpolation").
+            variables.forEach((name, value) ->
+                    lines.add("      " + YamlQuote.scalar(name) + ": " + YamlQuote.scalar(value.replace("$", "$$"))));
+        }
+        start.sayRemoved(comments, true);
+        OtherForms.say(comments, others(advice));
+        return List.of(new ConfigFile(NAME, "", Text.of(comments, lines)));
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return action.phase() == Phase.START;
+    }
+}

@@ -1,0 +1,156 @@
+package io.github.hpjvm.cli.pod;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A container of a manifest.
+ *
+ * @param owner kind and name of the object: {@code Deployment shop}
+ * @param name name of the container
+ * @param words its command and arguments; empty if the image has them
+ * @param environment variables with a value of their own
+ * @param unknown variables and sources whose values are not in the manifest, each with its line
+ * @param memory limit of memory; empty if there is none
+ * @param cpu limit of cpu in thousandths; empty if there is none
+ * @param hugePages limits of huge pages by page size
+ * @param rejection why Kubernetes rejects the resources; empty if it accepts them
+ */
+public record PodContainer(
+        String owner,
+        String name,
+        List<String> words,
+        Map<String, String> environment,
+        List<String> unknown,
+        Optional<Bytes> memory,
+        Optional<Long> cpu,
+        Map<Bytes, Bytes> hugePages,
+        String rejection) {
+    private static final String HUGE = "hugepages-";
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\$|\\$\\(([A-Za-z_.-][A-Za-z0-9_.-]*)\\)");
+
+    public PodContainer {
+        words = List.copyOf(words);
+        environment = Map.copyOf(environment);
+        unknown = List.copyOf(unknown);
+        hugePages = Map.copyOf(hugePages);
+    }
+
+    static PodContainer of(String owner, YamlValue container) {
+        String name = container.get("name").map(YamlValue::text).orElse("");
+        Map<String, String> environment = new LinkedHashMap<>();
+        List<String> unknown = new ArrayList<>();
+        for (YamlValue variable : container.get("env").map(YamlValue::list).orElse(List.of())) {
+            String key = variable.get("name")
+                    .orElseThrow(() -> new PodException(variable.line(), "a variable without a name"))
+                    .text();
+            if (variable.get("valueFrom").isPresent()) {
+                unknown.add("variable " + key + " (line " + variable.line() + ")");
+            } else {
+                String value = variable.get("value").map(YamlValue::text).orElse("");
+                environment.put(key, expanded(value, environment));
+            }
+        }
+        for (YamlValue from : container.get("envFrom").map(YamlValue::list).orElse(List.of())) {
+            unknown.add("variables of envFrom (line " + from.line() + ")");
+        }
+        List<String> words = new ArrayList<>();
+        for (String key : List.of("command", "args")) {
+            container
+                    .get(key)
+                    .map(YamlValue::list)
+                    .orElse(List.of())
+                    .forEach(word -> words.add(expanded(word.text(), environment)));
+        }
+        Map<String, YamlValue> limits = resources(container, "limits");
+        Map<String, YamlValue> requests = resources(container, "requests");
+        Map<Bytes, Bytes> hugePages = new TreeMap<>();
+        limits.forEach((resource, value) -> {
+            if (resource.startsWith(HUGE)) {
+                hugePages.put(pageSize(resource, value), Bytes.of(Quantity.whole(value)));
+            }
+        });
+        return new PodContainer(
+                owner,
+                name,
+                words,
+                environment,
+                unknown,
+                Optional.ofNullable(limits.get("memory")).map(value -> Bytes.of(Quantity.whole(value))),
+                Optional.ofNullable(limits.get("cpu")).map(Quantity::thousandths),
+                hugePages,
+                rejection(requests, limits));
+    }
+
+    private static Map<String, YamlValue> resources(YamlValue container, String key) {
+        return container.at("resources", key).map(YamlValue::map).orElse(Map.of());
+    }
+
+    private static Bytes pageSize(String resource, YamlValue value) {
+        String size = resource.substring(HUGE.length());
+        if (!size.matches("[0-9]{1,4}[KMG]i")) {
+            throw new PodException(value.line(), "expected a resource such as hugepages-2Mi, got " + resource);
+        }
+        long number = Long.parseLong(size.substring(0, size.length() - 2));
+        int shift = switch (size.charAt(size.length() - 2)) {
+            case 'K' -> 10;
+            case 'M' -> 20;
+            default -> 30;
+        };
+        return Bytes.of(number << shift);
+    }
+
+    /**
+     * The API server's objection (ValidateResourceRequirements in {@code pkg/apis/core/validation/validation.go}): requests of
+     * huge pages equal limits, are multiples of the page size, and come with cpu or memory.
+     */
+    private static String rejection(Map<String, YamlValue> requests, Map<String, YamlValue> limits) {
+        Map<String, YamlValue> all = new TreeMap<>(requests);
+        all.putAll(limits);
+        boolean huge = false;
+        for (Map.Entry<String, YamlValue> entry : all.entrySet()) {
+            String resource = entry.getKey();
+            if (!resource.startsWith(HUGE)) {
+                continue;
+            }
+            huge = true;
+            YamlValue limit = limits.get(resource);
+            YamlValue request = requests.getOrDefault(resource, limit);
+            if (limit == null) {
+                return at(entry.getValue()) + resource + " has a request and no limit";
+            }
+            if (Quantity.whole(limit) != Quantity.whole(request)) {
+                return at(request) + "the request for " + resource + " must equal its limit";
+            }
+            if (Quantity.whole(limit) % pageSize(resource, limit).value() != 0) {
+                return at(limit) + resource + " is not a multiple of the page size";
+            }
+        }
+        return huge && !all.containsKey("cpu") && !all.containsKey("memory")
+                ? "huge pages need a request for cpu or memory"
+                : "";
+    }
+
+    private static String at(YamlValue value) {
+        return "line " + value.line() + ": ";
+    }
+
+    /** Replaces {@code $(NAME)} by an earlier variable, and two dollars by one (kubernetes.io, "Define Dependent Variables"). */
+    private static String expanded(String text, Map<String, String> earlier) {
+        Matcher matcher = REFERENCE.matcher(text);
+        StringBuilder expanded = new StringBuilder();
+        while (matcher.find()) {
+            String name = matcher.group(1);
+            String value = name == null ? "$" : earlier.getOrDefault(name, matcher.group());
+            matcher.appendReplacement(expanded, Matcher.quoteReplacement(value));
+        }
+        return matcher.appendTail(expanded).toString();
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.hpjvm.cli.pod;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Finds the container of a JVM in the manifest of a pod, or of an object that makes pods. */
+public final class PodFile {
+    private static final String KINDS = "Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob";
+
+    private PodFile() {}
+
+    /**
+     * Finds the container.
+     *
+     * @param text YAML or JSON, one document or several
+     * @param name name of the container; empty for the only one, or the only one that starts java or sets its options
+     * @throws PodException if the text is not YAML, has no pod, or more than one container fits
+     */
+    public static PodContainer container(String text, Optional<String> name) {
+        List<PodContainer> all = new ArrayList<>();
+        for (YamlValue document : YamlValue.documents(text)) {
+            if (document.isMap()) {
+                all.addAll(containers(document));
+            }
+        }
+        if (all.isEmpty()) {
+            throw new PodException(1, "no containers: expected a document of kind " + KINDS);
+        }
+        if (name.isPresent()) {
+            return all.stream()
+                    .filter(one -> one.name().equals(name.get()))
+                    .findFirst()
+                    .orElseThrow(() -> new PodException(1, "no container " + name.get() + "; there are " + names(all)));
+        }
+        List<PodContainer> java = all.stream().filter(PodFile::isJava).toList();
+        List<PodContainer> fitting = java.isEmpty() ? all : java;
+        if (fitting.size() > 1) {
+            throw new PodException(1, "several containers, choose one with --container: " + names(fitting));
+        }
+        return fitting.get(0);
+    }
+
+    private static String names(List<PodContainer> all) {
+        return all.stream().map(PodContainer::name).collect(Collectors.joining(", "));
+    }
+
+    private static List<PodContainer> containers(YamlValue document) {
+        String kind = document.get("kind").map(YamlValue::text).orElse("");
+        Optional<YamlValue> spec = switch (kind) {
+            case "Pod" -> document.at("spec");
+            case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job" ->
+                document.at("spec", "template", "spec");
+            case "CronJob" -> document.at("spec", "jobTemplate", "spec", "template", "spec");
+            default -> Optional.empty();
+        };
+        String owner = kind + " "
+                + document.at("metadata", "name").map(YamlValue::text).orElse("");
+        return spec.flatMap(it -> it.get("containers")).map(YamlValue::list).orElse(List.of()).stream()
+                .map(container -> PodContainer.of(owner.strip(), container))
+                .toList();
+    }
+
+    private static boolean isJava(PodContainer container) {
+        return container.words().stream().limit(1).anyMatch(word -> word.equals("java") || word.endsWith("/java"))
+                || container.environment().keySet().stream()
+                        .anyMatch(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")::contains);
+    }
+}

@@ -1,0 +1,112 @@
+package io.github.hpjvm.cli.pod;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.CpuQuota;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Predicts the pages of a JVM in a container on a node. */
+public final class PodPrediction {
+    private PodPrediction() {}
+
+    /**
+     * The launch in the container's control group. The kubelet limits each page size that the container does not name to
+     * zero bytes (GetHugepageLimitsFromResources in {@code pkg/kubelet/kuberuntime/kuberuntime_container_linux.go}).
+     */
+    public static Launch inContainer(Launch launch, PodContainer container, Host node) {
+        List<HugetlbGroup> hugetlb = new ArrayList<>();
+        for (HugePool pool : node.pools().known().orElse(List.of())) {
+            String resource = "hugepages-" + size(pool.pageSize());
+            Bytes limit = container.hugePages().getOrDefault(pool.pageSize(), Bytes.ZERO);
+            hugetlb.add(new HugetlbGroup(
+                    pool.pageSize(),
+                    List.of(limit(limit, "the pod's limit for " + resource)),
+                    List.of(),
+                    Optional.of(Bytes.ZERO),
+                    Optional.of(Bytes.ZERO),
+                    Optional.empty()));
+        }
+        MemoryGroup memory = new MemoryGroup(
+                container.memory().map(size -> limit(size, "the pod's limit for memory")).stream()
+                        .toList(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        Source source = Source.of("the resources of container " + container.name());
+        return launch.withCgroup(Fact.known(
+                new Cgroup(
+                        Cgroup.Layout.V2,
+                        Map.of(),
+                        Optional.empty(),
+                        false,
+                        Fact.known(hugetlb, source),
+                        Fact.known(memory, source),
+                        Optional.of(new CpuQuota(container.cpu(), container.cpu()))),
+                source));
+    }
+
+    private static GroupLimit limit(Bytes size, String what) {
+        return new GroupLimit(size, Optional.of(Bytes.ZERO), "", what);
+    }
+
+    /** Predicts, unless Kubernetes rejects the pod or the node has too few pages for it. */
+    public static Prediction predict(Launch launch, PodContainer container, Host node) {
+        String refusal = refusal(container, node);
+        Prediction prediction = PageModel.predict(launch, node.forAdvice());
+        List<Missing> unknowns = new ArrayList<>(prediction.unknowns());
+        container.unknown().forEach(what -> unknowns.add(new Missing(what, Reason.NOT_PRESENT, "the manifest", "")));
+        return new Prediction(
+                prediction.vm(),
+                refusal.isEmpty() ? prediction.starts() : Optional.of(false),
+                refusal.isEmpty() ? prediction.refusal() : refusal,
+                refusal.isEmpty() ? prediction.regions() : List.of(),
+                refusal.isEmpty() ? prediction.pools() : List.of(),
+                prediction.warnings(),
+                refusal.isEmpty() ? prediction.risks() : List.of(),
+                unknowns);
+    }
+
+    private static String refusal(PodContainer container, Host node) {
+        if (!container.rejection().isEmpty()) {
+            return "Kubernetes rejects the pod: " + container.rejection();
+        }
+        Optional<List<HugePool>> pools = node.pools().known();
+        for (Map.Entry<Bytes, Bytes> wanted : container.hugePages().entrySet()) {
+            Bytes has = pools.orElse(List.of()).stream()
+                    .filter(pool -> pool.pageSize().equals(wanted.getKey()))
+                    .map(pool -> pool.pageSize().times(pool.persistent()))
+                    .findFirst()
+                    .orElse(Bytes.ZERO);
+            if (pools.isPresent() && has.compareTo(wanted.getValue()) < 0) {
+                return "the pod stays pending on this node: it requests " + wanted.getValue() + " of hugepages-"
+                        + size(wanted.getKey()) + ", and the pool has " + has;
+            }
+        }
+        return "";
+    }
+
+    private static String size(Bytes size) {
+        long kib = size.value() >> 10;
+        if (kib % (1 << 20) == 0) {
+            return (kib >> 20) + "Gi";
+        }
+        return kib % 1024 == 0 ? (kib >> 10) + "Mi" : kib + "Ki";
+    }
+}

@@ -1,0 +1,109 @@
+package io.github.hpjvm.cli.pod;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PodFileTest {
+    private static final String DEPLOYMENT = """
+            # a comment
+            apiVersion: v1
+            kind: ConfigMap
+            ---
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata:
+              name: shop
+            spec:
+              template:
+                spec:
+                  containers:
+                    - name: proxy
+                      image: "proxy:1"
+                    - name: app
+                      command: ["/opt/java/bin/java"]
+                      args: ["-Xmx$(SIZE)", "$$(SIZE)", "$(OTHER)"]
+                      env:
+                        - name: SIZE
+                          value: 64m
+                        - name: JDK_JAVA_OPTIONS
+                          value: "-XX:+UseLargePages"
+                        - name: SECRET
+                          valueFrom: {secretKeyRef: {name: s, key: k}}
+                      resources:
+                        requests:
+                          memory: 512Mi
+                          hugepages-2Mi: 304Mi
+                        limits:
+                          memory: 0.5Gi
+                          cpu: 1500m
+                          hugepages-2Mi: 304Mi
+            """;
+
+    private static PodContainer container(String text) {
+        return PodFile.container(text, Optional.empty());
+    }
+
+    private static String problem(String text) {
+        return assertThrows(PodException.class, () -> container(text)).getMessage();
+    }
+
+    @Test
+    void findsTheContainerOfTheJvm() {
+        PodContainer app = container(DEPLOYMENT);
+        assertEquals("Deployment shop", app.owner());
+        assertEquals("app", app.name());
+        assertEquals(List.of("/opt/java/bin/java", "-Xmx64m", "$(SIZE)", "$(OTHER)"), app.words());
+        assertEquals(Map.of("SIZE", "64m", "JDK_JAVA_OPTIONS", "-XX:+UseLargePages"), app.environment());
+        assertEquals(List.of("variable SECRET (line 23)"), app.unknown());
+        assertEquals(Optional.of(Bytes.ofMiB(512)), app.memory());
+        assertEquals(Optional.of(1500L), app.cpu());
+        assertEquals(Map.of(Bytes.ofMiB(2), Bytes.ofMiB(304)), app.hugePages());
+        assertEquals("", app.rejection());
+        assertEquals(
+                "proxy", PodFile.container(DEPLOYMENT, Optional.of("proxy")).name());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "hugepages-2Mi: 304Mi} | hugepages-2Mi: 302Mi} | line 1: the request for hugepages-2Mi must equal its limit",
+                "hugepages-2Mi: 304Mi, cpu: 1} | cpu: 1} | line 1: hugepages-2Mi has a request and no limit",
+                "hugepages-2Mi: 3Mi} | hugepages-2Mi: 3Mi, cpu: 1} | line 1: hugepages-2Mi is not a multiple of the page size",
+                "hugepages-2Mi: 4Mi} | hugepages-2Mi: 4Mi} | huge pages need a request for cpu or memory"
+            })
+    void namesTheObjectionOfKubernetes(String requests, String limits, String expected) {
+        String pod = "{kind: Pod, spec: {containers: [{name: a, resources: {requests: {" + requests + ", limits: {"
+                + limits + "}}]}}";
+        assertEquals(expected, container(pod).rejection());
+    }
+
+    @Test
+    void problemsHaveTheirLine() {
+        assertEquals("line 3: expected a list, got a text", problem("kind: Pod\nspec:\n  containers: all\n"));
+        assertTrue(problem("kind: Pod\nspec: [}\n").startsWith("line 2: "), problem("kind: Pod\nspec: [}\n"));
+        assertTrue(problem("kind: Service\n").contains("no containers"), problem("kind: Service\n"));
+        assertTrue(problem("a: 1\na: 2\n").startsWith("line 2"), problem("a: 1\na: 2\n"));
+        String two = "kind: Pod\nspec: {containers: [{name: a}, {name: b}]}\n";
+        assertEquals("line 1: several containers, choose one with --container: a, b", problem(two));
+        String bad = "kind: Pod\nspec:\n  containers:\n  - resources:\n      limits: {memory: lots}\n";
+        assertEquals("line 5: expected a quantity such as 2Gi, got 'lots'", problem(bad));
+        assertTrue(problem("[".repeat(100_000)).startsWith("line 1: "), "deep");
+        assertTrue(problem("&a [*a, *a]: ").startsWith("line 1: "), "recursive");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2Gi,2147483648", "1.5G,1500000000", "1e3,1000", "128,128", "100m,1", "0.5Ki,512"})
+    void readsQuantities(String text, long bytes) {
+        assertEquals(bytes, Quantity.whole(YamlValue.documents("'" + text + "'").get(0)));
+    }
+}
