@@ -73,6 +73,7 @@ final class HpCli implements Runnable {
         commands.put("ps", PsCommand::new);
         commands.put("size", SizeCommand::new);
         commands.put("snapshot", SnapshotCommand::new);
+        commands.put("watch", WatchCommand::new);
         commands.put("bench", BenchCommand::new);
         commands.put("try", TryCommand::new);
         commands.put("help", HelpCommand::new);

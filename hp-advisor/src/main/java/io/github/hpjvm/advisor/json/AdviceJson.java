@@ -144,7 +144,7 @@ public final class AdviceJson {
         return object;
     }
 
-    private static Map<String, Object> pages(Pages pages) {
+    static Map<String, Object> pages(Pages pages) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("kind", pages.kind().name());
         object.put("pageBytes", pages.pageSize().value());

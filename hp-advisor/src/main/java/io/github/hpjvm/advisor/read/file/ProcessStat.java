@@ -11,6 +11,8 @@ public final class ProcessStat {
 
     private static final int START = 22;
     private static final int PARENT = 4;
+    private static final int CHILD_FAULTS = 11;
+    private static final int USER_TIME = 14;
 
     private ProcessStat() {}
 
@@ -32,6 +34,18 @@ public final class ProcessStat {
     /** Field 4 of {@code /proc/PID/stat}: the number of the parent process. */
     public static Fact<Long> parent(Path procRoot, long pid) {
         return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> field(text, PARENT));
+    }
+
+    /** Field 11 of {@code /proc/PID/stat}: minor faults of children that have ended and were waited for. */
+    public static Fact<Long> childFaults(Path procRoot, long pid) {
+        return TextFile.parsed(
+                ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> field(text, CHILD_FAULTS));
+    }
+
+    /** Fields 14 and 15 of {@code /proc/PID/stat}: CPU time in clock ticks, of which a second has 100 (USER_HZ). */
+    public static Fact<Long> cpuTicks(Path procRoot, String process) {
+        return TextFile.read(
+                procRoot.resolve(process).resolve("stat"), text -> field(text, USER_TIME) + field(text, USER_TIME + 1));
     }
 
     private static long field(String text, int number) {

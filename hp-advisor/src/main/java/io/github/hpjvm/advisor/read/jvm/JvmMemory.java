@@ -14,7 +14,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.Vma;
-import io.github.hpjvm.advisor.read.attach.Attach;
+import io.github.hpjvm.advisor.read.attach.JvmCommands;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.memory.Halves;
@@ -92,6 +92,23 @@ final class JvmMemory {
     }
 
     /**
+     * Creates the reading of a JVM that is read repeatedly, for which a scan has no fixed cost.
+     *
+     * @param prepared calls for a scan; empty if this machine has none
+     */
+    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach, Optional<NativeCalls> prepared) {
+        this.procRoot = procRoot;
+        this.pid = pid;
+        this.reach = reach;
+        this.process = procRoot.resolve(Long.toString(pid));
+        this.resident = state.rss().orElse(Bytes.ZERO);
+        this.source =
+                prepared.isPresent() ? MemorySource.SCAN : MemorySource.cheapest(resident, reach.memoryMillis(), false);
+        this.calls = prepared.map(
+                found -> Meanwhile.of(Fact.known(found, Source.of(process.resolve("pagemap"), "prepared"))));
+    }
+
+    /**
      * Starts to read smaps, if that is the source. It runs after the attach: the JVM's listener thread then has a
      * stack, which smaps must contain.
      */
@@ -112,7 +129,7 @@ final class JvmMemory {
      * @param flags the flags that the JVM printed
      * @param attach connection to query the addresses of the regions
      */
-    Seen seen(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<Attach> attach) {
+    Seen seen(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<? extends JvmCommands> attach) {
         if (!reach.memory()) {
             Fact.Absent<?> why = new Fact.Absent<>(
                     Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), "");

@@ -14,6 +14,8 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.attach.Attach;
+import io.github.hpjvm.advisor.read.attach.JvmCommands;
+import io.github.hpjvm.advisor.read.attach.RecordedCommands;
 import io.github.hpjvm.advisor.read.attach.Target;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -53,8 +55,19 @@ public final class JvmReader {
     private final long pid;
     private final Reach reach;
     private final Path process;
+    private final RecordedCommands commands;
 
     public JvmReader(Roots roots, long pid, Reach reach) {
+        this(roots, pid, reach, new RecordedCommands());
+    }
+
+    /**
+     * Creates the reader.
+     *
+     * @param commands records the replies of the JVM
+     */
+    JvmReader(Roots roots, long pid, Reach reach, RecordedCommands commands) {
+        this.commands = commands;
         this.roots = roots;
         this.procRoot = roots.proc();
         this.pid = pid;
@@ -102,9 +115,10 @@ public final class JvmReader {
                 feature,
                 temp,
                 attachable(counters, arguments, told.refusesAttach(feature), startTicks));
-        Fact<Attach> attach = reach.attach()
-                ? Attach.to(target, ATTACH_MILLIS)
-                : Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "attaching was not allowed"));
+        Fact<? extends JvmCommands> attach = commands.record(
+                reach.attach()
+                        ? Attach.to(target, ATTACH_MILLIS)
+                        : Fact.<Attach>absent(Reason.SKIPPED, Source.of("jcmd " + pid, "attaching was not allowed")));
         if (arguments.known().filter(Arguments::complete).isEmpty()) {
             Fact<String> said = attach.flatMap(a -> a.command("VM.command_line"));
             arguments = said.known().filter(LogArguments::isIn).isPresent()
@@ -160,7 +174,7 @@ public final class JvmReader {
             VmKind vm,
             Fact<Map<String, VmFlag>> flags,
             Fact<Arguments> arguments,
-            Fact<Attach> attach) {
+            Fact<? extends JvmCommands> attach) {
         VmIdentity said = first.release().isPresent()
                 ? first
                 : attach.flatMap(a -> a.command("VM.version"))

@@ -29,6 +29,13 @@ public final class Meanwhile<T> {
         return new Meanwhile<>(task);
     }
 
+    /** Returns a value that is there. */
+    public static <T> Meanwhile<T> of(T value) {
+        FutureTask<T> task = new FutureTask<>(() -> value);
+        task.run();
+        return new Meanwhile<>(task);
+    }
+
     /**
      * Starts at once, and runs a second action in the same thread after the value is there. The start of a thread costs
      * more than some milliseconds of work, and its creator waits until it runs.
