@@ -13,6 +13,9 @@ final class WatchBudget {
     /** Readings before the cost is judged: the compiler has to see the code first. */
     private static final int WARM = 20;
 
+    /** So many times as long does a reading take before the compiler has seen the code. */
+    private static final int COLD = 5;
+
     /** Credit for at most so many intervals. */
     private static final int MOST_INTERVALS = 60;
 
@@ -53,7 +56,7 @@ final class WatchBudget {
 
     /** Returns the interval: the requested one, or that in which the cheapest readings stay within the bound. */
     Duration effective() {
-        long needed = ticks < WARM ? 0 : (long) (tick / (SHARE * FOR_READING));
+        long needed = (long) ((ticks < WARM ? tick / COLD : tick) / (SHARE * FOR_READING));
         if (needed <= requested.toNanos()) {
             return requested;
         }

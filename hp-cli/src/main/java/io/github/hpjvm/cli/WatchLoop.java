@@ -133,7 +133,8 @@ final class WatchLoop {
     }
 
     private WatchTarget open(long pid) {
-        Reach reach = new Reach(!request.noAttach(), true, MEMORY_MILLIS, pmdSize);
+        Reach reach = new Reach(!request.noAttach(), true, MEMORY_MILLIS, pmdSize)
+                .with(ThpFiles.smallThp(roots.sys(), pmdSize));
         return new WatchTarget(WatchedJvm.begin(roots, pid, reach, calls));
     }
 
@@ -201,7 +202,7 @@ final class WatchLoop {
 
     /** Opens a JVM again whose heap is not known, as of one that has just started. */
     private WatchTarget opened(WatchTarget target) {
-        boolean again = !target.hasHeap() && attempts.merge(target.pid(), 1, Integer::sum) <= ATTEMPTS;
+        boolean again = !request.noAttach() && target.isYoung() && attempts.merge(target.pid(), 1, Integer::sum) <= ATTEMPTS;
         if (!again || !target.isRunning()) {
             return target;
         }

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -37,7 +38,6 @@ final class WatchTarget implements AutoCloseable {
     private static final int WINDOWS = 512;
     private static final long SEED = 20;
 
-    /** Readings of all regions after which the next one is due in any case, if the heap cannot be read alone. */
     private final WatchedJvm jvm;
 
     private final HeapHistory history;
@@ -87,10 +87,8 @@ final class WatchTarget implements AutoCloseable {
      * @param clock CPU time of this thread, in nanoseconds
      */
     void read(WatchBudget budget, CpuClock clock) {
-        if (!first || latest.isEmpty()) {
-            long begun = clock.nanos();
+        if (!first) {
             latest = next(budget, clock);
-            cheapest &= clock.nanos() >= begun;
         }
         earlier = before;
         before = process;
@@ -168,13 +166,22 @@ final class WatchTarget implements AutoCloseable {
         return List.copyOf(regions.values());
     }
 
+    /** Returns whether the JVM was not attached to because it started a moment ago. No signal was sent to it then. */
+    boolean isYoung() {
+        return !hasHeap() && missing() instanceof Fact.Absent<?> absent && absent.reason() == Reason.SKIPPED;
+    }
+
+    private Fact<?> missing() {
+        Region heap = facts().region(RegionName.HEAP);
+        return heap.location().known().isEmpty() ? heap.location() : heap.backing();
+    }
+
     /** Returns why the heap is not known; empty if it is. */
     Optional<String> unknown() {
         if (hasHeap()) {
             return Optional.empty();
         }
-        Region heap = facts().region(RegionName.HEAP);
-        Fact<?> missing = heap.location().known().isEmpty() ? heap.location() : heap.backing();
+        Fact<?> missing = missing();
         String grant =
                 missing instanceof Fact.Absent<?> absent && !absent.grant().isEmpty() ? "; " + absent.grant() : "";
         return Optional.of(missing.source() + grant);

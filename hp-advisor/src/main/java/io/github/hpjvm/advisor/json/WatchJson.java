@@ -78,6 +78,9 @@ public final class WatchJson {
             }
         }
         object.put("backing", pages);
+        if (backing.hasSmallThp()) {
+            object.put("bySize", backing.pages().stream().map(AdviceJson::size).toList());
+        }
         return object;
     }
 

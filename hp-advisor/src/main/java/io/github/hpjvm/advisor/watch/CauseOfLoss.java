@@ -41,6 +41,12 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
         if (interval.sharedShare() > 0 && interval.hadChildren()) {
             return fork(interval);
         }
+        // A split replaces pages that hold zeros only by the zero page, so that less is resident then as well.
+        long lostPages = Math.max(1, lost.value() / interval.pmdSize().value());
+        long split = interval.delta("thp_split_page");
+        if (split * 2 >= lostPages) {
+            return split(interval);
+        }
         if (returned > 0 && returned >= part) {
             return new CauseOfLoss(
                     Cause.MADVISE,
@@ -51,19 +57,11 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
                             counter("thp_split_pmd", interval),
                             counter("thp_deferred_split_page", interval)));
         }
-        long lostPages = Math.max(1, lost.value() / interval.pmdSize().value());
-        long split = interval.delta("thp_split_page");
-        if (split * 2 < lostPages && interval.hadChildren() && interval.delta("thp_split_pmd") > 0) {
+        if (interval.hadChildren() && interval.delta("thp_split_pmd") > 0) {
             return fork(interval);
         }
         if (split > 0) {
-            return new CauseOfLoss(
-                    Cause.SPLIT,
-                    "split: the kernel replaced huge pages by base pages",
-                    evidence(
-                            counter("thp_split_page", interval),
-                            counter("thp_split_pmd", interval),
-                            counter("thp_migration_split", interval)));
+            return split(interval);
         }
         if (interval.delta("thp_split_pmd") > 0) {
             return new CauseOfLoss(
@@ -73,6 +71,16 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
                     evidence(counter("thp_split_pmd", interval), counter("thp_deferred_split_page", interval)));
         }
         return new CauseOfLoss(Cause.UNKNOWN, "the counters of the kernel do not show the cause", List.of());
+    }
+
+    private static CauseOfLoss split(Interval interval) {
+        return new CauseOfLoss(
+                Cause.SPLIT,
+                "split: the kernel replaced huge pages by base pages",
+                evidence(
+                        counter("thp_split_page", interval),
+                        counter("thp_split_pmd", interval),
+                        counter("thp_migration_split", interval)));
     }
 
     private static CauseOfLoss reclaim(long swapped, Interval interval) {

@@ -17,6 +17,7 @@ import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.attach.JvmCommands;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.memory.FolioSizes;
 import io.github.hpjvm.advisor.read.memory.Halves;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Maps;
@@ -304,9 +305,25 @@ final class JvmMemory {
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
             Fact<Backing> own = name == RegionName.NATIVE ? behind.map(b -> b.lessAtMost(notNative)) : behind;
             Optional<Bytes> eligible = location.known().flatMap(ranges -> backing.flatMap(b -> b.eligible(ranges)));
-            regions.add(new Region(name, location, own, advised, eligible));
+            regions.add(new Region(name, location, withSmallThp(name, location, own, advised, page), advised, eligible));
         });
         return regions;
+    }
+
+    /** Returns the backing with the sizes of THP below the PMD size, which smaps and a scan show as base pages. */
+    private Fact<Backing> withSmallThp(
+            RegionName name,
+            Fact<List<AddressRange>> location,
+            Fact<Backing> seen,
+            Optional<Bytes> advised,
+            Bytes page) {
+        Bytes base = seen.known().map(SmallPages::base).orElse(Bytes.ZERO);
+        if (!SmallPages.MAY_HAVE.contains(name) || base.isZero() || reach.smallThp().isExcluded(advised)) {
+            return seen;
+        }
+        Optional<Map<Bytes, FolioSizes.Range>> sizes = new FolioSizes(procRoot, pid, page, reach.pmdSize())
+                .of(location.known().orElse(List.of()), SmallPages.millis(name, reach.memoryMillis()));
+        return seen.map(backing -> SmallPages.in(backing, base, sizes, reach.smallThp()));
     }
 
     private Fact<List<Vma>> vmas() {

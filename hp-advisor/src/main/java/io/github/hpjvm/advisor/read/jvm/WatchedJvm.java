@@ -138,7 +138,10 @@ public final class WatchedJvm implements AutoCloseable {
             Optional<Backing> backing = region.backing().known();
             if (region.name() == RegionName.HEAP && calls.isPresent() && backing.isPresent()) {
                 heap = region.location().known().orElse(List.of());
-                heapAlone = !heap.isEmpty() && oneKind(backing.get()) && refresh();
+                heapAlone = reach.smallThp().sizes().isEmpty()
+                        && !heap.isEmpty()
+                        && oneKind(backing.get())
+                        && refresh();
             }
         }
     }
