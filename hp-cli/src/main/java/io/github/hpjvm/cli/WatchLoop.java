@@ -202,7 +202,8 @@ final class WatchLoop {
 
     /** Opens a JVM again whose heap is not known, as of one that has just started. */
     private WatchTarget opened(WatchTarget target) {
-        boolean again = !request.noAttach() && target.isYoung() && attempts.merge(target.pid(), 1, Integer::sum) <= ATTEMPTS;
+        boolean again =
+                !request.noAttach() && target.isYoung() && attempts.merge(target.pid(), 1, Integer::sum) <= ATTEMPTS;
         if (!again || !target.isRunning()) {
             return target;
         }

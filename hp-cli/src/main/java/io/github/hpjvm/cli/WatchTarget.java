@@ -35,7 +35,7 @@ final class WatchTarget implements AutoCloseable {
     private static final Set<RegionName> JUDGED = EnumSet.of(RegionName.HEAP, RegionName.CODE, RegionName.GC);
 
     private static final int TRAIL = 600;
-    private static final int WINDOWS = 512;
+    private static final int WINDOWS = 128;
     private static final long SEED = 20;
 
     private final WatchedJvm jvm;

@@ -22,6 +22,7 @@ public record SmallThp(List<Bytes> sizes, boolean withoutAdvice) {
 
     /** Returns whether no size is possible for memory of which so many bytes have MADV_HUGEPAGE, if that is known. */
     public boolean isExcluded(Optional<Bytes> advised) {
-        return sizes.isEmpty() || !withoutAdvice && advised.filter(Bytes::isZero).isPresent();
+        return sizes.isEmpty()
+                || !withoutAdvice && advised.filter(Bytes::isZero).isPresent();
     }
 }

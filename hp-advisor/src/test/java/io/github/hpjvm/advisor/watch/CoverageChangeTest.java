@@ -42,7 +42,8 @@ class CoverageChangeTest {
                 Optional.of(shared));
     }
 
-    private static Alert alert(RegionReading before, RegionReading now, ProcessReading after, Map<String, Long> deltas) {
+    private static Alert alert(
+            RegionReading before, RegionReading now, ProcessReading after, Map<String, Long> deltas) {
         Interval interval = new Interval(deltas, process(0, 0, 0, 0), after, PMD);
         return CoverageChange.between(NOW, 7, before, now, interval, 0.9).orElseThrow();
     }
@@ -127,7 +128,8 @@ class CoverageChangeTest {
 
     @Test
     void noEvidenceIsNoCause() {
-        assertThat(alert(heap(512, 0), heap(256, 256), process(0, 0, 0, 0), Map.of()).cause())
+        assertThat(alert(heap(512, 0), heap(256, 256), process(0, 0, 0, 0), Map.of())
+                        .cause())
                 .isEqualTo(Cause.UNKNOWN);
     }
 
@@ -148,7 +150,8 @@ class CoverageChangeTest {
 
     @Test
     void growthOnHugePagesIsNoAlert() {
-        Interval interval = new Interval(Map.of("thp_fault_alloc", 100L), ProcessReading.none(), ProcessReading.none(), PMD);
+        Interval interval =
+                new Interval(Map.of("thp_fault_alloc", 100L), ProcessReading.none(), ProcessReading.none(), PMD);
 
         assertThat(CoverageChange.between(NOW, 7, heap(100, 20), heap(400, 20), interval, 0.9))
                 .isEmpty();

@@ -62,6 +62,17 @@ public final class ProcessStat {
         return startTicks(procRoot, pid).known().filter(t -> t == startTicks).isPresent();
     }
 
+    /** Returns whether the process is still the one with that start time, and is no zombie. One read does both. */
+    public static boolean isRunning(Path procRoot, long pid, long startTicks) {
+        return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> {
+                    int name = text.lastIndexOf(')');
+                    char state = name + 2 < text.length() ? text.charAt(name + 2) : 'X';
+                    return state != 'Z' && state != 'X' && field(text, START) == startTicks;
+                })
+                .known()
+                .orElse(false);
+    }
+
     public static <T> Fact<T> vanished(Path procRoot, long pid) {
         return Fact.absent(
                 Reason.VANISHED, Source.of(procRoot.resolve(Long.toString(pid)), "no such process any more"));

@@ -80,7 +80,9 @@ public final class ThpFiles {
      */
     public static SmallThp smallThp(Path sysRoot, Bytes pmdSize) {
         Path folder = folder(sysRoot);
-        String global = TextFile.read(folder.resolve("enabled"), Choice::selected).known().orElse("never");
+        String global = TextFile.read(folder.resolve("enabled"), Choice::selected)
+                .known()
+                .orElse("never");
         List<Bytes> sizes = new ArrayList<>();
         boolean withoutAdvice = false;
         for (String name : Folder.names(folder).known().orElse(List.of())) {
@@ -104,7 +106,8 @@ public final class ThpFiles {
     }
 
     private static String mode(Path folder, String file, String global) {
-        String mode = TextFile.read(folder.resolve(file), Choice::selected).known().orElse("never");
+        String mode =
+                TextFile.read(folder.resolve(file), Choice::selected).known().orElse("never");
         return ThpSize.effective(mode, global);
     }
 

@@ -112,8 +112,16 @@ public final class VmFiles {
      */
     public static Fact<VmStat> vmstat(Path procRoot, List<String> prefixes) {
         return TextFile.read(
-                procRoot.resolve("vmstat"),
-                text -> parseVmstat(text, name -> prefixes.stream().anyMatch(name::startsWith)));
+                procRoot.resolve("vmstat"), text -> parseVmstat(text, name -> startsWithAny(name, prefixes)));
+    }
+
+    private static boolean startsWithAny(String name, List<String> prefixes) {
+        for (String prefix : prefixes) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static VmStat parseVmstat(String text, Predicate<String> wanted) {

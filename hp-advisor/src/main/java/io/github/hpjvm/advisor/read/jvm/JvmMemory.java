@@ -305,7 +305,8 @@ final class JvmMemory {
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
             Fact<Backing> own = name == RegionName.NATIVE ? behind.map(b -> b.lessAtMost(notNative)) : behind;
             Optional<Bytes> eligible = location.known().flatMap(ranges -> backing.flatMap(b -> b.eligible(ranges)));
-            regions.add(new Region(name, location, withSmallThp(name, location, own, advised, page), advised, eligible));
+            regions.add(
+                    new Region(name, location, withSmallThp(name, location, own, advised, page), advised, eligible));
         });
         return regions;
     }
@@ -318,7 +319,9 @@ final class JvmMemory {
             Optional<Bytes> advised,
             Bytes page) {
         Bytes base = seen.known().map(SmallPages::base).orElse(Bytes.ZERO);
-        if (!SmallPages.MAY_HAVE.contains(name) || base.isZero() || reach.smallThp().isExcluded(advised)) {
+        if (!SmallPages.MAY_HAVE.contains(name)
+                || base.isZero()
+                || reach.smallThp().isExcluded(advised)) {
             return seen;
         }
         Optional<Map<Bytes, FolioSizes.Range>> sizes = new FolioSizes(procRoot, pid, page, reach.pmdSize())

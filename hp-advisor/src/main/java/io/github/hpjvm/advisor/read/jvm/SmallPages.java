@@ -59,7 +59,10 @@ final class SmallPages {
         } else {
             sizes.get()
                     .forEach((size, range) -> small.add(new Pages(
-                            PageKind.THP, size, range.min().min(base), range.max().min(base))));
+                            PageKind.THP,
+                            size,
+                            range.min().min(base),
+                            range.max().min(base))));
         }
         return small.isEmpty() ? backing : backing.withSmallThp(small);
     }

@@ -96,11 +96,7 @@ public final class WatchedJvm implements AutoCloseable {
 
     /** Returns whether it is still the same process, and has not ended. */
     public boolean isRunning() {
-        return ProcessStat.isStill(procRoot, pid, jvm.startTicks())
-                && StatusFile.read(procRoot, pid)
-                        .known()
-                        .filter(state -> !state.isZombie())
-                        .isPresent();
+        return ProcessStat.isRunning(procRoot, pid, jvm.startTicks());
     }
 
     /** Returns all regions whose pages are known. */
@@ -138,10 +134,8 @@ public final class WatchedJvm implements AutoCloseable {
             Optional<Backing> backing = region.backing().known();
             if (region.name() == RegionName.HEAP && calls.isPresent() && backing.isPresent()) {
                 heap = region.location().known().orElse(List.of());
-                heapAlone = reach.smallThp().sizes().isEmpty()
-                        && !heap.isEmpty()
-                        && oneKind(backing.get())
-                        && refresh();
+                heapAlone =
+                        reach.smallThp().sizes().isEmpty() && !heap.isEmpty() && oneKind(backing.get()) && refresh();
             }
         }
     }

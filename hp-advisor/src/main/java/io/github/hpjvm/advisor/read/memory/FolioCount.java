@@ -9,11 +9,11 @@ import java.util.TreeMap;
  * tools/mm/thpmaps of the kernel does. A folio counts if all of it is mapped, in order; the pages of a partially mapped
  * one count as base pages.
  */
-public final class FolioCount {
+final class FolioCount {
 
     /** Reads the flags of pages that follow each other. */
     @FunctionalInterface
-    public interface Flags {
+    interface Flags {
         /** Returns the flags of {@code count} pages, or fewer at the end of memory. */
         long[] read(long pfn, int count);
     }
@@ -29,7 +29,7 @@ public final class FolioCount {
     private boolean hidden;
 
     /** Adds the pages of one part of the address space that begins and ends at multiples of the largest folio. */
-    public void add(long[] entries, Flags flags) {
+    void add(long[] entries, Flags flags) {
         int at = 0;
         while (at < entries.length) {
             if (entries[at] >= 0) {
@@ -74,12 +74,12 @@ public final class FolioCount {
     }
 
     /** Returns the number of pages by the size of their folio, both in base pages; size 1 has the base pages. */
-    public Map<Integer, Long> pages() {
+    Map<Integer, Long> pages() {
         return pages;
     }
 
     /** Returns whether page frame numbers are hidden: without CAP_SYS_ADMIN they are 0. */
-    public boolean isHidden() {
+    boolean isHidden() {
         return hidden;
     }
 }
