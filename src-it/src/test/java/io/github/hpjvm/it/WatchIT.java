@@ -35,11 +35,7 @@ class WatchIT {
     static final TheHost HOST = new TheHost();
 
     private static final List<String> THP_HEAP = List.of(
-            "-XX:+UseParallelGC",
-            "-Xms128m",
-            "-Xmx128m",
-            "-XX:+AlwaysPreTouch",
-            "-XX:+UseTransparentHugePages");
+            "-XX:+UseParallelGC", "-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch", "-XX:+UseTransparentHugePages");
 
     /** Forks with its heap, writes to the heap, and waits. The child sleeps, and ends without Java. */
     private static final String FORKS = """

@@ -126,9 +126,18 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         return false;
     }
 
-    /** Returns whether it is not known which of the base pages are parts of smaller THP. */
+    /** Returns whether it is not known which of the base pages are parts of smaller THP: each may be one, or none. */
     public boolean hidesSmallThp() {
-        return hasSmallThp() && hugeMin().isZero() && !hugeMax().isZero();
+        Bytes mostBase = baseMax();
+        for (Pages part : pages) {
+            if (part.kind() == PageKind.THP
+                    && !part.exact()
+                    && part.min().isZero()
+                    && part.max().equals(mostBase)) {
+                return hasSmallThp() && baseMin().isZero();
+            }
+        }
+        return false;
     }
 
     /** The lower bound of the bytes that huge pages back. */

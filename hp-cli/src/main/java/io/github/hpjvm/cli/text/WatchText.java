@@ -92,7 +92,7 @@ public final class WatchText {
             lines.add(Style.WARN.of(
                     cut(
                             "interval lengthened from " + seconds(view.interval()) + ": a reading costs more than "
-                                    + percent(view.mostShare()) + " of one CPU",
+                                    + percent(view.mostShare()),
                             width),
                     colour));
         }

@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.read.jvm;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
@@ -28,45 +30,45 @@ class SmallPagesTest {
     void foliosOfSmallerSizesAreHugePages() {
         Backing backing = with(Map.of(KIB_64, new Range(Bytes.ofMiB(500), Bytes.ofMiB(500))));
 
-        assertThat(backing.coverage().getAsDouble()).isEqualTo(500.0 / 512);
-        assertThat(backing.kind()).contains(PageKind.THP);
-        assertThat(backing.hasSmallThp()).isTrue();
-        assertThat(backing.residentMin()).isEqualTo(Bytes.ofMiB(512));
+        assertEquals(500.0 / 512, backing.coverage().getAsDouble());
+        assertTrue(backing.kind().equals(Optional.of(PageKind.THP)));
+        assertTrue(backing.hasSmallThp());
+        assertEquals(Bytes.ofMiB(512), backing.residentMin());
     }
 
     @Test
     void aSampleGivesBounds() {
         Backing backing = with(Map.of(KIB_64, new Range(Bytes.ofMiB(256), Bytes.ofMiB(384))));
 
-        assertThat(backing.coverage()).isEmpty();
-        assertThat(backing.coverageMin().getAsDouble()).isEqualTo(0.5);
-        assertThat(backing.coverageMax().getAsDouble()).isEqualTo(0.75);
+        assertTrue(backing.coverage().isEmpty());
+        assertEquals(0.5, backing.coverageMin().getAsDouble());
+        assertEquals(0.75, backing.coverageMax().getAsDouble());
     }
 
     @Test
     void withoutPrivilegeTheCoverageIsUnknownAndNotZero() {
         Backing backing = with(null);
 
-        assertThat(backing.coverage()).isEmpty();
-        assertThat(backing.coverageMin().getAsDouble()).isZero();
-        assertThat(backing.coverageMax().getAsDouble()).isEqualTo(1);
-        assertThat(backing.kind()).isEmpty();
-        assertThat(backing.hidesSmallThp()).isTrue();
+        assertTrue(backing.coverage().isEmpty());
+        assertEquals(0, backing.coverageMin().getAsDouble());
+        assertEquals(1, backing.coverageMax().getAsDouble());
+        assertTrue(backing.kind().isEmpty());
+        assertTrue(backing.hidesSmallThp());
     }
 
     @Test
     void nothingChangesWithoutSmallerFolios() {
-        assertThat(with(Map.of())).isEqualTo(BASE);
-        assertThat(BASE.hasSmallThp()).isFalse();
+        assertEquals(BASE, with(Map.of()));
+        assertFalse(BASE.hasSmallThp());
     }
 
     @Test
     void adviceExcludesThemOnlyInMadviseMode() {
         SmallThp advised = new SmallThp(List.of(KIB_64), false);
 
-        assertThat(advised.isExcluded(Optional.of(Bytes.ZERO))).isTrue();
-        assertThat(advised.isExcluded(Optional.empty())).isFalse();
-        assertThat(POSSIBLE.isExcluded(Optional.of(Bytes.ZERO))).isFalse();
-        assertThat(SmallThp.none().isExcluded(Optional.empty())).isTrue();
+        assertTrue(advised.isExcluded(Optional.of(Bytes.ZERO)));
+        assertFalse(advised.isExcluded(Optional.empty()));
+        assertFalse(POSSIBLE.isExcluded(Optional.of(Bytes.ZERO)));
+        assertTrue(SmallThp.none().isExcluded(Optional.empty()));
     }
 }

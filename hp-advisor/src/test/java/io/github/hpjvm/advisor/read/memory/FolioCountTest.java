@@ -1,9 +1,10 @@
 package io.github.hpjvm.advisor.read.memory;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.entry;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FolioCountTest {
@@ -40,12 +41,12 @@ class FolioCountTest {
 
     @Test
     void foliosThatFollowEachOtherCountEach() {
-        assertThat(counted(pages(1024, 512)).pages()).containsExactly(entry(16, 512L));
+        assertEquals(Map.of(16, 512L), counted(pages(1024, 512)).pages());
     }
 
     @Test
     void aPartOfAFolioCountsAsBasePages() {
-        assertThat(counted(pages(1024 + 8, 32)).pages()).containsExactly(entry(1, 16L), entry(16, 16L));
+        assertEquals(Map.of(1, 16L, 16, 16L), counted(pages(1024 + 8, 32)).pages());
     }
 
     @Test
@@ -53,7 +54,7 @@ class FolioCountTest {
         long[] entries = Arrays.copyOf(pages(2048, 16), 32);
         System.arraycopy(pages(1024, 16), 0, entries, 16, 16);
 
-        assertThat(counted(entries).pages()).containsExactly(entry(16, 32L));
+        assertEquals(Map.of(16, 32L), counted(entries).pages());
     }
 
     @Test
@@ -61,14 +62,14 @@ class FolioCountTest {
         long[] entries = pages(100, 8);
         entries[3] = 0;
 
-        assertThat(counted(entries).pages()).containsExactly(entry(1, 7L));
+        assertEquals(Map.of(1, 7L), counted(entries).pages());
     }
 
     @Test
     void withoutPrivilegePageFrameNumbersAreZero() {
         FolioCount count = counted(new long[] {PRESENT, PRESENT});
 
-        assertThat(count.isHidden()).isTrue();
-        assertThat(count.pages()).isEmpty();
+        assertTrue(count.isHidden());
+        assertTrue(count.pages().isEmpty());
     }
 }
