@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
                     + " reclaim, fork, madvise, or growth on base pages.",
             "",
             "Read-only. hp-cli attaches to the JVM once, as jcmd does, and only where that is safe. On a terminal the"
-                    + " screen is drawn again in place. Readings use at most 0.5 % of one CPU. If all pages cost more,"
+                    + " screen is drawn again in place. Readings use at most 0.5 %% of one CPU. If all pages cost more,"
                     + " a sample of the heap is read, or the interval is lengthened. Counters are of the whole host."
         },
         sortOptions = false,

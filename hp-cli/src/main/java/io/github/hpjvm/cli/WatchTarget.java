@@ -16,7 +16,7 @@ import io.github.hpjvm.advisor.watch.HeapHistory;
 import io.github.hpjvm.advisor.watch.Interval;
 import io.github.hpjvm.advisor.watch.ProcessReading;
 import io.github.hpjvm.advisor.watch.RegionReading;
-import io.github.hpjvm.cli.text.WatchedText.JvmView;
+import io.github.hpjvm.cli.text.WatchedText.JvmText;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -187,10 +187,10 @@ final class WatchTarget implements AutoCloseable {
         return Optional.of(missing.source() + grant);
     }
 
-    JvmView view() {
+    JvmText view() {
         Map<RegionName, List<Double>> copies = new EnumMap<>(RegionName.class);
         trails.forEach((name, trail) -> copies.put(name, List.copyOf(trail)));
-        return new JvmView(pid(), title(), regions(), copies, unknown());
+        return new JvmText(pid(), title(), regions(), copies, unknown());
     }
 
     private String title() {

@@ -54,6 +54,7 @@ class HpCliTest {
                         "size",
                         "snapshot",
                         "try",
+                        "watch",
                         "bench",
                         "bench run",
                         "bench compare",

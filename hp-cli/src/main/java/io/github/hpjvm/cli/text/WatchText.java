@@ -11,7 +11,7 @@ import io.github.hpjvm.advisor.watch.RegionReading;
 import io.github.hpjvm.bench.terminal.Style;
 import io.github.hpjvm.bench.terminal.Table;
 import io.github.hpjvm.bench.terminal.Table.Cell;
-import io.github.hpjvm.cli.text.WatchedText.JvmView;
+import io.github.hpjvm.cli.text.WatchedText.JvmText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -44,7 +44,7 @@ public final class WatchText {
     /** One line for each JVM. */
     public static List<String> lines(WatchedText view) {
         List<String> lines = new ArrayList<>();
-        for (JvmView jvm : view.jvms()) {
+        for (JvmText jvm : view.jvms()) {
             StringBuilder line = new StringBuilder(clock(view.time()))
                     .append(" PID ")
                     .append(jvm.pid())
@@ -96,7 +96,7 @@ public final class WatchText {
                             width),
                     colour));
         }
-        for (JvmView jvm : view.jvms()) {
+        for (JvmText jvm : view.jvms()) {
             lines.add("");
             lines.add(Style.BOLD.of(cut("PID " + jvm.pid() + "  " + jvm.title(), width), colour));
             lines.addAll(regions(jvm, width, colour, unicode));
@@ -118,7 +118,7 @@ public final class WatchText {
         return lines;
     }
 
-    private static List<String> regions(JvmView jvm, int width, boolean colour, boolean unicode) {
+    private static List<String> regions(JvmText jvm, int width, boolean colour, boolean unicode) {
         int room = Math.max(0, width - TABLE);
         Table table = new Table(
                 left("REGION"),

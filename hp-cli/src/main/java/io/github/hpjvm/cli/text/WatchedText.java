@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 public record WatchedText(
         Instant time,
-        List<JvmView> jvms,
+        List<JvmText> jvms,
         Map<String, Long> deltas,
         List<HugePool> pools,
         List<Alert> alerts,
@@ -42,7 +42,7 @@ public record WatchedText(
      * @param trails coverage of each region over the last readings, the oldest first; NaN if unknown
      * @param unknown why its heap is not known; empty if it is
      */
-    public record JvmView(
+    public record JvmText(
             long pid,
             String title,
             List<RegionReading> regions,

@@ -12,7 +12,7 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.Cause;
 import io.github.hpjvm.advisor.watch.RegionReading;
-import io.github.hpjvm.cli.text.WatchedText.JvmView;
+import io.github.hpjvm.cli.text.WatchedText.JvmText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +30,7 @@ class WatchTextTest {
                 List.of(
                         Pages.exactly(PageKind.THP, Bytes.ofMiB(2), Bytes.ofGiB(6)),
                         Pages.exactly(PageKind.BASE, Bytes.ofKiB(4), Bytes.ofGiB(2))));
-        JvmView jvm = new JvmView(
+        JvmText jvm = new JvmText(
                 4242,
                 "Java 25.0.3  G1  org.example.Main",
                 List.of(new RegionReading(RegionName.HEAP, backing, 0)),
