@@ -40,5 +40,6 @@ module io.github.hpjvm.advisor {
     exports io.github.hpjvm.advisor.rule;
     exports io.github.hpjvm.advisor.rule.support;
     exports io.github.hpjvm.advisor.size;
+    exports io.github.hpjvm.advisor.watch;
     exports io.github.hpjvm.advisor.whatif;
 }

@@ -1,10 +1,12 @@
 package io.github.hpjvm.advisor;
 
 import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
@@ -91,6 +93,17 @@ public final class Advisor {
                     region.name().toString(),
                     region.location().known().isEmpty() ? region.location() : region.backing(),
                     unknowns);
+            if (region.backing().known().filter(Backing::hidesSmallThp).isPresent()) {
+                String fact = "page sizes of " + region.name();
+                unknowns.put(
+                        fact,
+                        new Missing(
+                                fact,
+                                Reason.DENIED,
+                                "/proc/kpageflags",
+                                "run hp-cli as root: base pages of " + region.name()
+                                        + " may be THP of smaller sizes, which smaps does not show"));
+            }
         }
         missed.forEach(one -> unknowns.putIfAbsent(one.fact(), one));
         return List.copyOf(unknowns.values());

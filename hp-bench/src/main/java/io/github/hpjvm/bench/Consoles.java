@@ -2,6 +2,7 @@ package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.bench.terminal.Screen;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,6 +36,13 @@ public final class Consoles {
                 colour(wish, environment, OwnProcess.isTerminal(OUT)),
                 colour(wish, environment, terminal),
                 terminal && !isDumb(environment));
+    }
+
+    /** The screen on stdout that is drawn again in place; empty if stdout is no terminal that can move the cursor. */
+    public static Optional<Screen> screen() {
+        return OwnProcess.isTerminal(OUT) && !isDumb(System.getenv())
+                ? Optional.of(Screen.on(System.out))
+                : Optional.empty();
     }
 
     /** A request decides; else colour needs a terminal, TERM other than dumb, and no NO_COLOR (no-color.org). */

@@ -100,6 +100,7 @@ final class HpCli implements Runnable {
         commands.put("size", SizeCommand::new);
         commands.put("snapshot", SnapshotCommand::new);
         commands.put("stalls", StallsCommand::new);
+        commands.put("watch", WatchCommand::new);
         commands.put("bench", BenchCommand::new);
         commands.put("try", TryCommand::new);
         commands.put("tlb", TlbCommand::new);

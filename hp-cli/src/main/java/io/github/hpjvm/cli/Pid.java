@@ -29,12 +29,19 @@ final class Pid {
      *     during the reading have facts
      */
     static Facts requirePresent(Facts facts) {
-        for (Jvm jvm : facts.jvms()) {
-            boolean absent = jvm.status() instanceof Fact.Absent<?> status && status.reason() == Reason.VANISHED;
-            if (absent && jvm.startTicks() == 0) {
-                throw new BenchException("no process " + jvm.pid() + "; hp-cli jvms lists the JVMs of this host");
-            }
-        }
+        facts.jvms().forEach(Pid::requirePresent);
         return facts;
+    }
+
+    /**
+     * Rejects a process that did not exist when its facts were read.
+     *
+     * @throws BenchException if there was no such process
+     */
+    static void requirePresent(Jvm jvm) {
+        boolean absent = jvm.status() instanceof Fact.Absent<?> status && status.reason() == Reason.VANISHED;
+        if (absent && jvm.startTicks() == 0) {
+            throw new BenchException("no process " + jvm.pid() + "; hp-cli jvms lists the JVMs of this host");
+        }
     }
 }

@@ -55,6 +55,7 @@ class HpCliTest {
                         "size",
                         "snapshot",
                         "try",
+                        "watch",
                         "bench",
                         "bench run",
                         "bench compare",

@@ -20,6 +20,7 @@ import java.util.OptionalDouble;
 public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes residentMax, List<Pages> pages) {
 
     private static final Bytes NEVER_HUGE = Bytes.ofMiB(4);
+    private static final long USUAL_PAGE = 4096;
 
     public Backing {
         pages = List.copyOf(pages);
@@ -80,6 +81,63 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
             less.add(new Pages(part.kind(), part.pageSize(), part.min().minus(foreign.min(part.min())), part.max()));
         }
         return new Backing(reserved, mapped, residentMin.minus(foreign.min(residentMin)), residentMax, less);
+    }
+
+    /**
+     * The same range, of whose base pages a part is on THP of smaller sizes.
+     *
+     * @param small the bytes of each size, at most those on base pages
+     */
+    public Backing withSmallThp(List<Pages> small) {
+        Bytes least = ZERO;
+        Bytes most = ZERO;
+        for (Pages part : small) {
+            least = least.plus(part.min());
+            most = most.plus(part.max());
+        }
+        List<Pages> all = new ArrayList<>(small);
+        for (Pages part : pages) {
+            boolean base = part.kind() == PageKind.BASE;
+            Bytes min = base ? part.min().minus(most.min(part.min())) : part.min();
+            Bytes max = base ? part.max().minus(least.min(part.max())) : part.max();
+            BackingSum.put(all, new Pages(part.kind(), part.pageSize(), min, max));
+        }
+        return new Backing(reserved, mapped, residentMin, residentMax, all);
+    }
+
+    /**
+     * Returns whether pages between base page and PMD size back a part of the range, or may do so. A page table has 8 bytes
+     * an entry, so that a PMD maps an eighth of the square of a base page.
+     */
+    public boolean hasSmallThp() {
+        long base = USUAL_PAGE;
+        for (Pages part : pages) {
+            base = part.kind() == PageKind.BASE && !part.pageSize().isZero()
+                    ? part.pageSize().value()
+                    : base;
+        }
+        long pmd = base * base / Long.BYTES;
+        for (Pages part : pages) {
+            long size = part.pageSize().value();
+            if (part.kind() == PageKind.THP && size < pmd && size > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether it is not known which of the base pages are parts of smaller THP: each may be one, or none. */
+    public boolean hidesSmallThp() {
+        Bytes mostBase = baseMax();
+        for (Pages part : pages) {
+            if (part.kind() == PageKind.THP
+                    && !part.exact()
+                    && part.min().isZero()
+                    && part.max().equals(mostBase)) {
+                return hasSmallThp() && baseMin().isZero();
+            }
+        }
+        return false;
     }
 
     /** The lower bound of the bytes that huge pages back. */

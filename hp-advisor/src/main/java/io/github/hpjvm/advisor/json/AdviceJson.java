@@ -171,10 +171,28 @@ public final class AdviceJson {
                                 backing.coverageMax().getAsDouble()))
                         : null);
         object.put("backing", each(backing.pages().stream().filter(Pages::exact).toList(), AdviceJson::pages));
+        if (backing.hasSmallThp()) {
+            object.put("bySize", each(backing.pages(), AdviceJson::size));
+        }
         return object;
     }
 
-    private static Map<String, Object> pages(Pages pages) {
+    /** Pages whose bytes may be bounds; the exact number is null then. */
+    static Map<String, Object> size(Pages pages) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("kind", pages.kind().name());
+        object.put("pageBytes", pages.pageSize().value());
+        object.put("bytes", pages.exact() ? pages.min().value() : null);
+        object.put(
+                "bytesBounds",
+                pages.exact()
+                        ? null
+                        : new ArrayList<Object>(
+                                List.of(pages.min().value(), pages.max().value())));
+        return object;
+    }
+
+    static Map<String, Object> pages(Pages pages) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("kind", pages.kind().name());
         object.put("pageBytes", pages.pageSize().value());

@@ -39,6 +39,17 @@ final class JsonText {
         return text.append('\n').toString().replace("\u007f", "\\u007f");
     }
 
+    /** One line that ends in a newline. */
+    static String line(Object value) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator out = FACTORY.createGenerator(text)) {
+            write(value, out);
+        } catch (IOException e) {
+            throw new IllegalStateException("writing to memory cannot fail", e);
+        }
+        return text.append('\n').toString().replace("\u007f", "\\u007f");
+    }
+
     private static void write(Object value, JsonGenerator out) throws IOException {
         if (value == null) {
             out.writeNull();

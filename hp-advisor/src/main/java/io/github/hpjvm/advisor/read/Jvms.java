@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The JVMs of this host, as far as our user may see them. Root sees those of all users, and those in containers. */
 public final class Jvms {
@@ -49,6 +50,21 @@ public final class Jvms {
             }
         }
         return List.copyOf(jvms);
+    }
+
+    /**
+     * Returns the processes that may be JVMs, by the names of their mappings, for callers that look repeatedly.
+     *
+     * @param wanted whether a process is examined; it is called for each process
+     */
+    public static List<Long> candidates(Roots roots, Predicate<Long> wanted) {
+        List<Long> candidates = new ArrayList<>();
+        for (long pid : pids(roots.proc())) {
+            if (wanted.test(pid) && mayBeJvm(roots.proc(), pid)) {
+                candidates.add(pid);
+            }
+        }
+        return candidates;
     }
 
     /**

@@ -67,7 +67,8 @@ public final class LiveFacts {
         Fact<List<NodePool>> nodePools = NodePools.read(roots.sys());
         Bytes pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
         Reach full = Reach.full(pmdSize);
-        Reach reach = new Reach(attach, full.memory(), full.memoryMillis(), full.pmdSize());
+        Reach reach = new Reach(attach, full.memory(), full.memoryMillis(), full.pmdSize())
+                .with(ThpFiles.smallThp(roots.sys(), pmdSize));
         List<Jvm> jvms = new ArrayList<>();
         for (long pid : pids) {
             jvms.add(source.read(pid, reach));

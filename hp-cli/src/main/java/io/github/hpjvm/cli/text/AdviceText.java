@@ -8,6 +8,8 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
@@ -126,7 +128,28 @@ public final class AdviceText {
                     Cell.of(backing.map(AdviceText::bar).orElse(""))));
         }
         lines.addAll(table.lines(INDENT, colour));
+        advice.jvm().located().forEach(this::bySize);
         advice.jvm().located().forEach(this::difference);
+    }
+
+    /** The page sizes of a region that has other sizes than base page and PMD size, or may have. */
+    private void bySize(Region region) {
+        region.backing().known().filter(Backing::hasSmallThp).ifPresent(backing -> {
+            StringBuilder text = new StringBuilder(region.name() + " by page size: ");
+            String separator = "";
+            for (Pages pages : backing.pages()) {
+                if (!pages.max().isZero()) {
+                    text.append(separator)
+                            .append(pages.kind() == PageKind.BASE ? "base" : PageWords.of(pages.kind()))
+                            .append(' ')
+                            .append(pages.pageSize())
+                            .append(pages.exact() ? " " : " " + Figures.mebibytes(pages.min()) + " to ")
+                            .append(Figures.mebibytes(pages.max()));
+                    separator = ", ";
+                }
+            }
+            wrap(text + (backing.hidesSmallThp() ? "; only root can read them." : "."), INDENT, INDENT + INDENT);
+        });
     }
 
     /** The reason if the pages of a region differ from those that it would get now. */

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  * sends the signal only if the process runs, handles it, is HotSpot and did not refuse. It removes the trigger file in
  * every case.
  */
-public final class Attach {
+public final class Attach implements JvmCommands {
 
     private static final Bytes MOST_ANSWER = Bytes.ofMiB(4);
 
@@ -82,7 +82,7 @@ public final class Attach {
                 : replies.attached(target, attempt.access().flatMap(attempt::over));
     }
 
-    /** Returns the output of {@code jcmd PID command}; an unknown command is NOT_SUPPORTED. */
+    @Override
     public Fact<String> command(String command) {
         return ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())
                 ? replies.reply(target, command, () -> connected().flatMap(attach -> attach.ask(command)))

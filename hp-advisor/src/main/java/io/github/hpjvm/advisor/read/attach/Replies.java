@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read.attach;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -101,6 +102,24 @@ public final class Replies {
             kept.put(command, new Kept<>(reply, clock.getAsLong() + lifetime(process, command, reply)));
         }
         return reply;
+    }
+
+    /**
+     * Returns the kept replies of a process, also those whose time is over. A command that it was not sent is SKIPPED. Absent
+     * if it was not attached to.
+     */
+    public Fact<JvmCommands> replay(Process process) {
+        Map<String, Kept<String>> kept = replies.get(process);
+        return kept == null
+                ? Fact.absent(Reason.SKIPPED, Source.of("jcmd " + process.pid(), "the JVM was not attached to"))
+                : Fact.known(command -> replayed(kept, command), Source.of("jcmd " + process.pid()));
+    }
+
+    private static Fact<String> replayed(Map<String, Kept<String>> kept, String command) {
+        Kept<String> reply = kept.get(command);
+        return reply == null
+                ? Fact.absent(Reason.SKIPPED, Source.of("jcmd " + command, "it was not sent"))
+                : reply.fact();
     }
 
     /** Forgets all processes but these. */

@@ -11,6 +11,8 @@ public final class ProcessStat {
 
     private static final int START = 22;
     private static final int PARENT = 4;
+    private static final int CHILD_FAULTS = 11;
+    private static final int USER_TIME = 14;
 
     private ProcessStat() {}
 
@@ -44,6 +46,18 @@ public final class ProcessStat {
         return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> field(text, PARENT));
     }
 
+    /** Field 11 of {@code /proc/PID/stat}: minor faults of children that have ended and were waited for. */
+    public static Fact<Long> childFaults(Path procRoot, long pid) {
+        return TextFile.parsed(
+                ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> field(text, CHILD_FAULTS));
+    }
+
+    /** Fields 14 and 15 of {@code /proc/PID/stat}: CPU time in clock ticks, of which a second has 100 (USER_HZ). */
+    public static Fact<Long> cpuTicks(Path procRoot, String process) {
+        return TextFile.read(
+                procRoot.resolve(process).resolve("stat"), text -> field(text, USER_TIME) + field(text, USER_TIME + 1));
+    }
+
     private static long field(String text, int number) {
         int name = text.lastIndexOf(')');
         String[] fields = text.substring(name + 1).strip().split(" ");
@@ -56,6 +70,17 @@ public final class ProcessStat {
     /** Returns whether the process is still the one with that start time. */
     public static boolean isStill(Path procRoot, long pid, long startTicks) {
         return startTicks(procRoot, pid).known().filter(t -> t == startTicks).isPresent();
+    }
+
+    /** Returns whether the process is still the one with that start time, and is no zombie. One read does both. */
+    public static boolean isRunning(Path procRoot, long pid, long startTicks) {
+        return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> {
+                    int name = text.lastIndexOf(')');
+                    char state = name + 2 < text.length() ? text.charAt(name + 2) : 'X';
+                    return state != 'Z' && state != 'X' && field(text, START) == startTicks;
+                })
+                .known()
+                .orElse(false);
     }
 
     public static <T> Fact<T> vanished(Path procRoot, long pid) {

@@ -3,14 +3,19 @@ package io.github.hpjvm.advisor.read.host;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.SmallThp;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
+import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.read.file.Choice;
+import io.github.hpjvm.advisor.read.file.Folder;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -67,6 +72,43 @@ public final class ThpFiles {
     public static Fact<Bytes> pmdSize(Path folder) {
         Fact<Bytes> size = TextFile.read(folder.resolve("hpage_pmd_size"), ThpFiles::powerOfTwo);
         return optional(size).map(s -> s.orElse(UNSTATED_PMD_SIZE));
+    }
+
+    /**
+     * Returns the sizes of THP below the PMD size that memory of this host may be on: sizes whose mode is not never,
+     * and those of which {@code stats/nr_anon} counts pages.
+     */
+    public static SmallThp smallThp(Path sysRoot, Bytes pmdSize) {
+        Path folder = folder(sysRoot);
+        String global = TextFile.read(folder.resolve("enabled"), Choice::selected)
+                .known()
+                .orElse("never");
+        List<Bytes> sizes = new ArrayList<>();
+        boolean withoutAdvice = false;
+        for (String name : Folder.names(folder).known().orElse(List.of())) {
+            Optional<Bytes> size = HugePools.pageSize(name);
+            if (size.isPresent() && size.get().compareTo(pmdSize) < 0) {
+                String mode = mode(folder.resolve(name), "enabled", global);
+                String shmem = mode(folder.resolve(name), "shmem_enabled", "never");
+                boolean pages = TextFile.read(folder.resolve(name).resolve("stats/nr_anon"), Choice::number)
+                        .known()
+                        .filter(number -> number > 0)
+                        .isPresent();
+                if (pages || !mode.equals("never") || !shmem.equals("never")) {
+                    sizes.add(size.get());
+                    boolean advised = mode.equals("madvise") && shmem.equals("never");
+                    withoutAdvice |= !advised;
+                }
+            }
+        }
+        sizes.sort(null);
+        return new SmallThp(sizes, withoutAdvice);
+    }
+
+    private static String mode(Path folder, String file, String global) {
+        String mode =
+                TextFile.read(folder.resolve(file), Choice::selected).known().orElse("never");
+        return ThpSize.effective(mode, global);
     }
 
     private static Bytes powerOfTwo(String text) {

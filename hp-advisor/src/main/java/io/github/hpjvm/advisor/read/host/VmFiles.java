@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Memory management as a whole: sysctls, counters, pressure and swap. */
@@ -101,6 +102,29 @@ public final class VmFiles {
      * @throws MalformedTextException if one of them has no number, and if there are no lines
      */
     public static VmStat parseVmstat(String text) {
+        return parseVmstat(text, VmFiles::matters);
+    }
+
+    /**
+     * Reads the counters that have one of the prefixes, for callers that need others than {@link #vmstat}.
+     *
+     * @param prefixes such as {@code pswp}
+     */
+    public static Fact<VmStat> vmstat(Path procRoot, List<String> prefixes) {
+        return TextFile.read(
+                procRoot.resolve("vmstat"), text -> parseVmstat(text, name -> startsWithAny(name, prefixes)));
+    }
+
+    private static boolean startsWithAny(String name, List<String> prefixes) {
+        for (String prefix : prefixes) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static VmStat parseVmstat(String text, Predicate<String> wanted) {
         if (text.isBlank()) {
             throw new MalformedTextException("no counters", "");
         }
@@ -108,7 +132,7 @@ public final class VmFiles {
         text.lines().forEach(line -> {
             int blank = line.indexOf(' ');
             String name = blank < 0 ? line : line.substring(0, blank);
-            if (matters(name)) {
+            if (wanted.test(name)) {
                 counters.put(name, Choice.number(line.substring(name.length())));
             }
         });

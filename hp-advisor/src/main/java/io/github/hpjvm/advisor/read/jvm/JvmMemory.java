@@ -14,9 +14,10 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.Vma;
-import io.github.hpjvm.advisor.read.attach.Attach;
+import io.github.hpjvm.advisor.read.attach.JvmCommands;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.memory.FolioSizes;
 import io.github.hpjvm.advisor.read.memory.Halves;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Maps;
@@ -92,6 +93,23 @@ final class JvmMemory {
     }
 
     /**
+     * Creates the reading of a JVM that is read repeatedly, for which a scan has no fixed cost.
+     *
+     * @param prepared calls for a scan; empty if this machine has none
+     */
+    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach, Optional<NativeCalls> prepared) {
+        this.procRoot = procRoot;
+        this.pid = pid;
+        this.reach = reach;
+        this.process = procRoot.resolve(Long.toString(pid));
+        this.resident = state.rss().orElse(Bytes.ZERO);
+        this.source =
+                prepared.isPresent() ? MemorySource.SCAN : MemorySource.cheapest(resident, reach.memoryMillis(), false);
+        this.calls = prepared.map(
+                found -> Meanwhile.of(Fact.known(found, Source.of(process.resolve("pagemap"), "prepared"))));
+    }
+
+    /**
      * Starts to read smaps, if that is the source. It runs after the attach: the JVM's listener thread then has a
      * stack, which smaps must contain.
      */
@@ -112,7 +130,7 @@ final class JvmMemory {
      * @param flags the flags that the JVM printed
      * @param attach connection to query the addresses of the regions
      */
-    Seen seen(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<Attach> attach) {
+    Seen seen(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<? extends JvmCommands> attach) {
         if (!reach.memory()) {
             Fact.Absent<?> why = new Fact.Absent<>(
                     Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), "");
@@ -287,9 +305,28 @@ final class JvmMemory {
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
             Fact<Backing> own = name == RegionName.NATIVE ? behind.map(b -> b.lessAtMost(notNative)) : behind;
             Optional<Bytes> eligible = location.known().flatMap(ranges -> backing.flatMap(b -> b.eligible(ranges)));
-            regions.add(new Region(name, location, own, advised, eligible));
+            regions.add(
+                    new Region(name, location, withSmallThp(name, location, own, advised, page), advised, eligible));
         });
         return regions;
+    }
+
+    /** Returns the backing with the sizes of THP below the PMD size, which smaps and a scan show as base pages. */
+    private Fact<Backing> withSmallThp(
+            RegionName name,
+            Fact<List<AddressRange>> location,
+            Fact<Backing> seen,
+            Optional<Bytes> advised,
+            Bytes page) {
+        Bytes base = seen.known().map(SmallPages::base).orElse(Bytes.ZERO);
+        if (!SmallPages.MAY_HAVE.contains(name)
+                || base.isZero()
+                || reach.smallThp().isExcluded(advised)) {
+            return seen;
+        }
+        Optional<Map<Bytes, FolioSizes.Range>> sizes = new FolioSizes(procRoot, pid, page, reach.pmdSize())
+                .of(location.known().orElse(List.of()), SmallPages.millis(name, reach.memoryMillis()));
+        return seen.map(backing -> SmallPages.in(backing, base, sizes, reach.smallThp()));
     }
 
     private Fact<List<Vma>> vmas() {

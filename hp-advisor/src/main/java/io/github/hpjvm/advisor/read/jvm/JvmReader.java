@@ -168,7 +168,7 @@ public final class JvmReader {
             VmKind vm,
             Fact<Map<String, VmFlag>> flags,
             Fact<Arguments> arguments,
-            Fact<Attach> attach) {
+            Fact<? extends JvmCommands> attach) {
         VmIdentity said = first.release().isPresent()
                 ? first
                 : attach.flatMap(a -> a.command("VM.version"))

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.SmallThp;
 import java.util.Objects;
 
 /**
@@ -12,8 +13,10 @@ import java.util.Objects;
  * @param pmdSize the size of a transparent huge page on this host
  * @param heapAlone whether only the heap is located, which disturbs a JVM that is being measured least: it gets one
  *     command, and none that takes a safepoint
+ * @param smallThp sizes below the PMD size that the memory may be on
  */
-public record Reach(boolean attach, boolean memory, long memoryMillis, Bytes pmdSize, boolean heapAlone) {
+public record Reach(
+        boolean attach, boolean memory, long memoryMillis, Bytes pmdSize, boolean heapAlone, SmallThp smallThp) {
 
     private static final long DEFAULT_MILLIS = 500;
 
@@ -22,16 +25,22 @@ public record Reach(boolean attach, boolean memory, long memoryMillis, Bytes pmd
 
     public Reach {
         Objects.requireNonNull(pmdSize, "pmdSize");
+        Objects.requireNonNull(smallThp, "smallThp");
     }
 
     /** Returns the reach with all regions. */
     public Reach(boolean attach, boolean memory, long memoryMillis, Bytes pmdSize) {
-        this(attach, memory, memoryMillis, pmdSize, false);
+        this(attach, memory, memoryMillis, pmdSize, false, SmallThp.none());
+    }
+
+    /** Returns the same reach on a host that has these sizes below the PMD size. */
+    public Reach with(SmallThp sizes) {
+        return new Reach(attach, memory, memoryMillis, pmdSize, heapAlone, sizes);
     }
 
     /** Returns the reach for the addresses of the heap and the pages that back it. */
     public static Reach heap(Bytes pmdSize) {
-        return new Reach(true, true, LONG_MILLIS, pmdSize, true);
+        return new Reach(true, true, LONG_MILLIS, pmdSize, true, SmallThp.none());
     }
 
     /** Returns the reach for all facts. */

@@ -31,6 +31,13 @@ public final class Meanwhile<T> {
         return new Meanwhile<>(task);
     }
 
+    /** Returns a value that is there. */
+    public static <T> Meanwhile<T> of(T value) {
+        FutureTask<T> task = new FutureTask<>(() -> value);
+        task.run();
+        return new Meanwhile<>(task);
+    }
+
     /**
      * Waits for the value, also if it is interrupted; the interrupt status is set again before it returns.
      *

@@ -1,0 +1,128 @@
+package io.github.hpjvm.advisor.json;
+
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.finding.Evidence;
+import io.github.hpjvm.advisor.watch.Alert;
+import io.github.hpjvm.advisor.watch.RegionReading;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes one reading of one JVM as one line of JSON. Sizes are in bytes, and an unknown value is null. */
+public final class WatchJson {
+
+    private static final double DEVIATIONS = 2;
+
+    private WatchJson() {}
+
+    /**
+     * A reading.
+     *
+     * @param time time of the reading
+     * @param pid the process
+     * @param regions the regions that were read, or kept from the last time they were
+     * @param events increases of the host's counters since the last reading
+     * @param pools the hugetlb pools of the host
+     * @param alerts the alerts of this reading
+     * @param intervalSeconds the present interval
+     * @param cpuShare share of one CPU that hp-cli uses; empty if not known yet
+     */
+    public record Line(
+            Instant time,
+            long pid,
+            List<RegionReading> regions,
+            Map<String, Long> events,
+            List<HugePool> pools,
+            List<Alert> alerts,
+            double intervalSeconds,
+            Optional<Double> cpuShare) {}
+
+    /** The line, which ends in a newline. */
+    public static String write(Line line) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("time", line.time().truncatedTo(ChronoUnit.MILLIS).toString());
+        root.put("pid", line.pid());
+        root.put("regions", line.regions().stream().map(WatchJson::region).toList());
+        root.put("events", new LinkedHashMap<>(line.events()));
+        root.put("pools", line.pools().stream().map(WatchJson::pool).toList());
+        root.put("alerts", line.alerts().stream().map(WatchJson::alert).toList());
+        root.put("intervalSeconds", line.intervalSeconds());
+        root.put("cpuShare", line.cpuShare().orElse(null));
+        return JsonText.line(root);
+    }
+
+    private static Map<String, Object> region(RegionReading region) {
+        Backing backing = region.backing();
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("name", region.name().toString());
+        object.put(
+                "residentBytes",
+                backing.residentMin().equals(backing.residentMax())
+                        ? backing.residentMin().value()
+                        : null);
+        object.put("hugetlbBytes", region.hugetlb().value());
+        Double coverage = backing.coverage().isPresent() ? backing.coverage().getAsDouble() : null;
+        object.put("coverage", coverage);
+        object.put("coverageBounds", bounds(region));
+        object.put("estimate", region.isEstimate());
+        List<Object> pages = new ArrayList<>();
+        for (Pages one : backing.pages()) {
+            if (one.exact()) {
+                pages.add(AdviceJson.pages(one));
+            }
+        }
+        object.put("backing", pages);
+        if (backing.hasSmallThp()) {
+            object.put("bySize", backing.pages().stream().map(AdviceJson::size).toList());
+        }
+        return object;
+    }
+
+    private static Object bounds(RegionReading region) {
+        Backing backing = region.backing();
+        if (backing.coverageMin().isEmpty() || backing.coverage().isPresent() && !region.isEstimate()) {
+            return null;
+        }
+        double error = DEVIATIONS * region.standardError();
+        return new ArrayList<Object>(List.of(
+                Math.max(0, backing.coverageMin().getAsDouble() - error),
+                Math.min(1, backing.coverageMax().getAsDouble() + error)));
+    }
+
+    private static Map<String, Object> pool(HugePool pool) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("pageBytes", pool.pageSize().value());
+        object.put("total", pool.total());
+        object.put("free", pool.free());
+        object.put("reserved", pool.reserved());
+        object.put("surplus", pool.surplus());
+        return object;
+    }
+
+    private static Map<String, Object> alert(Alert alert) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("kind", alert.kind().name());
+        object.put("region", alert.region().toString());
+        object.put("was", alert.was().isPresent() ? alert.was().getAsDouble() : null);
+        object.put("coverage", alert.coverage());
+        object.put("cause", alert.cause().name());
+        object.put("text", alert.text());
+        object.put(
+                "evidence", alert.evidence().stream().map(WatchJson::evidence).toList());
+        return object;
+    }
+
+    private static Map<String, Object> evidence(Evidence evidence) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("fact", evidence.fact());
+        object.put("value", evidence.value());
+        object.put("source", evidence.source());
+        return object;
+    }
+}

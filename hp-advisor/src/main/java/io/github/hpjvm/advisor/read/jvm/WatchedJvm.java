@@ -1,0 +1,272 @@
+package io.github.hpjvm.advisor.read.jvm;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.attach.Replies;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.file.ProcessStat;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.memory.Maps;
+import io.github.hpjvm.advisor.read.memory.PagemapScan;
+import io.github.hpjvm.advisor.read.memory.RegionBacking;
+import io.github.hpjvm.advisor.read.memory.ScannedBacking;
+import io.github.hpjvm.advisor.read.memory.SharedPages;
+import io.github.hpjvm.advisor.read.memory.WindowSample;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import io.github.hpjvm.advisor.watch.ProcessReading;
+import io.github.hpjvm.advisor.watch.RegionReading;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A JVM whose memory is read repeatedly. It is attached to once, at the start. A later reading uses the recorded
+ * replies, with the present mappings.
+ */
+public final class WatchedJvm implements AutoCloseable {
+
+    private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
+    private static final String Z_HEAP = "/memfd:java_heap";
+    private static final int SHARED_SAMPLE = 256;
+
+    private final Path procRoot;
+    private final long pid;
+    private final Reach reach;
+    private final long pageSize;
+    private final Optional<NativeCalls> calls;
+    private final Replies replies = Replies.kept(() -> 0);
+    private final Jvm jvm;
+    private Optional<PagemapScan> scan = Optional.empty();
+    private List<AddressRange> heap = List.of();
+    private List<Vma> heapMaps = List.of();
+    private PageKind heapKind = PageKind.THP;
+    private Bytes heapPage;
+    private boolean heapAlone;
+
+    private WatchedJvm(Roots roots, long pid, Reach reach, Optional<NativeCalls> calls) {
+        this.procRoot = roots.proc();
+        this.pid = pid;
+        this.reach = reach;
+        this.heapPage = reach.pmdSize();
+        this.pageSize = KernelFiles.readBasePage(procRoot)
+                .known()
+                .orElse(PAGE_OF_LAST_RESORT)
+                .value();
+        this.calls = calls.filter(any -> PagemapScan.isKnown(procRoot));
+        this.jvm = new JvmReader(roots, pid, reach, replies).read();
+        locate(jvm.regions());
+    }
+
+    /**
+     * Reads a JVM for the first time.
+     *
+     * @param calls the calls for scans of its memory; without them smaps is read
+     */
+    public static WatchedJvm begin(Roots roots, long pid, Reach reach, Optional<NativeCalls> calls) {
+        return new WatchedJvm(roots, pid, reach, calls);
+    }
+
+    /** Returns the facts of the first reading. */
+    public Jvm jvm() {
+        return jvm;
+    }
+
+    /** Returns the regions of the first reading. */
+    public List<RegionReading> first() {
+        return readings(jvm.regions());
+    }
+
+    /** Returns whether it is still the same process, and has not ended. */
+    public boolean isRunning() {
+        return ProcessStat.isRunning(procRoot, pid, jvm.startTicks());
+    }
+
+    /** Returns all regions whose pages are known. */
+    public List<RegionReading> all() {
+        Optional<ProcStatus> status = StatusFile.read(procRoot, pid).known();
+        if (status.isEmpty() || jvm.identity().known().isEmpty()) {
+            return List.of();
+        }
+        JvmMemory memory = new JvmMemory(procRoot, status.get(), pid, reach, calls);
+        memory.begin();
+        List<Region> regions = memory.seen(
+                        jvm.identity().known().orElse(VmIdentity.of(VmKind.HOTSPOT)),
+                        jvm.flags(),
+                        replies.replay(new Replies.Process(pid, jvm.startTicks())))
+                .regions();
+        locate(regions);
+        return readings(regions);
+    }
+
+    private static List<RegionReading> readings(List<Region> regions) {
+        List<RegionReading> readings = new ArrayList<>();
+        for (Region region : regions) {
+            boolean empty = region.location().known().filter(List::isEmpty).isPresent();
+            if (!empty) {
+                region.backing()
+                        .known()
+                        .ifPresent(backing -> readings.add(new RegionReading(region.name(), backing, 0)));
+            }
+        }
+        return readings;
+    }
+
+    /** Keeps the addresses of the heap, and decides whether it can be read alone. */
+    private void locate(List<Region> regions) {
+        heapAlone = false;
+        for (Region region : regions) {
+            Optional<Backing> backing = region.backing().known();
+            if (region.name() == RegionName.HEAP && calls.isPresent() && backing.isPresent()) {
+                heap = region.location().known().orElse(List.of());
+                heapAlone =
+                        reach.smallThp().sizes().isEmpty() && !heap.isEmpty() && oneKind(backing.get()) && refresh();
+            }
+        }
+    }
+
+    private boolean oneKind(Backing backing) {
+        boolean hugetlb = false;
+        boolean other = false;
+        for (Pages pages : backing.pages()) {
+            hugetlb |= pages.kind() == PageKind.HUGETLB;
+            other |= pages.kind() != PageKind.HUGETLB && !pages.max().isZero();
+            heapPage = pages.kind() == PageKind.HUGETLB ? pages.pageSize() : heapPage;
+        }
+        heapKind = hugetlb ? PageKind.HUGETLB : PageKind.THP;
+        return backing.complete() && !(hugetlb && other);
+    }
+
+    /** Reads the mappings of the heap; returns whether a scan can read it. */
+    private boolean refresh() {
+        List<Vma> inside = new ArrayList<>();
+        for (Vma vma : Maps.read(procRoot, pid).known().orElse(List.of())) {
+            if (heap.stream().anyMatch(vma.range()::overlaps)) {
+                inside.add(vma);
+            }
+        }
+        heapMaps = inside;
+        return !inside.isEmpty() && !RegionBacking.mappedMoreThanOnce(inside);
+    }
+
+    /** Returns whether {@link #heap} and {@link #heapSample} can read the heap without the other regions. */
+    public boolean hasHeapAlone() {
+        return heapAlone;
+    }
+
+    /** Reads all pages of the heap; empty if they cannot be read, or the process has ended. */
+    public Optional<RegionReading> heap() {
+        followZ();
+        ScannedBacking scanned = new ScannedBacking(
+                heapMaps,
+                reach.pmdSize(),
+                Bytes.of(pageSize),
+                range -> scan().flatMap(open -> JvmMemory.present(open, range)));
+        return scanned.of(heap)
+                .filter(Backing::complete)
+                .map(backing -> new RegionReading(RegionName.HEAP, backing, 0));
+    }
+
+    /**
+     * Estimates the pages of the heap from single pages, drawn at random.
+     *
+     * @param windows number of pages
+     */
+    public Optional<RegionReading> heapSample(int windows, long seed) {
+        followZ();
+        try {
+            Optional<PagemapScan> open = scan();
+            return open.isEmpty()
+                    ? Optional.empty()
+                    : WindowSample.of(heap, pageSize, windows, seed, open.get()::at)
+                            .map(this::estimate);
+        } catch (RefusedCallException e) {
+            return Optional.empty();
+        }
+    }
+
+    private RegionReading estimate(WindowSample.Estimate estimate) {
+        long pages = Math.round(estimate.residentPages());
+        long huge = Math.round(pages * estimate.share());
+        Bytes reserved = heap.stream().map(AddressRange::size).reduce(Bytes.ZERO, Bytes::plus);
+        List<Pages> kinds = new ArrayList<>();
+        kinds.add(Pages.exactly(heapKind, heapPage, Bytes.of(huge * pageSize)));
+        if (heapKind == PageKind.THP || pages > huge) {
+            kinds.add(Pages.exactly(PageKind.BASE, Bytes.of(pageSize), Bytes.of((pages - huge) * pageSize)));
+        }
+        return new RegionReading(RegionName.HEAP, new Backing(reserved, kinds), estimate.standardError());
+    }
+
+    /** Follows the heap of ZGC, whose mappings are its only trace, as it grows and shrinks. */
+    private void followZ() {
+        boolean z = jvm.identity()
+                .known()
+                .flatMap(VmIdentity::gc)
+                .filter(Collector::isZ)
+                .isPresent();
+        if (z) {
+            List<Vma> mapped = new ArrayList<>();
+            List<AddressRange> ranges = new ArrayList<>();
+            for (Vma vma : Maps.read(procRoot, pid).known().orElse(List.of())) {
+                if (vma.path().startsWith(Z_HEAP)) {
+                    mapped.add(vma);
+                    ranges.add(vma.range());
+                }
+            }
+            heapMaps = mapped;
+            heap = ranges;
+        }
+    }
+
+    private Optional<PagemapScan> scan() {
+        if (scan.isEmpty() && calls.isPresent()) {
+            try {
+                scan = Optional.of(new PagemapScan(calls.get(), ProcessFile.path(procRoot, pid, "pagemap"), pageSize));
+            } catch (RefusedCallException | LinkageError e) {
+                return Optional.empty();
+            }
+        }
+        return scan;
+    }
+
+    /** Reads the state of the process that is cheap to read. */
+    public ProcessReading process() {
+        Fact<ProcStatus> status = StatusFile.read(procRoot, pid);
+        return new ProcessReading(
+                status.known().flatMap(state -> state.size("VmSwap")),
+                ProcessStat.childFaults(procRoot, pid).known(),
+                OptionalInt.empty(),
+                Optional.empty());
+    }
+
+    /** Returns the same state with its children and the shared pages of the heap, which cost more. */
+    public ProcessReading withChildren(ProcessReading cheap) {
+        return new ProcessReading(
+                cheap.swapped(),
+                cheap.childFaults(),
+                Children.count(procRoot, pid),
+                SharedPages.sample(procRoot, pid, heap, pageSize, SHARED_SAMPLE));
+    }
+
+    @Override
+    public void close() {
+        scan.ifPresent(PagemapScan::close);
+        scan = Optional.empty();
+    }
+}

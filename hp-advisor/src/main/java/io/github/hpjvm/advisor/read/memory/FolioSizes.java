@@ -1,0 +1,167 @@
+package io.github.hpjvm.advisor.read.memory;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * The sizes of the folios that back ranges of a process: THP smaller than the PMD size (mTHP), which smaps does not
+ * show. It reads {@code /proc/PID/pagemap} and {@code /proc/kpageflags}, which needs CAP_SYS_ADMIN.
+ */
+public final class FolioSizes {
+
+    /**
+     * The bytes on folios of one size.
+     *
+     * @param min lower bound; with 95 % confidence if only a sample was read
+     * @param max upper bound, likewise
+     */
+    public record Range(Bytes min, Bytes max) {}
+
+    private static final long SEED = 11;
+
+    /** Standard errors on each side of an estimate. */
+    private static final double DEVIATIONS = 2;
+
+    /** A sample has at least so many blocks. */
+    private static final int LEAST = 64;
+
+    private final Path pagemap;
+    private final Path kpageflags;
+    private final long pageSize;
+    private final long pmdSize;
+
+    /**
+     * Creates the reader.
+     *
+     * @param pageSize the size of a base page
+     * @param pmdSize the size of a THP that a PMD maps
+     */
+    public FolioSizes(Path procRoot, long pid, Bytes pageSize, Bytes pmdSize) {
+        this.pagemap = ProcessFile.path(procRoot, pid, "pagemap");
+        this.kpageflags = procRoot.resolve("kpageflags");
+        this.pageSize = pageSize.value();
+        this.pmdSize = pmdSize.value();
+    }
+
+    /**
+     * Returns the bytes by size of folio, for sizes between base page and PMD size; sizes that do not occur are left
+     * out. The blocks of PMD size are read in random order until all are read or the time is over. Empty if the files
+     * cannot be read.
+     *
+     * @param millis time limit
+     */
+    public Optional<Map<Bytes, Range>> of(List<AddressRange> ranges, long millis) {
+        List<AddressRange> blocks = blocks(ranges);
+        shuffle(blocks);
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        List<Map<Integer, Long>> counts = new ArrayList<>();
+        try (SeekableByteChannel entries = Files.newByteChannel(pagemap);
+                SeekableByteChannel flags = Files.newByteChannel(kpageflags)) {
+            for (AddressRange block : blocks) {
+                if (counts.size() >= LEAST && System.nanoTime() > deadline) {
+                    break;
+                }
+                FolioCount count = new FolioCount();
+                int pages = (int) (block.size().value() / pageSize);
+                count.add(read(entries, block.start() / pageSize, pages), (pfn, more) -> read(flags, pfn, more));
+                if (count.isHidden()) {
+                    return Optional.empty();
+                }
+                counts.add(count.pages());
+            }
+        } catch (IOException | UncheckedReadException | SecurityException e) {
+            return Optional.empty();
+        }
+        return Optional.of(estimate(counts, blocks.size()));
+    }
+
+    private Map<Bytes, Range> estimate(List<Map<Integer, Long>> counts, int blocks) {
+        Map<Integer, double[]> sums = new TreeMap<>();
+        for (Map<Integer, Long> count : counts) {
+            count.forEach((size, pages) -> {
+                if (size > 1 && size * pageSize < pmdSize) {
+                    double[] sum = sums.computeIfAbsent(size, key -> new double[2]);
+                    sum[0] += pages;
+                    sum[1] += (double) pages * pages;
+                }
+            });
+        }
+        Map<Bytes, Range> sizes = new TreeMap<>();
+        int n = counts.size();
+        sums.forEach((size, sum) -> {
+            double mean = sum[0] / n;
+            double rest = 1 - (double) n / blocks;
+            double variance = n < 2 ? 0 : Math.max(0, sum[1] - n * mean * mean) / (n - 1) / n * rest;
+            double error = DEVIATIONS * Math.sqrt(variance) * blocks;
+            double total = mean * blocks;
+            sizes.put(Bytes.of(size * pageSize), new Range(bytes(total - error), bytes(total + error)));
+        });
+        return sizes;
+    }
+
+    private Bytes bytes(double pages) {
+        return Bytes.of(Math.max(0, Math.round(pages)) * pageSize);
+    }
+
+    /** Returns the parts of the ranges in each block of PMD size. */
+    private List<AddressRange> blocks(List<AddressRange> ranges) {
+        List<AddressRange> blocks = new ArrayList<>();
+        for (AddressRange range : ranges) {
+            long at = range.start();
+            while (at >= 0 && at < range.end()) {
+                long end = Math.min((at & -pmdSize) + pmdSize, range.end());
+                blocks.add(new AddressRange(at, end));
+                at = end;
+            }
+        }
+        return blocks;
+    }
+
+    private static void shuffle(List<AddressRange> blocks) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = blocks.size() - 1; i > 0; i--) {
+            int other = random.nextInt(i + 1);
+            AddressRange one = blocks.get(i);
+            blocks.set(i, blocks.get(other));
+            blocks.set(other, one);
+        }
+    }
+
+    private static long[] read(SeekableByteChannel channel, long index, int count) {
+        ByteBuffer buffer = ByteBuffer.allocate(count * Long.BYTES).order(ByteOrder.nativeOrder());
+        try {
+            channel.position(index * Long.BYTES);
+            while (buffer.hasRemaining() && channel.read(buffer) > 0) {
+                // The kernel returns parts of large reads.
+            }
+        } catch (IOException e) {
+            throw new UncheckedReadException(e);
+        }
+        buffer.flip();
+        long[] values = new long[buffer.remaining() / Long.BYTES];
+        buffer.asLongBuffer().get(values);
+        return values;
+    }
+
+    /** Carries a failed read out of a callback. */
+    private static final class UncheckedReadException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UncheckedReadException(IOException cause) {
+            super(cause);
+        }
+    }
+}

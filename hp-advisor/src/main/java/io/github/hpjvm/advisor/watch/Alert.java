@@ -1,0 +1,53 @@
+package io.github.hpjvm.advisor.watch;
+
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.finding.Evidence;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+
+/**
+ * A change of a region's coverage that calls for attention.
+ *
+ * @param time the time of the reading that shows it
+ * @param pid the process
+ * @param kind the kind of change
+ * @param region the region
+ * @param was coverage before; empty in the first reading
+ * @param coverage coverage now
+ * @param cause the cause; UNKNOWN if the evidence does not show it
+ * @param text one sentence
+ * @param evidence the facts that show the cause
+ */
+public record Alert(
+        Instant time,
+        long pid,
+        Kind kind,
+        RegionName region,
+        OptionalDouble was,
+        double coverage,
+        Cause cause,
+        String text,
+        List<Evidence> evidence) {
+
+    /** The kind of change. */
+    public enum Kind {
+        /** Coverage is below the threshold, and was not before; or it is in the first reading. */
+        BELOW_THRESHOLD,
+        /** Coverage fell. */
+        LOSS,
+        /** Huge pages replaced base pages. */
+        GAIN
+    }
+
+    public Alert {
+        Objects.requireNonNull(time, "time");
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(region, "region");
+        Objects.requireNonNull(was, "was");
+        Objects.requireNonNull(cause, "cause");
+        Objects.requireNonNull(text, "text");
+        evidence = List.copyOf(evidence);
+    }
+}

@@ -1,0 +1,111 @@
+package io.github.hpjvm.advisor.watch;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Compares two readings of a region. */
+public final class CoverageChange {
+
+    /** A smaller change of coverage is no alert, unless it crosses the threshold. */
+    private static final double LEAST = 0.005;
+
+    /** A region with less resident memory has no alert in the first reading: a JVM that starts. */
+    private static final Bytes LEAST_RESIDENT = Bytes.ofMiB(16);
+
+    private CoverageChange() {}
+
+    /**
+     * Returns whether the coverage differs by more than a sample's error, and by half a percentage point or more. A
+     * caller then reads the facts that are read on demand.
+     */
+    public static boolean isLarge(RegionReading before, RegionReading now) {
+        OptionalDouble was = before.coverage();
+        OptionalDouble is = now.coverage();
+        return was.isPresent()
+                && is.isPresent()
+                && Math.abs(is.getAsDouble() - was.getAsDouble()) >= least(before, now);
+    }
+
+    private static double least(RegionReading before, RegionReading now) {
+        return Math.max(LEAST, 2 * Math.hypot(before.standardError(), now.standardError()));
+    }
+
+    /** Returns the alert of a first reading: the heap is below the threshold. */
+    public static Optional<Alert> first(Instant time, long pid, RegionReading now, double threshold) {
+        boolean below = now.name() == RegionName.HEAP
+                && now.coverage().isPresent()
+                && now.coverage().getAsDouble() < threshold
+                && now.resident().compareTo(LEAST_RESIDENT) >= 0;
+        return below
+                ? Optional.of(new Alert(
+                        time,
+                        pid,
+                        Alert.Kind.BELOW_THRESHOLD,
+                        now.name(),
+                        OptionalDouble.empty(),
+                        now.coverage().getAsDouble(),
+                        Cause.UNKNOWN,
+                        "coverage of the " + now.name() + " is "
+                                + Percent.of(now.coverage().getAsDouble())
+                                + " in the first reading, below the threshold of " + Percent.of(threshold),
+                        List.of()))
+                : Optional.empty();
+    }
+
+    /** Returns the alert if the coverage fell, crossed the threshold, or rose by a collapse. */
+    public static Optional<Alert> between(
+            Instant time, long pid, RegionReading before, RegionReading now, Interval interval, double threshold) {
+        if (before.coverage().isEmpty() || now.coverage().isEmpty()) {
+            return Optional.empty();
+        }
+        double was = before.coverage().getAsDouble();
+        double is = now.coverage().getAsDouble();
+        boolean crossed = was >= threshold && is < threshold;
+        if (!isLarge(before, now) && !crossed) {
+            return Optional.empty();
+        }
+        Bytes base = less(base(before), base(now));
+        Bytes lost = less(before.huge(), now.huge());
+        if (is > was) {
+            Bytes gained = less(now.huge(), before.huge()).min(base);
+            return gained.compareTo(interval.pmdSize()) < 0
+                    ? Optional.empty()
+                    : Optional.of(alert(
+                            time, pid, Alert.Kind.GAIN, now, was, CauseOfLoss.ofGain(gained, interval), threshold));
+        }
+        CauseOfLoss cause = lost.isZero()
+                ? CauseOfLoss.ofGrowth(less(base(now), base(before)), interval)
+                : CauseOfLoss.ofLoss(lost, less(before.resident(), now.resident()), interval);
+        Alert.Kind kind = crossed ? Alert.Kind.BELOW_THRESHOLD : Alert.Kind.LOSS;
+        return Optional.of(alert(time, pid, kind, now, was, cause, threshold));
+    }
+
+    private static Alert alert(
+            Instant time,
+            long pid,
+            Alert.Kind kind,
+            RegionReading now,
+            double was,
+            CauseOfLoss cause,
+            double threshold) {
+        double is = now.coverage().orElseThrow();
+        String text = "coverage of the " + now.name() + (is < was ? " fell from " : " rose from ") + Percent.of(was)
+                + " to " + Percent.of(is)
+                + (kind == Alert.Kind.BELOW_THRESHOLD ? ", below the threshold of " + Percent.of(threshold) : "")
+                + ": " + cause.text();
+        return new Alert(
+                time, pid, kind, now.name(), OptionalDouble.of(was), is, cause.cause(), text, cause.evidence());
+    }
+
+    private static Bytes base(RegionReading reading) {
+        return reading.backing().baseMin();
+    }
+
+    private static Bytes less(Bytes one, Bytes other) {
+        return one.compareTo(other) > 0 ? one.minus(other) : Bytes.ZERO;
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.hpjvm.advisor.watch;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The facts about one process and its host between two readings. The earlier reading may be the one before the last: an
+ * event that falls between the reading of a region and that of a counter then still counts.
+ *
+ * @param deltas increases of the host's counters
+ * @param before state of the process before
+ * @param after state of the process now
+ * @param pmdSize the size of a transparent huge page
+ */
+public record Interval(Map<String, Long> deltas, ProcessReading before, ProcessReading after, Bytes pmdSize) {
+
+    public Interval {
+        deltas = Map.copyOf(deltas);
+        Objects.requireNonNull(before, "before");
+        Objects.requireNonNull(after, "after");
+        Objects.requireNonNull(pmdSize, "pmdSize");
+    }
+
+    /** Returns the increase of a counter; 0 if this kernel does not have it. */
+    public long delta(String counter) {
+        return deltas.getOrDefault(counter, 0L);
+    }
+
+    /** Returns the sum of the increases of all counters with that prefix. */
+    public long deltas(String prefix) {
+        long sum = 0;
+        for (Map.Entry<String, Long> one : deltas.entrySet()) {
+            sum += one.getKey().startsWith(prefix) ? one.getValue() : 0;
+        }
+        return sum;
+    }
+
+    /** Returns the bytes by which the swap of the process has grown; 0 if it is not known. */
+    public long swappedOut() {
+        long now = after.swapped().map(Bytes::value).orElse(0L);
+        return Math.max(0, now - before.swapped().map(Bytes::value).orElse(now));
+    }
+
+    /** Returns whether children ran or ended: in that time, or now. */
+    public boolean hadChildren() {
+        long now = after.childFaults().orElse(0L);
+        return after.children().orElse(0) > 0 || now > before.childFaults().orElse(now);
+    }
+
+    /** Returns the share of the heap's pages that another process maps as well; 0 if it was not read. */
+    public double sharedShare() {
+        return after.sharedShare().orElse(0.0);
+    }
+}

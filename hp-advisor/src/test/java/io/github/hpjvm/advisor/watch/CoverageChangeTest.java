@@ -1,0 +1,198 @@
+package io.github.hpjvm.advisor.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class CoverageChangeTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+    private static final Bytes PMD = Bytes.ofMiB(2);
+
+    private static RegionReading heap(long hugeMiB, long baseMiB, double error) {
+        return new RegionReading(
+                RegionName.HEAP,
+                new Backing(
+                        Bytes.ofGiB(1),
+                        List.of(
+                                Pages.exactly(PageKind.THP, PMD, Bytes.ofMiB(hugeMiB)),
+                                Pages.exactly(PageKind.BASE, Bytes.ofKiB(4), Bytes.ofMiB(baseMiB)))),
+                error);
+    }
+
+    private static RegionReading heap(long hugeMiB, long baseMiB) {
+        return heap(hugeMiB, baseMiB, 0);
+    }
+
+    private static ProcessReading process(long swapMiB, long childFaults, int children, double shared) {
+        return new ProcessReading(
+                Optional.of(Bytes.ofMiB(swapMiB)),
+                Optional.of(childFaults),
+                OptionalInt.of(children),
+                Optional.of(shared));
+    }
+
+    private static Alert alert(
+            RegionReading before, RegionReading now, ProcessReading after, Map<String, Long> deltas) {
+        Interval interval = new Interval(deltas, process(0, 0, 0, 0), after, PMD);
+        return CoverageChange.between(NOW, 7, before, now, interval, 0.9).orElseThrow();
+    }
+
+    /** The figures of MADV_COLD on 4 KiB of each of 128 huge pages: pages of zeros leave the process at a split. */
+    @Test
+    void aSplitIsSeenByThpSplitPageEvenIfLessIsResident() {
+        Alert alert = alert(
+                heap(512, 0),
+                heap(262, 154),
+                process(0, 0, 0, 0),
+                Map.of("thp_split_page", 128L, "thp_split_pmd", 128L));
+
+        assertEquals(Cause.SPLIT, alert.cause());
+        assertEquals(Alert.Kind.BELOW_THRESHOLD, alert.kind());
+        assertEquals(
+                "coverage of the heap fell from 100 % to 62.9 %, below the threshold of 90 %: split: the"
+                        + " kernel replaced huge pages by base pages",
+                alert.text());
+        assertEquals(
+                List.of("thp_split_page", "thp_split_pmd"),
+                alert.evidence().stream().map(one -> one.fact()).toList());
+    }
+
+    /** The figures of fork(2) of a JVM that then writes to its heap. */
+    @Test
+    void aForkIsSeenBySharedPages() {
+        Alert alert = alert(heap(512, 0), heap(340, 172), process(0, 0, 1, 0.77), Map.of("thp_split_pmd", 101L));
+
+        assertEquals(Cause.FORK, alert.cause());
+        assertTrue(alert.evidence().stream().anyMatch(one -> one.value().equals("77 %")));
+    }
+
+    @Test
+    void aForkWhoseChildHasEndedIsSeenByTheFaultsOfTheChild() {
+        Alert alert = alert(heap(512, 0), heap(340, 172), process(0, 900, 0, 0), Map.of("thp_split_pmd", 101L));
+
+        assertEquals(Cause.FORK, alert.cause());
+    }
+
+    @Test
+    void reclaimIsSeenBySwap() {
+        Alert alert = alert(
+                heap(512, 0),
+                heap(100, 12),
+                process(400, 0, 0, 0),
+                Map.of("thp_split_page", 10L, "pswpout", 102_400L, "pgsteal_proactive", 102_400L));
+
+        assertEquals(Cause.RECLAIM, alert.cause());
+        assertTrue(alert.text().contains("moved 400 MiB of the process to swap"));
+    }
+
+    @Test
+    void madviseIsSeenByMemoryThatIsNoLongerResident() {
+        Alert alert = alert(
+                heap(512, 0),
+                heap(256, 128),
+                process(0, 0, 0, 0),
+                Map.of("thp_split_pmd", 128L, "thp_deferred_split_page", 128L));
+
+        assertEquals(Cause.MADVISE, alert.cause());
+    }
+
+    @Test
+    void aSplitMappingIsASplit() {
+        Alert alert = alert(heap(512, 0), heap(256, 256), process(0, 0, 0, 0), Map.of("thp_split_pmd", 128L));
+
+        assertEquals(Cause.SPLIT, alert.cause());
+        assertTrue(alert.text().contains("mappings of huge pages became mappings of base pages"));
+    }
+
+    @Test
+    void growthOnBasePagesNamesTheFallback() {
+        Alert alert = alert(
+                heap(512, 0),
+                heap(512, 200),
+                process(0, 0, 0, 0),
+                Map.of("thp_fault_fallback", 100L, "compact_fail", 7L));
+
+        assertEquals(Cause.GROWTH, alert.cause());
+        assertTrue(alert.text().contains("200 MiB of new memory are on base pages; the kernel had no free huge page"));
+    }
+
+    @Test
+    void noEvidenceIsNoCause() {
+        assertEquals(
+                Cause.UNKNOWN,
+                alert(heap(512, 0), heap(256, 256), process(0, 0, 0, 0), Map.of())
+                        .cause());
+    }
+
+    @Test
+    void khugepagedAndMadviseCollapseDiffer() {
+        Alert advised = alert(heap(0, 512), heap(256, 256), process(0, 0, 0, 0), Map.of("thp_collapse_alloc", 128L));
+        Alert daemon = alert(
+                heap(0, 512),
+                heap(256, 256),
+                process(0, 0, 0, 0),
+                Map.of("thp_collapse_alloc", 128L, HostReading.COLLAPSED, 128L));
+
+        assertEquals(Alert.Kind.GAIN, advised.kind());
+        assertEquals(Cause.COLLAPSE, advised.cause());
+        assertTrue(advised.text().contains("MADV_COLLAPSE replaced base pages by 256 MiB of huge pages"));
+        assertTrue(daemon.text().contains("khugepaged replaced"));
+    }
+
+    @Test
+    void growthOnHugePagesIsNoAlert() {
+        Interval interval =
+                new Interval(Map.of("thp_fault_alloc", 100L), ProcessReading.none(), ProcessReading.none(), PMD);
+
+        assertTrue(CoverageChange.between(NOW, 7, heap(100, 20), heap(400, 20), interval, 0.9)
+                .isEmpty());
+    }
+
+    @Test
+    void theErrorOfASampleIsNoChange() {
+        assertFalse(CoverageChange.isLarge(heap(500, 12, 0.02), heap(480, 32, 0.02)));
+        assertTrue(CoverageChange.isLarge(heap(500, 12, 0.02), heap(300, 212, 0.02)));
+    }
+
+    @Test
+    void theFirstReadingBelowTheThresholdIsOneAlert() {
+        assertEquals(
+                "coverage of the heap is 0 % in the first reading, below the threshold of 90 %",
+                CoverageChange.first(NOW, 7, heap(0, 512), 0.9).orElseThrow().text());
+        assertTrue(CoverageChange.first(NOW, 7, heap(512, 0), 0.9).isEmpty());
+        assertTrue(CoverageChange.first(NOW, 7, heap(0, 1), 0.9).isEmpty());
+    }
+
+    @Test
+    void theConclusionNamesTheCauses() {
+        HeapHistory history = new HeapHistory(7);
+        history.add(NOW, List.of(heap(512, 0)), List.of());
+        Alert alert = alert(heap(512, 0), heap(256, 256), process(0, 0, 0, 0), Map.of("thp_split_page", 128L));
+        history.add(NOW.plusSeconds(3), List.of(heap(256, 256)), List.of(alert));
+
+        assertEquals(
+                "PID 7, 3 s: coverage of the heap was 100 %, is 50 %; the process ended; 1 loss: 1 by split;"
+                        + " hp-cli advise 7 shows the remedy",
+                history.conclusion(0.9, true, Optional.empty()));
+    }
+
+    @Test
+    void theConclusionOfAnUnknownHeapSaysWhy() {
+        assertEquals(
+                "PID 7: coverage of the heap is unknown: denied",
+                new HeapHistory(7).conclusion(0.9, false, Optional.of("denied")));
+    }
+}

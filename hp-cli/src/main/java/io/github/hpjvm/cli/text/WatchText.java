@@ -1,0 +1,208 @@
+package io.github.hpjvm.cli.text;
+
+import static io.github.hpjvm.bench.terminal.Table.Column.left;
+import static io.github.hpjvm.bench.terminal.Table.Column.right;
+
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.watch.Alert;
+import io.github.hpjvm.advisor.watch.Percent;
+import io.github.hpjvm.advisor.watch.RegionReading;
+import io.github.hpjvm.bench.terminal.Style;
+import io.github.hpjvm.bench.terminal.Table;
+import io.github.hpjvm.bench.terminal.Table.Cell;
+import io.github.hpjvm.cli.text.WatchedText.JvmText;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Readings of {@code hp-cli watch}: a screen, or one line each. */
+public final class WatchText {
+    private static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private static final String BLOCKS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
+    private static final String PLAIN = "_.,:-=+#";
+    private static final String INDENT = "  ";
+    private static final int TABLE = 50;
+    private static final double HALF = 0.5;
+    private static final double MOST = 0.9;
+
+    private WatchText() {}
+
+    /** {@code 14:03:22}, in UTC. */
+    public static String clock(Instant time) {
+        return CLOCK.format(time);
+    }
+
+    /** One line for each JVM. */
+    public static List<String> lines(WatchedText view) {
+        List<String> lines = new ArrayList<>();
+        for (JvmText jvm : view.jvms()) {
+            StringBuilder line = new StringBuilder(clock(view.time()))
+                    .append(" PID ")
+                    .append(jvm.pid())
+                    .append(':');
+            String separator = " ";
+            for (RegionReading region : jvm.regions()) {
+                if (!region.resident().isZero()) {
+                    line.append(separator)
+                            .append(region.name())
+                            .append(' ')
+                            .append(coverage(region))
+                            .append(" of ")
+                            .append(Sizes.of(region.resident()));
+                    separator = ", ";
+                }
+            }
+            jvm.unknown().ifPresent(why -> line.append(" heap unknown: ").append(why));
+            lines.add(line.append("; ")
+                    .append(events(view.deltas()))
+                    .append("; ")
+                    .append(pools(view.pools()))
+                    .toString());
+        }
+        return lines;
+    }
+
+    /** {@code 14:03:22 PID 4242 coverage of the heap fell ...}. */
+    public static String line(Alert alert) {
+        return clock(alert.time()) + " PID " + alert.pid() + ": " + alert.text();
+    }
+
+    /**
+     * The lines of a screen.
+     *
+     * @param width columns of the terminal
+     * @param unicode whether the terminal shows characters outside of ASCII
+     */
+    public static List<String> screen(WatchedText view, int width, boolean colour, boolean unicode) {
+        List<String> lines = new ArrayList<>();
+        lines.add(cut(
+                "hp-cli watch  " + clock(view.time()) + " UTC  interval " + seconds(view.effective()) + "  own cost "
+                        + view.cpuShare().map(WatchText::percent).orElse("not measured yet"),
+                width));
+        if (view.effective().compareTo(view.interval()) > 0) {
+            lines.add(Style.WARN.of(
+                    cut(
+                            "interval lengthened from " + seconds(view.interval()) + ": a reading costs more than "
+                                    + percent(view.mostShare()),
+                            width),
+                    colour));
+        }
+        for (JvmText jvm : view.jvms()) {
+            lines.add("");
+            lines.add(Style.BOLD.of(cut("PID " + jvm.pid() + "  " + jvm.title(), width), colour));
+            lines.addAll(regions(jvm, width, colour, unicode));
+            jvm.unknown()
+                    .ifPresent(why -> lines.add(Style.WARN.of(cut(INDENT + "heap unknown: " + why, width), colour)));
+        }
+        if (view.jvms().isEmpty()) {
+            lines.add("");
+            lines.add("no JVM runs; waiting for one");
+        }
+        lines.add("");
+        lines.add(cut("host  " + events(view.deltas()), width));
+        lines.add(cut("pools " + pools(view.pools()), width));
+        for (Alert alert : view.alerts()) {
+            List<String> text = Paragraph.wrap(line(alert), "", INDENT);
+            text.forEach(one ->
+                    lines.add((alert.kind() == Alert.Kind.GAIN ? Style.GOOD : Style.WARN).of(cut(one, width), colour)));
+        }
+        return lines;
+    }
+
+    private static List<String> regions(JvmText jvm, int width, boolean colour, boolean unicode) {
+        int room = Math.max(0, width - TABLE);
+        Table table = new Table(
+                left("REGION"),
+                right("RESIDENT"),
+                right("HUGE"),
+                right("HUGETLB"),
+                right("COVERAGE"),
+                left(room < 8 ? "" : "OVER TIME"));
+        for (RegionReading region : jvm.regions()) {
+            if (!region.resident().isZero()) {
+                table.row(List.of(
+                        Cell.of(region.name().toString()),
+                        Cell.of(Sizes.of(region.resident())),
+                        Cell.of(Sizes.of(region.huge())),
+                        Cell.of(Sizes.of(region.hugetlb())),
+                        new Cell(coverage(region), style(region)),
+                        Cell.of(spark(jvm.trails().getOrDefault(region.name(), List.of()), room, unicode))));
+            }
+        }
+        return table.lines(INDENT, colour);
+    }
+
+    private static Style style(RegionReading region) {
+        if (region.coverage().isEmpty() || region.name() != RegionName.HEAP) {
+            return Style.PLAIN;
+        }
+        double coverage = region.coverage().getAsDouble();
+        return coverage >= MOST ? Style.GOOD : coverage >= HALF ? Style.WARN : Style.BAD;
+    }
+
+    /** {@code 97.5 %}, {@code ~97 %} for an estimate, {@code 0 to 100 %} for bounds. */
+    private static String coverage(RegionReading region) {
+        if (region.coverage().isPresent()) {
+            double share = region.coverage().getAsDouble();
+            return region.isEstimate() ? "~" + Math.round(share * 100) + " %" : Percent.of(share);
+        }
+        return region.backing().coverageMin().isPresent()
+                ? Math.round(region.backing().coverageMin().getAsDouble() * 100) + " to "
+                        + Math.round(region.backing().coverageMax().getAsDouble() * 100) + " %"
+                : PageWords.UNKNOWN;
+    }
+
+    private static String spark(List<Double> trail, int room, boolean unicode) {
+        StringBuilder spark = new StringBuilder();
+        String levels = unicode ? BLOCKS : PLAIN;
+        for (double share : trail.subList(Math.max(0, trail.size() - room), trail.size())) {
+            int level = (int) Math.floor(share * (levels.length() - 1) + 1e-9);
+            spark.append(Double.isNaN(share) ? ' ' : levels.charAt(level));
+        }
+        return spark.toString();
+    }
+
+    private static String events(Map<String, Long> deltas) {
+        return "THP faults +" + delta(deltas, "thp_fault_alloc") + ", fallbacks +" + delta(deltas, "thp_fault_fallback")
+                + ", splits +" + delta(deltas, "thp_split_page") + " (mappings +" + delta(deltas, "thp_split_pmd")
+                + "), collapses +" + delta(deltas, "thp_collapse_alloc");
+    }
+
+    private static String delta(Map<String, Long> deltas, String name) {
+        return Optional.ofNullable(deltas.get(name)).map(String::valueOf).orElse("?");
+    }
+
+    private static String pools(List<HugePool> pools) {
+        List<String> texts = new ArrayList<>();
+        for (HugePool pool : pools) {
+            if (pool.total() > 0 || pools.size() == 1) {
+                texts.add(
+                        Sizes.of(pool.pageSize()) + ": " + pool.usable() + " of " + pool.total() + " pages available");
+            }
+        }
+        return texts.isEmpty() ? "no pages in pools" : String.join(", ", texts);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.2f %% of one CPU", share * 100);
+    }
+
+    private static String seconds(Duration time) {
+        return time.toMillis() % 1000 == 0
+                ? time.toSeconds() + " s"
+                : String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
+    }
+
+    private static String cut(String line, int width) {
+        return line.length() <= width ? line : line.substring(0, Math.max(0, width));
+    }
+}

@@ -1,0 +1,198 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Reach;
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.JavaSource;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveJvm;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Program.Running;
+import io.github.hpjvm.it.lab.RemoteThp;
+import io.github.hpjvm.it.lab.Results;
+import io.github.hpjvm.it.lab.Signals;
+import io.github.hpjvm.it.lab.TheHost;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code hp-cli watch} on real JVMs: it reports provoked changes with their cause, and ends cleanly. */
+class WatchIT {
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    private static final List<String> THP_HEAP = List.of(
+            "-XX:+UseParallelGC", "-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch", "-XX:+UseTransparentHugePages");
+
+    /** Forks with its heap, writes to the heap, and waits. The child sleeps, and ends without Java. */
+    private static final String FORKS = """
+            import java.lang.reflect.Method;
+            public class Forks {
+                public static void main(String[] arguments) throws Exception {
+                    Class<?> libraries = Class.forName("com.sun.jna.NativeLibrary");
+                    Object library = libraries.getMethod("getProcess").invoke(null);
+                    Method find = libraries.getMethod("getFunction", String.class);
+                    Object fork = find.invoke(library, "fork");
+                    Object sleep = find.invoke(library, "usleep");
+                    Object exit = find.invoke(library, "_exit");
+                    Method call = fork.getClass().getMethod("invokeInt", Object[].class);
+                    Object[] none = {new Object[0]};
+                    Object[] time = {new Object[] {3000000}};
+                    Object[] zero = {new Object[] {0}};
+                    call.invoke(sleep, (Object) new Object[] {10});
+                    byte[][] kept = new byte[192][262144];
+                    System.out.println("ready");
+                    System.in.read();
+                    if (call.invoke(fork, none).equals(0)) {
+                        call.invoke(sleep, time);
+                        call.invoke(exit, zero);
+                    }
+                    for (byte[] one : kept) {
+                        for (int i = 0; i < one.length; i += 4096) {
+                            one[i]++;
+                        }
+                    }
+                    System.out.println("forked");
+                    Thread.sleep(600000);
+                }
+            }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private static Running watch(long pid, Object... more) {
+        return Cli.with("watch", "--pid", pid, "--interval", 1, "--format", "json")
+                .with(more)
+                .start();
+    }
+
+    private static AddressRange heap(long pid) {
+        return Jvms.read(Roots.host(), pid, Reach.full(Bytes.ofMiB(2)))
+                .region(RegionName.HEAP)
+                .location()
+                .known()
+                .orElseThrow()
+                .get(0);
+    }
+
+    private static List<JsonNode> lines(Running watch) {
+        String out = watch.outSoFar();
+        return out.substring(0, out.lastIndexOf('\n') + 1)
+                .lines()
+                .map(line -> Results.parse(line).root())
+                .toList();
+    }
+
+    /** Waits for an alert with that cause, and returns how many readings were taken after {@code before}. */
+    private static int readingsUntil(Running watch, String cause, int before) {
+        return Poll.untilFound(cause, () -> {
+            List<JsonNode> lines = lines(watch);
+            for (int i = before; i < lines.size(); i++) {
+                for (JsonNode alert : lines.get(i).path("alerts")) {
+                    if (alert.path("cause").asText().equals(cause)
+                            && alert.path("region").asText().equals("heap")) {
+                        return Optional.of(i - before + 1);
+                    }
+                }
+            }
+            return Optional.empty();
+        });
+    }
+
+    @Test
+    void splitAndCollapseAreSeenWithTheirCauses() {
+        Needs.root();
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, THP_HEAP);
+                Running watch = watch(live.pid())) {
+            Poll.until("two readings", () -> lines(watch).size() >= 2);
+            AddressRange heap = heap(live.pid());
+            assertEquals(1.0, lines(watch).get(0).at("/regions/0/coverage").asDouble(), 0.02);
+
+            int before = lines(watch).size();
+            RemoteThp.split(live.pid(), heap.start(), heap.start() + heap.size().value() / 2);
+            assertTrue(readingsUntil(watch, "SPLIT", before) <= 2);
+
+            before = lines(watch).size();
+            RemoteThp.collapse(live.pid(), heap.start(), heap.end());
+            assertTrue(readingsUntil(watch, "COLLAPSE", before) <= 2);
+            assertTrue(watch.isAlive());
+        }
+    }
+
+    @Test
+    void forkIsSeenWithItsCause() {
+        Needs.root();
+        Path jna = Path.of(com.sun.jna.NativeLibrary.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath());
+        Program program = Program.of(Jdks.running().java().toString())
+                .with(THP_HEAP.toArray())
+                .with("-cp", JavaSource.compiled(folder, "Forks", FORKS) + ":" + jna, "Forks")
+                .in(folder)
+                .listening();
+        try (Running forks = program.start()) {
+            Poll.until("it is ready", () -> forks.outSoFar().contains("ready"));
+            try (Running watch = watch(forks.pid())) {
+                Poll.until("two readings", () -> lines(watch).size() >= 2);
+                int before = lines(watch).size();
+                forks.say("fork");
+                assertTrue(readingsUntil(watch, "FORK", before) <= 2);
+            }
+        }
+    }
+
+    @Test
+    void theEndOfTheTargetEndsIt() {
+        Running watch;
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, THP_HEAP)) {
+            watch = watch(live.pid());
+            Poll.until("a reading", () -> !lines(watch).isEmpty());
+        }
+        try (watch) {
+            Program.Ended ended = watch.await();
+            assertEquals(0, ended.exitCode(), ended::toString);
+            assertTrue(ended.err().contains("the process ended"), ended::toString);
+        }
+    }
+
+    @Test
+    void aSignalEndsItWithTheConclusion() {
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, THP_HEAP);
+                Running watch = watch(live.pid())) {
+            Poll.until("a reading", () -> !lines(watch).isEmpty());
+            Signals.interrupt(watch.handle());
+            Program.Ended ended = watch.await();
+            assertEquals(130, ended.exitCode(), ended::toString);
+            assertTrue(ended.err().contains("the heap kept its huge pages"), ended::toString);
+        }
+    }
+
+    @Test
+    void newJvmsAppear() {
+        try (Running watch = Cli.with("watch", "--all", "--interval", 1, "--format", "json")
+                        .start();
+                LiveJvm live = LiveJvm.start(Jdks.running(), folder, THP_HEAP)) {
+            Poll.until(
+                    "the JVM",
+                    () -> lines(watch).stream()
+                            .anyMatch(line -> line.path("pid").asLong() == live.pid()
+                                    && line.at("/regions/0/name").asText().equals("heap")));
+        }
+    }
+}
