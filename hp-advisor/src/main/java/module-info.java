@@ -21,6 +21,7 @@ module io.github.hpjvm.advisor {
     exports io.github.hpjvm.advisor.emit;
     exports io.github.hpjvm.advisor.facts;
     exports io.github.hpjvm.advisor.finding;
+    exports io.github.hpjvm.advisor.fleet;
     exports io.github.hpjvm.advisor.health;
     exports io.github.hpjvm.advisor.hotspot;
     exports io.github.hpjvm.advisor.hotspot.bill;

@@ -65,8 +65,10 @@ final class HpCli implements Runnable {
     private static Map<String, Supplier<Object>> commands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("advise", AdviseCommand::new);
+        commands.put("diff", DiffCommand::new);
         commands.put("emit", EmitCommand::new);
         commands.put("explain", ExplainCommand::new);
+        commands.put("fleet", FleetCommand::new);
         commands.put("host", HostCommand::new);
         commands.put("jvms", JvmsCommand::new);
         commands.put("predict", PredictCommand::new);
