@@ -18,6 +18,7 @@ module io.github.hpjvm.advisor {
 
     exports io.github.hpjvm.advisor;
     exports io.github.hpjvm.advisor.action;
+    exports io.github.hpjvm.advisor.compare;
     exports io.github.hpjvm.advisor.emit;
     exports io.github.hpjvm.advisor.facts;
     exports io.github.hpjvm.advisor.finding;

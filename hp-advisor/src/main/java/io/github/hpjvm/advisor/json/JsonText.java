@@ -128,6 +128,9 @@ final class JsonText {
     }
 
     private static long integer(JsonParser in) throws IOException {
+        if (in.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+            return in.getLongValue();
+        }
         BigInteger number = in.getBigIntegerValue();
         if (number.bitLength() > 63) {
             throw new JsonFormatException(
