@@ -3,6 +3,7 @@ package io.github.hpjvm.cli;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
 import io.github.hpjvm.advisor.fleet.HostLabels;
 import io.github.hpjvm.advisor.json.FleetJson;
+import io.github.hpjvm.advisor.json.SnapshotReport;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.run.OutputFile;
@@ -142,13 +143,14 @@ final class FleetCommand implements Callable<Integer> {
     private static void write(
             Reading reading, OutputStream rows, FleetSummary summary, Console console, CountProgress progress)
             throws IOException {
-        if (reading.report().isPresent()) {
+        SnapshotReport report = reading.report();
+        if (report.report().isPresent()) {
             rows.write(reading.rows());
-            summary.add(reading.report().get());
+            summary.add(report.report().get());
         } else {
             summary.addDamaged();
             progress.clear();
-            console.err().println("hp-cli fleet: skipped " + reading.source() + ": " + reading.problem());
+            console.err().println("hp-cli fleet: skipped " + report.source() + ": " + report.problem());
         }
     }
 }

@@ -5,12 +5,10 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.fleet.FleetColumn;
-import io.github.hpjvm.advisor.fleet.FleetReport;
 import io.github.hpjvm.advisor.fleet.FleetRow;
 import io.github.hpjvm.advisor.fleet.HostLabels;
-import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.json.FleetJson;
-import io.github.hpjvm.advisor.json.JsonFormatException;
+import io.github.hpjvm.advisor.json.SnapshotReport;
 import io.github.hpjvm.advisor.read.file.NamedFile;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -18,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Reads a snapshot file and makes its rows. For several threads.
@@ -37,11 +34,9 @@ record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes lar
     /**
      * The result of one file.
      *
-     * @param report empty if the file cannot be read
      * @param rows the bytes of its rows
-     * @param problem the reason why it cannot be read
      */
-    record Reading(String source, Optional<FleetReport> report, byte[] rows, String problem) {}
+    record Reading(SnapshotReport report, byte[] rows) {}
 
     /**
      * A reader within the heap of this JVM.
@@ -68,28 +63,14 @@ record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes lar
     /** Reads a file; never throws because of its content. */
     Reading read(Path file) {
         String source = file.toString();
-        try {
-            Fact<byte[]> bytes = NamedFile.readPacked(file, largest);
-            if (bytes.known().isEmpty()) {
-                return failed(source, bytes.source().excerpt());
-            }
-            FleetReport report = FleetReport.of(
-                    source, FactsJson.read(bytes.known().orElseThrow(), largest), labels);
-            StringBuilder rows = new StringBuilder();
-            report.rows().forEach(row -> rows.append(text(row)));
-            return new Reading(
-                    source, Optional.of(report), rows.toString().getBytes(StandardCharsets.UTF_8), "");
-        } catch (JsonFormatException e) {
-            return failed(source, e.getMessage());
-        } catch (OutOfMemoryError e) {
-            return failed(source, "it needs more memory; set HP_CLI_OPTS=-Xmx2g");
-        } catch (RuntimeException | StackOverflowError e) {
-            return failed(source, "no advice is possible: " + e);
-        }
-    }
-
-    private static Reading failed(String source, String problem) {
-        return new Reading(source, Optional.empty(), new byte[0], problem);
+        Fact<byte[]> bytes = NamedFile.readPacked(file, largest);
+        SnapshotReport report = bytes.known()
+                .map(known -> SnapshotReport.of(source, known, largest, labels))
+                .orElseGet(() ->
+                        SnapshotReport.failed(source, bytes.source().excerpt()));
+        StringBuilder rows = new StringBuilder();
+        report.report().ifPresent(it -> it.rows().forEach(row -> rows.append(text(row))));
+        return new Reading(report, rows.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     private String text(FleetRow row) {
