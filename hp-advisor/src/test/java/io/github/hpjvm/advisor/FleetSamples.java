@@ -37,7 +37,13 @@ public final class FleetSamples {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
     private static final List<String> CLUSTERS = List.of("fra.example.com", "iad.example.com", "nrt.example.com");
     private static final List<String> SERVICES = List.of(
-            "shop.Orders", "shop.Cart", "shop.Search", "shop.Billing", "shop.Edge", "/opt/ledger/ledger.jar", "etl.Main");
+            "shop.Orders",
+            "shop.Cart",
+            "shop.Search",
+            "shop.Billing",
+            "shop.Edge",
+            "/opt/ledger/ledger.jar",
+            "etl.Main");
 
     /** One file of this many is damaged. */
     private static final int DAMAGED_ONE_IN = 100;
@@ -102,8 +108,8 @@ public final class FleetSamples {
             list.add(new Argument("-XX:+UseLargePages", ArgumentOrigin.COMMAND_LINE));
         }
         String main = SERVICES.get(random.nextInt(SERVICES.size()));
-        Jvm other = jvm.withArguments(
-                Fact.known(new Arguments(list, given.unread(), main), jvm.arguments().source()));
+        Jvm other = jvm.withArguments(Fact.known(
+                new Arguments(list, given.unread(), main), jvm.arguments().source()));
         List<Region> regions = other.regions().stream()
                 .map(region -> region.name() == RegionName.HEAP ? heap(region, random) : region)
                 .toList();

@@ -22,13 +22,13 @@ import picocli.CommandLine.Parameters;
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
-        footer = {"  hp-cli snapshot -o before.json", "  hp-cli snapshot -o after.json", "  hp-cli diff before.json after.json"},
+        footer = {
+            "  hp-cli snapshot -o before.json",
+            "  hp-cli snapshot -o after.json",
+            "  hp-cli diff before.json after.json"
+        },
         exitCodeListHeading = ExitCodes.HEADING,
-        exitCodeList = {
-            "0:success, whether something changed or not",
-            ExitCodes.ERROR,
-            ExitCodes.USAGE,
-            ExitCodes.PIPE
+        exitCodeList = {"0:success, whether something changed or not", ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE
         })
 final class DiffCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "A.json", description = "The first snapshot.")
@@ -42,8 +42,7 @@ final class DiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        SnapshotDifference difference =
-                SnapshotDifference.of(SnapshotFile.read(before), SnapshotFile.read(after));
+        SnapshotDifference difference = SnapshotDifference.of(SnapshotFile.read(before), SnapshotFile.read(after));
         Console console = Consoles.standard();
         console.out()
                 .print(

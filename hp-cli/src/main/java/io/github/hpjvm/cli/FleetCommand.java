@@ -120,8 +120,8 @@ final class FleetCommand implements Callable<Integer> {
     private static void read(
             FleetInputs files, FleetReader reader, FleetSummary summary, Console console, OutputStream target)
             throws IOException {
-        CountProgress progress =
-                new CountProgress(console, System::nanoTime, "snapshots", files.files().size());
+        CountProgress progress = new CountProgress(
+                console, System::nanoTime, "snapshots", files.files().size());
         for (String why : files.unlisted()) {
             summary.addDamaged();
             console.err().println("hp-cli fleet: " + why);

@@ -66,8 +66,7 @@ record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes lar
         Fact<byte[]> bytes = NamedFile.readPacked(file, largest);
         SnapshotReport report = bytes.known()
                 .map(known -> SnapshotReport.of(source, known, largest, labels))
-                .orElseGet(() ->
-                        SnapshotReport.failed(source, bytes.source().excerpt()));
+                .orElseGet(() -> SnapshotReport.failed(source, bytes.source().excerpt()));
         StringBuilder rows = new StringBuilder();
         report.report().ifPresent(it -> it.rows().forEach(row -> rows.append(text(row))));
         return new Reading(report, rows.toString().getBytes(StandardCharsets.UTF_8));
@@ -76,9 +75,10 @@ record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes lar
     private String text(FleetRow row) {
         return switch (format) {
             case NDJSON -> FleetJson.write(row);
-            case CSV -> csv(Arrays.stream(FleetColumn.values())
-                    .map(column -> column.text(row))
-                    .toList());
+            case CSV ->
+                csv(Arrays.stream(FleetColumn.values())
+                        .map(column -> column.text(row))
+                        .toList());
             case TEXT, JSON -> "";
         };
     }

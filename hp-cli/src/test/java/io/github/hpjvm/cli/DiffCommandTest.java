@@ -27,14 +27,20 @@ class DiffCommandTest {
 
     @BeforeEach
     void write() throws IOException {
-        before = file("a.json", FactsSamples.facts(
-                FactsSamples.pool(0, 0, 0),
-                JvmSamples.heap(
-                        JvmSamples.g1(17, "-XX:+UseLargePages"), JvmSamples.on(PageKind.BASE, Bytes.ofGiB(1)))));
-        after = file("b.json", FactsSamples.facts(
-                FactsSamples.pool(651, 0, 0),
-                JvmSamples.heap(
-                        JvmSamples.g1(17, "-XX:+UseLargePages"), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1)))));
+        before = file(
+                "a.json",
+                FactsSamples.facts(
+                        FactsSamples.pool(0, 0, 0),
+                        JvmSamples.heap(
+                                JvmSamples.g1(17, "-XX:+UseLargePages"),
+                                JvmSamples.on(PageKind.BASE, Bytes.ofGiB(1)))));
+        after = file(
+                "b.json",
+                FactsSamples.facts(
+                        FactsSamples.pool(651, 0, 0),
+                        JvmSamples.heap(
+                                JvmSamples.g1(17, "-XX:+UseLargePages"),
+                                JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1)))));
     }
 
     private String file(String name, Facts facts) throws IOException {

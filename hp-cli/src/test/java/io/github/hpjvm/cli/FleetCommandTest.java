@@ -66,7 +66,9 @@ class FleetCommandTest {
                     assertTrue(called.err().contains("skipped " + file + ": "), called.err());
                     continue;
                 }
-                for (String pid : broken.err().replaceAll("(?s).*its JVMs are |; see.*", "").split(", ")) {
+                for (String pid : broken.err()
+                        .replaceAll("(?s).*its JVMs are |; see.*", "")
+                        .split(", ")) {
                     expected.addAll(advised(file, pid.strip()));
                 }
             }
@@ -81,8 +83,9 @@ class FleetCommandTest {
     }
 
     private static List<String> advised(Path file, String pid) throws IOException {
-        JsonNode advice = JSON.readTree(Called.with("advise", "--snapshot", file.toString(), "--pid", pid, "--format", "json")
-                .out());
+        JsonNode advice =
+                JSON.readTree(Called.with("advise", "--snapshot", file.toString(), "--pid", pid, "--format", "json")
+                        .out());
         JsonNode heap = JSON.missingNode();
         for (JsonNode region : advice.get("regions")) {
             heap = region.get("name").textValue().equals("heap") ? region : heap;
@@ -141,7 +144,8 @@ class FleetCommandTest {
         assertEquals(
                 "{\"cluster\":\"north, one\",\"service\":\"ledger\"}",
                 rows(out).get(0).get("labels").toString());
-        assertTrue(fleet(file(0).toString(), "--labels", labels.toString()).out().contains("north, one"));
+        assertTrue(
+                fleet(file(0).toString(), "--labels", labels.toString()).out().contains("north, one"));
         Files.writeString(labels, "name\nx\n");
         Called refused = fleet(file(0).toString(), "--labels", labels.toString());
         assertEquals(2, refused.exitCode());
@@ -165,7 +169,8 @@ class FleetCommandTest {
         Called text = fleet(snapshots.toString());
         assertTrue(text.out().startsWith("Fleet: 23 snapshots, "), text.out());
         assertTrue(text.out().lines().allMatch(line -> line.length() <= 80), text.out());
-        JsonNode summary = JSON.readTree(fleet(snapshots.toString(), "--format", "json").out());
+        JsonNode summary =
+                JSON.readTree(fleet(snapshots.toString(), "--format", "json").out());
         assertEquals(23, summary.get("snapshots").intValue());
         assertEquals(1, summary.get("damaged").intValue());
         assertTrue(summary.get("groups").get("cluster").size() == 3);
@@ -175,7 +180,9 @@ class FleetCommandTest {
     void rowsGoToStdout() throws IOException {
         Path out = folder.resolve("b.ndjson");
         fleet(snapshots.toString(), "-o", out.toString());
-        assertEquals(Files.readString(out), fleet(snapshots.toString(), "--format", "ndjson").out());
+        assertEquals(
+                Files.readString(out),
+                fleet(snapshots.toString(), "--format", "ndjson").out());
     }
 
     @Test

@@ -43,11 +43,12 @@ class FleetQueriesTest {
                     assertTrue(answer.getLong(last) > 0, query);
                 }
             }
-            String jvms = "SELECT count(DISTINCT (source, pid)) FROM read_json('" + rows
-                    + "', format = 'newline_delimited')";
+            String jvms =
+                    "SELECT count(DISTINCT (source, pid)) FROM read_json('" + rows + "', format = 'newline_delimited')";
             try (ResultSet answer = statement.executeQuery(jvms)) {
                 assertTrue(answer.next());
-                String summary = Called.with("fleet", folder.resolve("snapshots").toString())
+                String summary = Called.with(
+                                "fleet", folder.resolve("snapshots").toString())
                         .out();
                 assertTrue(
                         summary.replaceAll("(?<=\\d) (?=\\d{3})", "").contains(answer.getLong(1) + " JVMs\n"), summary);

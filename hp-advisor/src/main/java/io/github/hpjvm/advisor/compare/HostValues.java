@@ -26,7 +26,9 @@ final class HostValues {
         values.put("THP defrag", thp.map(ThpPolicy::defrag));
         values.put("THP shmem_enabled", thp.flatMap(ThpPolicy::shmemEnabled));
         host.thpSettings().known().ifPresent(settings -> thp(settings, values));
-        host.vm().known().ifPresent(vm -> vm.values().forEach((name, value) -> values.put("vm." + name, Long.toString(value))));
+        host.vm()
+                .known()
+                .ifPresent(vm -> vm.values().forEach((name, value) -> values.put("vm." + name, Long.toString(value))));
         Optional<List<HugePool>> pools = host.pools().known();
         if (pools.isEmpty()) {
             values.put("pools", ValueChange.UNKNOWN);

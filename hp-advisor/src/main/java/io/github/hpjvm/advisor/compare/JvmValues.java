@@ -37,7 +37,9 @@ final class JvmValues {
             pages(jvm.region(name), values);
         }
         for (Outcome.Finding finding : advice.findings()) {
-            values.put("finding " + finding.rule() + " " + finding.subject(), finding.severity() + ": " + finding.summary());
+            values.put(
+                    "finding " + finding.rule() + " " + finding.subject(),
+                    finding.severity() + ": " + finding.summary());
         }
         return values;
     }

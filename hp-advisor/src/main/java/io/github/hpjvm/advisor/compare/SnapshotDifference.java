@@ -88,12 +88,14 @@ public record SnapshotDifference(
     }
 
     private static boolean isSameProcess(Jvm one, Jvm other) {
-        return one.pid() == other.pid() && one.startTicks() == other.startTicks() && service(one).equals(service(other));
+        return one.pid() == other.pid()
+                && one.startTicks() == other.startTicks()
+                && service(one).equals(service(other));
     }
 
     private static JvmChange change(Facts before, Jvm former, Facts after, Jvm jvm) {
-        List<ValueChange> changes = new ArrayList<>(JvmValues.of(Advisor.advise(before, former))
-                .changesTo(JvmValues.of(Advisor.advise(after, jvm))));
+        List<ValueChange> changes = new ArrayList<>(
+                JvmValues.of(Advisor.advise(before, former)).changesTo(JvmValues.of(Advisor.advise(after, jvm))));
         changes.addAll(JvmValues.flags(former, jvm).changesTo(JvmValues.flags(jvm, former)));
         return new JvmChange(
                 service(jvm),

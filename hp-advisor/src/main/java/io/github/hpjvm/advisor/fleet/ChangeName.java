@@ -46,8 +46,7 @@ final class ChangeName implements Action.Visitor<Optional<String>> {
 
     @Override
     public Optional<String> visit(Action.CgroupFile file) {
-        return Optional.of(
-                "set " + file.file().substring(file.file().lastIndexOf('/') + 1) + " of the control group");
+        return Optional.of("set " + file.file().substring(file.file().lastIndexOf('/') + 1) + " of the control group");
     }
 
     @Override

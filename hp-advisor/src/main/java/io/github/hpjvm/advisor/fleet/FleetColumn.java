@@ -5,6 +5,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of the rows in their order, for every format. */
+// The annotation is for tools only: a caller needs no module for it.
+@SuppressWarnings("exports")
 public enum FleetColumn {
     SOURCE("source", Type.TEXT, FleetRow::source),
     HOST("host", Type.TEXT, FleetRow::host),
@@ -68,8 +70,10 @@ public enum FleetColumn {
         Object value = of(row);
         if (value instanceof Map<?, ?> labels) {
             StringBuilder text = new StringBuilder();
-            labels.forEach((name, label) ->
-                    text.append(text.isEmpty() ? "" : ";").append(name).append('=').append(label));
+            labels.forEach((name, label) -> text.append(text.isEmpty() ? "" : ";")
+                    .append(name)
+                    .append('=')
+                    .append(label));
             return text.toString();
         }
         return value == null ? "" : value.toString();

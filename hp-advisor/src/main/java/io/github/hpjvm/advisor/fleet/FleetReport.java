@@ -99,7 +99,9 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
                 finding == null ? null : finding.summary(),
                 finding == null
                         ? null
-                        : Effect.of(finding, jvm, facts.host()).map(Bytes::value).orElse(null),
+                        : Effect.of(finding, jvm, facts.host())
+                                .map(Bytes::value)
+                                .orElse(null),
                 labels);
     }
 

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param effectBytes size of the memory that the finding is about, as {@link Effect} defines it
  * @param labels labels of the host, by name
  */
+// The annotation is for tools only: a caller needs no module for it.
+@SuppressWarnings("exports")
 public record FleetRow(
         String source,
         @Nullable String host,

@@ -115,7 +115,8 @@ public final class FleetSummary implements Serializable {
             }
             String memory = Effect.memory(row);
             boolean fresh = memory != null
-                    && counted.computeIfAbsent(row.pid(), pid -> new HashSet<>()).add(memory);
+                    && counted.computeIfAbsent(row.pid(), pid -> new HashSet<>())
+                            .add(memory);
             if (fresh && row.effectBytes() != null && row.effectBytes() > 0) {
                 Totals totals = byJvm.get(row.pid());
                 totals.canGain = 1;
@@ -126,9 +127,7 @@ public final class FleetSummary implements Serializable {
         idlePoolBytes += pools.values().stream().mapToLong(Long::longValue).sum();
         for (FleetChange change : report.changes()) {
             changes.merge(
-                    change.name(),
-                    new Change(change.name(), change.jvms(), 1, change.effectBytes()),
-                    Change::plus);
+                    change.name(), new Change(change.name(), change.jvms(), 1, change.effectBytes()), Change::plus);
         }
     }
 
@@ -152,7 +151,8 @@ public final class FleetSummary implements Serializable {
     }
 
     private static void add(Map<String, Totals> groups, @Nullable String key, Totals totals) {
-        groups.computeIfAbsent(key == null ? UNKNOWN : key, name -> new Totals()).add(totals);
+        groups.computeIfAbsent(key == null ? UNKNOWN : key, name -> new Totals())
+                .add(totals);
     }
 
     /** The label of the service, else the main class, or the name of the jar without its folder. */
@@ -181,7 +181,8 @@ public final class FleetSummary implements Serializable {
     }
 
     private static void merge(Map<String, Totals> into, Map<String, Totals> from) {
-        from.forEach((name, totals) -> into.computeIfAbsent(name, key -> new Totals()).add(totals));
+        from.forEach((name, totals) ->
+                into.computeIfAbsent(name, key -> new Totals()).add(totals));
     }
 
     /** The number of snapshots that were read. */

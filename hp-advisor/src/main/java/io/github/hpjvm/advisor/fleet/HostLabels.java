@@ -43,9 +43,7 @@ public final class HostLabels implements Serializable {
     public Map<String, String> of(Optional<String> host, String source) {
         TreeMap<String, String> labels = new TreeMap<>();
         host.flatMap(HostLabels::cluster).ifPresent(cluster -> labels.put(CLUSTER, cluster));
-        host.map(byHost::get)
-                .or(() -> Optional.ofNullable(byHost.get(source)))
-                .ifPresent(labels::putAll);
+        host.map(byHost::get).or(() -> Optional.ofNullable(byHost.get(source))).ifPresent(labels::putAll);
         return labels;
     }
 

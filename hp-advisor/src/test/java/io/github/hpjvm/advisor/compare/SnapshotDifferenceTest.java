@@ -59,8 +59,7 @@ class SnapshotDifferenceTest {
         assertEquals(Optional.of(JvmSamples.PID), jvm.pidBefore());
         assertEquals(Optional.of(77L), jvm.pidAfter());
         assertTrue(jvm.changes()
-                .contains(new ValueChange(
-                        "argument -XX:+AlwaysPreTouch", Optional.empty(), Optional.of("given"))));
+                .contains(new ValueChange("argument -XX:+AlwaysPreTouch", Optional.empty(), Optional.of("given"))));
         assertTrue(jvm.changes().contains(new ValueChange("heap pages", Optional.of("BASE"), Optional.of("HUGETLB"))));
         assertTrue(jvm.changes().contains(new ValueChange("heap coverage", Optional.of("0 %"), Optional.of("100 %"))));
         assertTrue(

@@ -148,7 +148,8 @@ class FleetReportTest {
         odd.add(even);
         assertEquals(
                 io.github.hpjvm.advisor.json.FleetJson.write(whole), io.github.hpjvm.advisor.json.FleetJson.write(odd));
-        assertTrue(whole.all().requested() > whole.all().granted() && whole.all().granted() > 0);
+        assertTrue(
+                whole.all().requested() > whole.all().granted() && whole.all().granted() > 0);
         assertTrue(whole.all().canGain() > 0 && whole.idlePoolBytes() > 0);
         assertTrue(whole.changes().get(0).effectBytes() > 0);
         assertEquals(30, whole.snapshots());

@@ -23,11 +23,11 @@ public final class FleetText {
 
     public static String write(FleetSummary summary, boolean colour) {
         Page page = new Page(colour);
-        page.section("Fleet: " + count(summary.snapshots(), "snapshot") + ", " + count(summary.all().jvms(), "JVM"));
+        page.section("Fleet: " + count(summary.snapshots(), "snapshot") + ", "
+                + count(summary.all().jvms(), "JVM"));
         if (summary.damaged() > 0) {
-            page.warning(count(summary.damaged(), "file") + " could not be read, and " + (summary.damaged() == 1
-                    ? "is"
-                    : "are") + " not counted");
+            page.warning(count(summary.damaged(), "file") + " could not be read, and "
+                    + (summary.damaged() == 1 ? "is" : "are") + " not counted");
         }
         totals(summary, page);
         changes(summary.changes(), page);
@@ -49,8 +49,7 @@ public final class FleetText {
         }
         table.row(
                 number(all.canGain()),
-                "JVMs could gain: " + size(all.gainBytes()) + " are on base pages"
-                        + share(all.canGain(), all.jvms()));
+                "JVMs could gain: " + size(all.gainBytes()) + " are on base pages" + share(all.canGain(), all.jvms()));
         table.row(size(summary.idlePoolBytes()), "are idle in pools (HP-106)");
         page.table(table);
     }

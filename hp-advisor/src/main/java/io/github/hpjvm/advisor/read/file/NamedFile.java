@@ -57,8 +57,7 @@ public final class NamedFile {
     static Fact<byte[]> read(Path file, Bytes limit, Duration time) {
         return readPacked(file, limit, time)
                 .flatMap(bytes -> isCompressed(bytes)
-                        ? malformed(
-                                file, "it is compressed by gzip", "unpack it by gunzip, and name the unpacked file")
+                        ? malformed(file, "it is compressed by gzip", "unpack it by gunzip, and name the unpacked file")
                         : Fact.known(bytes, Source.of(file)));
     }
 
