@@ -20,9 +20,11 @@ module io.github.hpjvm.advisor {
 
     exports io.github.hpjvm.advisor;
     exports io.github.hpjvm.advisor.action;
+    exports io.github.hpjvm.advisor.compare;
     exports io.github.hpjvm.advisor.emit;
     exports io.github.hpjvm.advisor.facts;
     exports io.github.hpjvm.advisor.finding;
+    exports io.github.hpjvm.advisor.fleet;
     exports io.github.hpjvm.advisor.gain;
     exports io.github.hpjvm.advisor.health;
     exports io.github.hpjvm.advisor.hotspot;

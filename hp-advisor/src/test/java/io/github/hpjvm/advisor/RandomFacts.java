@@ -85,7 +85,13 @@ public final class RandomFacts {
     }
 
     public Facts facts() {
-        return new Facts(any(Instant.class), any(Host.class), List.of(jvm()), Optional.of(any(PoolHistory.class)));
+        String name = hostile.isEmpty() ? "web-1" : text("hostName");
+        return new Facts(
+                any(Instant.class),
+                any(Host.class),
+                List.of(jvm()),
+                Optional.of(any(PoolHistory.class)),
+                Optional.of(Fact.known(name, Source.of("/proc/sys/kernel/hostname"))));
     }
 
     public Jvm jvm() {

@@ -90,8 +90,10 @@ final class HpCli implements Runnable {
     private static Map<String, Supplier<Object>> commands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("advise", () -> new AdviseCommand().spec());
+        commands.put("diff", DiffCommand::new);
         commands.put("emit", () -> new EmitCommand().spec());
         commands.put("explain", ExplainCommand::new);
+        commands.put("fleet", FleetCommand::new);
         commands.put("host", HostCommand::new);
         commands.put("jvms", JvmsCommand::new);
         commands.put("metrics", MetricsCommand::new);

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.text.HostText;
 import io.github.hpjvm.cli.text.JvmsText;
@@ -41,11 +42,22 @@ final class SnapshotCommand implements Callable<Integer> {
     @Option(names = "--pid", paramLabel = "N", description = "A PID, given as an option; can be repeated.")
     private List<Long> pids = new ArrayList<>();
 
+    @Option(names = "--all", description = "Include all JVMs, as without a PID.")
+    private boolean all;
+
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "Output file. Default: stdout.")
+            description = "Output file, compressed by gzip if its name ends in .gz. Default: stdout.")
     private Path out;
+
+    @Option(
+            names = "--compact",
+            description = "Write only the facts that advice needs, on one line: at most 20 KB for each JVM after gzip.")
+    private boolean compact;
+
+    @Option(names = "--gzip", description = "Compress the file of -o by gzip, whatever its name.")
+    private boolean gzip;
 
     @Option(
             names = "--format",
@@ -69,6 +81,12 @@ final class SnapshotCommand implements Callable<Integer> {
         List<Long> wanted =
                 Stream.concat(processes.stream(), pids.stream()).distinct().toList();
         wanted.forEach(Pid::requireValid);
+        if (all && !wanted.isEmpty()) {
+            throw new UsageException("give either --all or PIDs");
+        }
+        if (gzip && out == null) {
+            throw new UsageException("--gzip needs a file: add -o FILE, or pipe stdout through gzip");
+        }
         Facts taken;
         if (wanted.isEmpty()) {
             List<Long> all = JvmsCommand.others(Jvms.discover(roots)).stream()
@@ -85,13 +103,17 @@ final class SnapshotCommand implements Callable<Integer> {
             console.out().println();
             JvmsText.lines(facts.jvms()).forEach(console.out()::println);
         } else if (out == null) {
-            console.out().print(FactsJson.write(facts));
+            console.out().print(text(facts));
         }
         if (out != null) {
-            SnapshotFile.write(out, facts);
+            SnapshotFile.write(out, text(facts), gzip || out.toString().endsWith(".gz"));
             int count = facts.jvms().size();
             console.err().println("wrote " + out + ": this host and " + count + (count == 1 ? " JVM" : " JVMs"));
         }
         return ExitCodes.OK;
+    }
+
+    private String text(Facts facts) {
+        return compact ? FactsJson.writeCompact(facts) : FactsJson.write(facts);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.advisor.text.Visible;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -13,34 +14,52 @@ import java.util.Optional;
  * @param host facts of the host
  * @param jvms facts of JVMs, in the requested order
  * @param poolHistory use of the host's hugetlb pools over time; empty if unknown
+ * @param hostName name of the host; empty in facts for advice, and in snapshots of versions that did not store it
  */
-public record Facts(Instant takenAt, Host host, List<Jvm> jvms, Optional<PoolHistory> poolHistory) {
+public record Facts(
+        Instant takenAt,
+        Host host,
+        List<Jvm> jvms,
+        Optional<PoolHistory> poolHistory,
+        Optional<Fact<String>> hostName) {
+
+    /** HOST_NAME_MAX of {@code include/uapi/linux/utsname.h}, __NEW_UTS_LEN. */
+    private static final int LONGEST_NAME = 64;
 
     public Facts {
         Objects.requireNonNull(takenAt, "takenAt");
         Objects.requireNonNull(host, "host");
         jvms = List.copyOf(jvms);
         Objects.requireNonNull(poolHistory, "poolHistory");
+        hostName = hostName.map(fact -> fact.map(name -> Visible.name(name, LONGEST_NAME)));
     }
 
     /** Facts without a history of the pools. */
     public Facts(Instant takenAt, Host host, List<Jvm> jvms) {
-        this(takenAt, host, jvms, Optional.empty());
+        this(takenAt, host, jvms, Optional.empty(), Optional.empty());
     }
 
     /** The same facts with a history of the pools. */
     public Facts with(PoolHistory history) {
-        return new Facts(takenAt, host, jvms, Optional.of(history));
+        return new Facts(takenAt, host, jvms, Optional.of(history), hostName);
     }
 
     /** The same facts with other JVMs. */
     public Facts withJvms(List<Jvm> others) {
-        return new Facts(takenAt, host, others, poolHistory);
+        return new Facts(takenAt, host, others, poolHistory, hostName);
     }
 
     /** The same facts, of the host only those that advice needs. */
     public Facts forAdvice() {
-        return new Facts(takenAt, host.forAdvice(), jvms, poolHistory);
+        return new Facts(takenAt, host.forAdvice(), jvms, poolHistory, hostName);
+    }
+
+    /**
+     * The same facts for storage, with equal advice: of the host only the facts that advice needs, and of each region
+     * the addresses that {@link Region#compact} keeps.
+     */
+    public Facts compact() {
+        return forAdvice().withJvms(jvms.stream().map(Jvm::compact).toList());
     }
 
     /** The JVM with that process ID; empty if it is not among the facts. */

@@ -116,6 +116,26 @@ public record Jvm(
                 || commandLine.known().isPresent();
     }
 
+    /** The same with shortened regions, as {@link Region#compact} describes. */
+    Jvm compact() {
+        return new Jvm(
+                pid,
+                startTicks,
+                user,
+                commandLine,
+                programArguments,
+                environment,
+                status,
+                cgroup,
+                sysfs,
+                identity,
+                arguments,
+                flags,
+                regions.stream().map(Region::compact).toList(),
+                hugetlb,
+                crash);
+    }
+
     private static List<String> clean(List<String> words) {
         return words.stream().map(word -> Visible.fields(word, LONGEST_WORD)).toList();
     }

@@ -22,6 +22,9 @@ public record Region(
         Optional<Bytes> advised,
         Optional<Bytes> eligible) {
 
+    /** A region of more ranges is one of thread stacks or of the allocations of native code. */
+    private static final int MOST_RANGES = 64;
+
     public Region {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(location, "location");
@@ -38,6 +41,21 @@ public record Region(
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /**
+     * The same with the first {@value #MOST_RANGES} ranges of its addresses. All ranges stay if the backing is absent,
+     * because then the size of the region is their sum.
+     */
+    Region compact() {
+        return backing.known().isEmpty()
+                ? this
+                : new Region(
+                        name,
+                        location.map(ranges -> ranges.subList(0, Math.min(MOST_RANGES, ranges.size()))),
+                        backing,
+                        advised,
+                        eligible);
     }
 
     /**

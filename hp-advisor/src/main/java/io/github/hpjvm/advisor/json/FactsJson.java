@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.json;
 
+import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Facts;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,12 +19,24 @@ public final class FactsJson {
 
     /** The document as text that ends in a newline. */
     public static String write(Facts facts) {
+        return JsonText.write(document(facts));
+    }
+
+    /**
+     * The document of {@link Facts#compact} on one line. It has the same schema and gets the same advice as the full
+     * document.
+     */
+    public static String writeCompact(Facts facts) {
+        return JsonText.writeLine(document(facts.compact()));
+    }
+
+    private static Map<String, Object> document(Facts facts) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put(VERSION, SCHEMA_VERSION);
         if (RecordCodec.encode(facts) instanceof Map<?, ?> members) {
             members.forEach((name, value) -> root.put((String) name, value));
         }
-        return JsonText.write(root);
+        return root;
     }
 
     /**
@@ -37,6 +50,16 @@ public final class FactsJson {
         root.put(VERSION, SCHEMA_VERSION);
         root.put(name, RecordCodec.encode(part));
         return JsonText.write(root);
+    }
+
+    /**
+     * The facts of a file, which may be compressed by gzip.
+     *
+     * @param most the largest size of its text
+     * @throws JsonFormatException as {@link #read(String)}, and if it is larger, damaged, or not UTF-8
+     */
+    public static Facts read(byte[] file, Bytes most) {
+        return read(SnapshotText.of(file, most));
     }
 
     /**

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.PrettyPrinter;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;
@@ -26,11 +28,20 @@ final class JsonText {
 
     /** Indented by two blanks, lines ended by a newline. */
     static String write(Object value) {
+        DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+        return write(
+                value, new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter));
+    }
+
+    /** One line without blanks, ended by a newline. */
+    static String writeLine(Object value) {
+        return write(value, new MinimalPrettyPrinter());
+    }
+
+    private static String write(Object value, PrettyPrinter printer) {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = FACTORY.createGenerator(text)) {
-            DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-            out.setPrettyPrinter(
-                    new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter));
+            out.setPrettyPrinter(printer);
             write(value, out);
         } catch (IOException e) {
             throw new IllegalStateException("writing to memory cannot fail", e);
@@ -128,6 +139,9 @@ final class JsonText {
     }
 
     private static long integer(JsonParser in) throws IOException {
+        if (in.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+            return in.getLongValue();
+        }
         BigInteger number = in.getBigIntegerValue();
         if (number.bitLength() > 63) {
             throw new JsonFormatException(

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.text.Visible;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -197,23 +198,52 @@ final class RecordCodec {
     }
 
     private static Object decodeRecord(Map<String, Object> object, Class<?> type, String where) {
-        RecordComponent[] components = type.getRecordComponents();
-        Object[] values = new Object[components.length];
-        for (int i = 0; i < components.length; i++) {
-            String name = components[i].getName();
+        Shape shape = SHAPES.get(type);
+        Object[] values = new Object[shape.names.length];
+        for (int i = 0; i < values.length; i++) {
+            String name = shape.names[i];
             Object value = object.get(name);
             values[i] = type == Source.class && value instanceof String
                     ? value
-                    : decode(value, components[i].getGenericType(), where + "." + name);
+                    : decode(value, shape.types[i], where + "." + name);
         }
         try {
-            Class<?>[] types =
-                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-            return type.getConstructor(types).newInstance(values);
+            return shape.constructor.newInstance(values);
         } catch (InvocationTargetException e) {
             throw new JsonFormatException(where + ": " + e.getCause().getMessage(), e);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(type + " has no public canonical constructor", e);
+            throw new IllegalStateException("cannot construct a " + type, e);
+        }
+    }
+
+    /** The shape of each record: reflection creates its arrays anew at each call. */
+    private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
+        @Override
+        protected Shape computeValue(Class<?> type) {
+            return new Shape(type);
+        }
+    };
+
+    private static final class Shape {
+        private final String[] names;
+        private final Type[] types;
+        private final Constructor<?> constructor;
+
+        Shape(Class<?> type) {
+            RecordComponent[] components = type.getRecordComponents();
+            names = new String[components.length];
+            types = new Type[components.length];
+            Class<?>[] parameters = new Class<?>[components.length];
+            for (int i = 0; i < components.length; i++) {
+                names[i] = components[i].getName();
+                types[i] = components[i].getGenericType();
+                parameters[i] = components[i].getType();
+            }
+            try {
+                constructor = type.getConstructor(parameters);
+            } catch (NoSuchMethodException e) {
+                throw new IllegalStateException(type + " has no public canonical constructor", e);
+            }
         }
     }
 

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.Campaigns;
 import io.github.hpjvm.advisor.read.host.HugePools;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.NodePools;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.jvm.Reach;
@@ -77,6 +78,7 @@ public final class LiveFacts {
                 Instant.now(),
                 host.get().withPools(pools).withNodePools(nodePools),
                 jvms,
-                Optional.of(PoolHistory.single(Campaigns.areRunning(roots.root()))));
+                Optional.of(PoolHistory.single(Campaigns.areRunning(roots.root()))),
+                hostReach == HostReach.FULL ? Optional.of(KernelFiles.readHostName(roots.proc())) : Optional.empty());
     }
 }

@@ -39,6 +39,15 @@ public final class NamedInput {
     }
 
     /**
+     * The bytes of a file, which may be compressed by gzip.
+     *
+     * @throws UsageException if the file cannot be read
+     */
+    public static byte[] packed(Path file) {
+        return known(NamedFile.readPacked(file, NamedFile.LARGEST));
+    }
+
+    /**
      * Checks that a file is a regular one, before another reader opens it.
      *
      * @throws UsageException if it is not a regular file

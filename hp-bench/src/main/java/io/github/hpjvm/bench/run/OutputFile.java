@@ -29,6 +29,11 @@ public final class OutputFile {
 
     private OutputFile() {}
 
+    /** Writes the content of a file, once. */
+    public interface Content {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
     /**
      * Replaces the content of the file.
      *
@@ -36,6 +41,11 @@ public final class OutputFile {
      */
     public static void write(Path file, String text) {
         write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Replaces the content of the file, as {@link #write(Path, String)}. */
+    public static void write(Path file, byte[] bytes) {
+        write(file, out -> out.write(bytes));
     }
 
     /**
@@ -79,24 +89,28 @@ public final class OutputFile {
         }
     }
 
-    private static void write(Path file, byte[] bytes) {
+    /**
+     * Replaces the content of the file by one that is written in parts, as {@link #write(Path, String)}. The named file has
+     * the old content until all is written.
+     */
+    public static void write(Path file, Content content) {
         try {
             if (isDescriptor(file)) {
-                toDescriptor(file, bytes);
+                toDescriptor(file, content);
                 return;
             }
             OutputFolder.requireSafe(file);
             if (isStream(file)) {
-                inPlace(file, bytes);
+                inPlace(file, content);
             } else {
-                replace(file, bytes);
+                replace(file, content);
             }
         } catch (IOException e) {
             throw BenchException.cannotWrite(file, e);
         }
     }
 
-    private static void replace(Path file, byte[] bytes) throws IOException {
+    private static void replace(Path file, Content content) throws IOException {
         if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileAlreadyExistsException(file.toString());
         }
@@ -107,31 +121,33 @@ public final class OutputFile {
         } catch (IOException e) {
             // The folder may be read-only, and the file writable.
             if (regular && Files.isWritable(file)) {
-                inPlace(file, bytes, LinkOption.NOFOLLOW_LINKS);
+                inPlace(file, content, LinkOption.NOFOLLOW_LINKS);
                 return;
             }
             throw e;
         }
+        // For a signal that ends the process.
+        fresh.toFile().deleteOnExit();
         try {
             if (regular) {
                 Files.setPosixFilePermissions(fresh, Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
             }
-            inPlace(fresh, bytes, LinkOption.NOFOLLOW_LINKS);
-            move(fresh, file, bytes, regular);
+            inPlace(fresh, content, LinkOption.NOFOLLOW_LINKS);
+            move(fresh, file, regular);
         } finally {
             Files.deleteIfExists(fresh);
         }
     }
 
     /** Moves the new file, or writes in place: a single file mounted into a container cannot be replaced. */
-    private static void move(Path fresh, Path file, byte[] bytes, boolean regular) throws IOException {
+    private static void move(Path fresh, Path file, boolean regular) throws IOException {
         try {
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             if (!regular || !Files.isWritable(file)) {
                 throw e;
             }
-            inPlace(file, bytes, LinkOption.NOFOLLOW_LINKS);
+            inPlace(file, out -> Files.copy(fresh, out), LinkOption.NOFOLLOW_LINKS);
         }
     }
 
@@ -152,28 +168,28 @@ public final class OutputFile {
         }
     }
 
-    private static void inPlace(Path file, byte[] bytes, LinkOption... links) throws IOException {
+    private static void inPlace(Path file, Content content, LinkOption... links) throws IOException {
         OpenOption[] options = new OpenOption[links.length + 2];
         options[0] = StandardOpenOption.WRITE;
         options[1] = StandardOpenOption.TRUNCATE_EXISTING;
         System.arraycopy(links, 0, options, 2, links.length);
         try (OutputStream out = Files.newOutputStream(file, options)) {
-            out.write(bytes);
+            content.writeTo(out);
         }
     }
 
     /** Writes to a standard stream as it was opened: a file to which the shell appends is not truncated. */
-    private static void toDescriptor(Path file, byte[] bytes) throws IOException {
+    private static void toDescriptor(Path file, Content content) throws IOException {
         FileDescriptor descriptor = switch (file.toString()) {
             case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1" -> FileDescriptor.out;
             case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2" -> FileDescriptor.err;
             default -> null;
         };
         if (descriptor == null) {
-            inPlace(file, bytes);
+            inPlace(file, content);
         } else {
             // The stream belongs to the process and stays open.
-            new FileOutputStream(descriptor).write(bytes);
+            content.writeTo(new FileOutputStream(descriptor));
         }
     }
 

@@ -51,11 +51,22 @@ public final class NamedFile {
 
     /** Returns the bytes of a file of at most {@code limit}. */
     public static Fact<byte[]> read(Path file, Bytes limit) {
-        boolean inherited = isInherited(file);
-        return read(file, limit, inherited ? PIPE_TIME : FILE_TIME);
+        return read(file, limit, isInherited(file) ? PIPE_TIME : FILE_TIME);
     }
 
     static Fact<byte[]> read(Path file, Bytes limit, Duration time) {
+        return readPacked(file, limit, time)
+                .flatMap(bytes -> isCompressed(bytes)
+                        ? malformed(file, "it is compressed by gzip", "unpack it by gunzip, and name the unpacked file")
+                        : Fact.known(bytes, Source.of(file)));
+    }
+
+    /** Returns the bytes of a file of at most {@code limit}, which may be compressed by gzip. */
+    public static Fact<byte[]> readPacked(Path file, Bytes limit) {
+        return readPacked(file, limit, isInherited(file) ? PIPE_TIME : FILE_TIME);
+    }
+
+    private static Fact<byte[]> readPacked(Path file, Bytes limit, Duration time) {
         try {
             boolean inherited = isInherited(file);
             Fact<BasicFileAttributes> seen = inherited ? inherited(file) : regular(file);
@@ -74,9 +85,7 @@ public final class NamedFile {
             if (bytes.length > limit.value()) {
                 return tooLong(file, limit);
             }
-            return isCompressed(bytes)
-                    ? malformed(file, "it is compressed by gzip", "unpack it by gunzip, and name the unpacked file")
-                    : Fact.known(bytes, Source.of(file));
+            return Fact.known(bytes, Source.of(file));
         } catch (IOException e) {
             return absent(file, e);
         } catch (SecurityException e) {

@@ -32,6 +32,11 @@ public final class KernelFiles {
                 .map(release -> new Kernel(release, architecture));
     }
 
+    /** Returns the name of the host ({@code /proc/sys/kernel/hostname}). In a container it is that of the container. */
+    public static Fact<String> readHostName(Path procRoot) {
+        return TextFile.read(procRoot.resolve("sys/kernel/hostname"), KernelFiles::word);
+    }
+
     /**
      * Returns the size of a base page, which the kernel passed to this process at its start ({@code /proc/self/auxv}).
      */

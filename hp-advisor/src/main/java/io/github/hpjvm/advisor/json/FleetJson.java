@@ -1,0 +1,59 @@
+package io.github.hpjvm.advisor.json;
+
+import io.github.hpjvm.advisor.fleet.FleetColumn;
+import io.github.hpjvm.advisor.fleet.FleetRow;
+import io.github.hpjvm.advisor.fleet.FleetSummary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes rows and the summary of a fleet as JSON. Unknown values are null. */
+public final class FleetJson {
+    private static final int SCHEMA_VERSION = 1;
+
+    private FleetJson() {}
+
+    /** The row as one line that ends in a newline. */
+    public static String write(FleetRow row) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        for (FleetColumn column : FleetColumn.values()) {
+            members.put(column.column(), column.of(row));
+        }
+        return JsonText.writeLine(members);
+    }
+
+    /** The summary as a document that ends in a newline, with all groups and changes. */
+    public static String write(FleetSummary summary) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("schemaVersion", SCHEMA_VERSION);
+        root.put("snapshots", summary.snapshots());
+        root.put("damaged", summary.damaged());
+        root.put("idlePoolBytes", summary.idlePoolBytes());
+        root.putAll(totals(summary.all()));
+        List<Object> changes = new ArrayList<>();
+        for (FleetSummary.Change change : summary.changes()) {
+            changes.add(RecordCodec.encodeRecord(change));
+        }
+        root.put("changes", changes);
+        Map<String, Object> groups = new LinkedHashMap<>();
+        summary.groups().forEach((name, byKey) -> {
+            Map<String, Object> group = new LinkedHashMap<>();
+            byKey.forEach((key, totals) -> group.put(key, totals(totals)));
+            groups.put(name, group);
+        });
+        root.put("groups", groups);
+        return JsonText.write(root);
+    }
+
+    private static Map<String, Object> totals(FleetSummary.Totals totals) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("jvms", totals.jvms());
+        members.put("requested", totals.requested());
+        members.put("granted", totals.granted());
+        members.put("grantedUnknown", totals.unknown());
+        members.put("canGain", totals.canGain());
+        members.put("gainBytes", totals.gainBytes());
+        return members;
+    }
+}

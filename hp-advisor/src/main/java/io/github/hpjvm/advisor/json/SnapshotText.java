@@ -1,0 +1,65 @@
+package io.github.hpjvm.advisor.json;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** Converts the bytes of a snapshot, compressed by gzip or not, to and from its text. */
+public final class SnapshotText {
+    private static final int GZIP_0 = 0x1f;
+    private static final int GZIP_1 = 0x8b;
+
+    private SnapshotText() {}
+
+    /**
+     * The text of a file.
+     *
+     * @param most the largest size of the text
+     * @throws JsonFormatException if it is larger, damaged, or not UTF-8
+     */
+    public static String of(byte[] file, Bytes most) {
+        byte[] bytes = isCompressed(file) ? unpacked(file, most) : file;
+        if (bytes.length > most.value()) {
+            throw new JsonFormatException("it is larger than " + most);
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new JsonFormatException("it is not JSON: its text is not UTF-8", e);
+        }
+    }
+
+    /** The text compressed by gzip, without a time, so that equal texts give equal bytes. */
+    public static byte[] compressed(String text) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new IllegalStateException("writing to memory cannot fail", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static boolean isCompressed(byte[] bytes) {
+        return bytes.length > 1 && (bytes[0] & 0xff) == GZIP_0 && (bytes[1] & 0xff) == GZIP_1;
+    }
+
+    private static byte[] unpacked(byte[] file, Bytes most) {
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(file))) {
+            return in.readNBytes((int) Math.min(most.value() + 1, Integer.MAX_VALUE - 8));
+        } catch (IOException e) {
+            throw new JsonFormatException("its gzip data is damaged: " + e.getMessage(), e);
+        }
+    }
+}

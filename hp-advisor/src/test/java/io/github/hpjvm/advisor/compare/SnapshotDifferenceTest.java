@@ -1,0 +1,92 @@
+package io.github.hpjvm.advisor.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.FleetSamples;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.compare.JvmChange.Kind;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SnapshotDifferenceTest {
+    private static final Jvm BASE =
+            JvmSamples.heap(JvmSamples.g1(17, "-XX:+UseLargePages"), JvmSamples.on(PageKind.BASE, Bytes.ofGiB(1)));
+
+    @Test
+    void equalSnapshotsHaveNoChange() {
+        Facts captured = FleetSamples.captured();
+        SnapshotDifference difference = SnapshotDifference.of(captured, captured);
+        assertEquals(List.of(), difference.host());
+        assertEquals(6, difference.jvms().size());
+        for (JvmChange jvm : difference.jvms()) {
+            assertEquals(Kind.SAME, jvm.kind());
+            assertEquals(List.of(), jvm.changes());
+        }
+    }
+
+    /** A compact snapshot lacks facts, and this is no change. */
+    @Test
+    void compactSnapshotEqualsTheFullOne() {
+        Facts captured = FleetSamples.captured();
+        SnapshotDifference difference = SnapshotDifference.of(captured, captured.compact());
+        assertEquals(List.of(), difference.host());
+        assertTrue(difference.jvms().stream().allMatch(jvm -> jvm.changes().isEmpty()));
+    }
+
+    @Test
+    void showsPoolPagesAndFindings() {
+        Facts before = FactsSamples.facts(FactsSamples.pool(0, 0, 0), BASE);
+        Jvm restarted = FactsSamples.with(
+                JvmSamples.heap(
+                        JvmSamples.g1(17, "-XX:+UseLargePages", "-XX:+AlwaysPreTouch"),
+                        JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1))),
+                "pid",
+                77L);
+        Facts after = FactsSamples.facts(FactsSamples.pool(651, 0, 0), restarted);
+        SnapshotDifference difference = SnapshotDifference.of(before, after);
+        assertTrue(difference
+                .host()
+                .contains(new ValueChange("pool of 2 MiB pages, total", Optional.of("0"), Optional.of("651"))));
+        JvmChange jvm = difference.jvms().get(0);
+        assertEquals(Kind.RESTARTED, jvm.kind());
+        assertEquals(Optional.of(JvmSamples.PID), jvm.pidBefore());
+        assertEquals(Optional.of(77L), jvm.pidAfter());
+        assertTrue(jvm.changes()
+                .contains(new ValueChange("argument -XX:+AlwaysPreTouch", Optional.empty(), Optional.of("given"))));
+        assertTrue(jvm.changes().contains(new ValueChange("heap pages", Optional.of("BASE"), Optional.of("HUGETLB"))));
+        assertTrue(jvm.changes().contains(new ValueChange("heap coverage", Optional.of("0 %"), Optional.of("100 %"))));
+        assertTrue(
+                jvm.changes().stream()
+                        .anyMatch(change -> change.name().startsWith("finding HP-101")
+                                && change.after().isEmpty()),
+                jvm.changes().toString());
+    }
+
+    @Test
+    void unknownIsNotNo() {
+        Facts before = FactsSamples.facts(FactsSamples.host(), BASE);
+        Facts after = FactsSamples.facts(FactsSamples.host(), JvmSamples.heapDenied(BASE));
+        JvmChange jvm = SnapshotDifference.of(before, after).jvms().get(0);
+        assertTrue(
+                jvm.changes().contains(new ValueChange("heap pages", Optional.of("BASE"), Optional.of("unknown"))),
+                jvm.changes().toString());
+    }
+
+    @Test
+    void jvmsStartAndEnd() {
+        Facts captured = FleetSamples.captured();
+        List<Jvm> jvms = captured.jvms();
+        SnapshotDifference difference =
+                SnapshotDifference.of(captured.withJvms(jvms.subList(0, 2)), captured.withJvms(jvms.subList(1, 4)));
+        assertEquals(
+                List.of(Kind.SAME, Kind.RESTARTED, Kind.STARTED),
+                difference.jvms().stream().map(JvmChange::kind).toList());
+    }
+}

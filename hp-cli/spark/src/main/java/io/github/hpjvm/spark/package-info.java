@@ -1,0 +1,2 @@
+/** The rows and the summary of {@code hp-cli fleet}, computed by Apache Spark. */
+package io.github.hpjvm.spark;
