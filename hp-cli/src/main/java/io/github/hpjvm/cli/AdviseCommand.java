@@ -49,7 +49,12 @@ final class AdviseCommand implements Callable<Integer> {
                                 + " JVM is not contacted.")
                 .footerHeading("%nExamples:%n")
                 .footer("  hp-cli advise 4242", "  hp-cli advise --snapshot facts.json --pid 4242 --format json");
-        return jvmOptions.addTo(spec).addOption(failOn).addOption(format).addOption(fullCommandLine).addOption(measurement);
+        return jvmOptions
+                .addTo(spec)
+                .addOption(failOn)
+                .addOption(format)
+                .addOption(fullCommandLine)
+                .addOption(measurement);
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.attach.Attach;
+import io.github.hpjvm.advisor.read.attach.JvmCommands;
 import io.github.hpjvm.advisor.read.attach.Replies;
 import io.github.hpjvm.advisor.read.attach.Target;
 import io.github.hpjvm.advisor.read.file.ProcessStat;

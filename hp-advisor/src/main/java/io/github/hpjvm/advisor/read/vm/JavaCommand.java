@@ -101,7 +101,8 @@ public final class JavaCommand {
     public static Fact<JavaCommand> inContainer(
             List<String> words, Map<String, String> environment, Map<String, String> variables) {
         return asked(words, environment)
-                .map(bare -> new JavaCommand(bare.identity(), ofAnyHost(bare.flags()), words, variables));
+                .map(bare -> new JavaCommand(
+                        bare.identity(), ofAnyHost(bare.flags()), Optional.of(bare.sharing()), words, variables));
     }
 
     /** Reads a command line with a JVM of which only the release is known, and perhaps the vendor. */
