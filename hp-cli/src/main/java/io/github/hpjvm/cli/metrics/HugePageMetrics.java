@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.metrics;
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Advisor;
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -23,12 +24,22 @@ public final class HugePageMetrics {
      * @param given names that the user gave, by PID or by the name that the JVM would have otherwise
      */
     public static List<MetricSnapshot> of(Facts facts, Map<Long, String> declared, Map<String, String> given) {
-        List<Advice> advices =
-                facts.jvms().stream().map(jvm -> Advisor.advise(facts, jvm)).toList();
+        List<Advice> advices = new ArrayList<>();
+        Sums failed = new Sums();
+        failed.add(Labels.EMPTY, 0);
+        for (Jvm jvm : facts.jvms()) {
+            try {
+                advices.add(Advisor.advise(facts, jvm));
+            } catch (RuntimeException e) {
+                // Facts of a hostile JVM must not hide the other JVMs.
+                failed.add(Labels.EMPTY, 1);
+            }
+        }
         List<MetricSnapshot> all = new ArrayList<>();
         all.addAll(JvmMetrics.of(advices, ServiceNames.of(facts.jvms(), declared, given)));
         all.addAll(HostMetrics.of(facts.host()));
         all.addAll(RestartMetrics.of(advices, facts.host()));
+        all.add(failed.gauge("hpjvm_failed_jvms", "JVMs without metrics, because of a defect of hp-cli."));
         Sums lastRun = new Sums();
         lastRun.add(Labels.EMPTY, facts.takenAt().toEpochMilli() / MILLIS);
         all.add(lastRun.gauge("hpjvm_last_run_timestamp_seconds", "Time of the last reading, in seconds since 1970."));

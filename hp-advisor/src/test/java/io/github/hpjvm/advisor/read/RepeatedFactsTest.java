@@ -1,0 +1,85 @@
+package io.github.hpjvm.advisor.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.read.file.Roots;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reads a tree that looks like {@code /proc} several times. */
+class RepeatedFactsTest {
+    private static final String LIBJVM =
+            "7f0000000000-7f0000001000 r-xp 00000000 08:01 77 /opt/jdk/lib/server/libjvm.so\n";
+    private static final String OTHER = "7f0000000000-7f0000001000 r-xp 00000000 08:01 78 /bin/sh\n";
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    @TempDir
+    Path root;
+
+    /** Above PID_MAX_LIMIT of {@code include/linux/threads.h}: no process has such a number. */
+    private static final long PID = 5_000_001;
+
+    private void process(long pid, String name, String maps, String environ) throws IOException {
+        Path process = Files.createDirectories(root.resolve("proc").resolve(Long.toString(pid)));
+        Files.writeString(process.resolve("stat"), pid + " (" + name + ") S" + " 0".repeat(18) + " 77 0 0");
+        Files.writeString(process.resolve("status"), "Name:\t" + name + "\nState:\tS (sleeping)\nUid:\t1\t1\t1\t1\n");
+        Files.writeString(process.resolve("maps"), maps);
+        Files.writeString(process.resolve("smaps"), maps);
+        Files.writeString(process.resolve("cmdline"), "/opt/jdk/bin/java\0Main\0");
+        Files.writeString(process.resolve("environ"), environ);
+    }
+
+    private RepeatedFacts facts(Duration limit) {
+        return new RepeatedFacts(Roots.under(root), false, limit);
+    }
+
+    private static List<Long> pids(RepeatedFacts.Reading reading) {
+        return reading.facts().jvms().stream().map(Jvm::pid).toList();
+    }
+
+    @Test
+    void findsJvmsAndTheirServices() throws IOException {
+        process(PID + 1, "java", LIBJVM, "OTEL_SERVICE_NAME=shop\0");
+        process(PID, "java", LIBJVM, "");
+        process(PID + 2, "sh", OTHER, "OTEL_SERVICE_NAME=none\0");
+        RepeatedFacts.Reading reading = facts(LONG).take();
+        assertEquals(List.of(PID, PID + 1), pids(reading));
+        assertEquals(Map.of(PID + 1, "shop"), reading.services());
+    }
+
+    @Test
+    void aProcessThatRunsAnotherProgramIsExaminedAgain() throws IOException {
+        RepeatedFacts facts = facts(LONG);
+        process(PID, "start.sh", OTHER, "");
+        assertEquals(List.of(), pids(facts.take()));
+        process(PID, "start.sh", LIBJVM, "");
+        assertEquals(List.of(), pids(facts.take()), "the same process is examined after a minute");
+        process(PID, "java", LIBJVM, "");
+        assertEquals(List.of(PID), pids(facts.take()));
+    }
+
+    @Test
+    void memoryIsReadWithinTheLimitOnly() throws IOException {
+        process(PID, "java", LIBJVM, "");
+        Fact<?> late = heap(facts(Duration.ZERO).take());
+        assertTrue(late instanceof Fact.Absent<?> absent && absent.reason() == Reason.SKIPPED, late::toString);
+        assertTrue(late.source().excerpt().contains("not asked for"), late::toString);
+        Fact<?> read = heap(facts(LONG).take());
+        assertTrue(!read.source().excerpt().contains("not asked for"), read::toString);
+    }
+
+    private static Fact<?> heap(RepeatedFacts.Reading reading) {
+        return reading.facts().jvms().get(0).region(RegionName.HEAP).location();
+    }
+}
