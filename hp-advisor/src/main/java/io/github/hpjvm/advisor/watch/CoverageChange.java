@@ -71,8 +71,11 @@ public final class CoverageChange {
         Bytes base = less(base(before), base(now));
         Bytes lost = less(before.huge(), now.huge());
         if (is > was) {
-            Bytes gained = less(now.huge(), before.huge()).min(base);
-            return gained.compareTo(interval.pmdSize()) < 0
+            // A collapse also fills the addresses of pages that were absent, such as those of zeros after a split.
+            long collapses = Math.max(interval.delta("thp_collapse_alloc"), interval.delta(HostReading.COLLAPSED));
+            Bytes most = base.max(interval.pmdSize().times(collapses));
+            Bytes gained = less(now.huge(), before.huge()).min(most);
+            return base.isZero() || gained.compareTo(interval.pmdSize()) < 0
                     ? Optional.empty()
                     : Optional.of(alert(
                             time, pid, Alert.Kind.GAIN, now, was, CauseOfLoss.ofGain(gained, interval), threshold));

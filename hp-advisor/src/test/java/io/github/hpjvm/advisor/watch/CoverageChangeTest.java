@@ -152,6 +152,15 @@ class CoverageChangeTest {
         assertTrue(daemon.text().contains("khugepaged replaced"));
     }
 
+    /** The figures of MADV_COLLAPSE on a heap of zeros that was split before: most of its addresses had no page. */
+    @Test
+    void aCollapseOfAbsentPagesIsACollapse() {
+        Alert alert = alert(heap(0, 1), heap(20, 0), process(0, 0, 0, 0), Map.of("thp_collapse_alloc", 11L));
+
+        assertEquals(Alert.Kind.GAIN, alert.kind());
+        assertEquals(Cause.COLLAPSE, alert.cause());
+    }
+
     @Test
     void growthOnHugePagesIsNoAlert() {
         Interval interval =
