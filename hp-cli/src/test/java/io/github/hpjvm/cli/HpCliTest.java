@@ -53,6 +53,7 @@ class HpCliTest {
                         "ps",
                         "size",
                         "snapshot",
+                        "stalls",
                         "try",
                         "bench",
                         "bench run",
