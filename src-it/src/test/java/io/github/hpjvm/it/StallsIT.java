@@ -149,7 +149,7 @@ class StallsIT {
         Program.Ended ended;
         try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx16m"))) {
             try (Program.Running stalls = started("--pid", Long.toString(jvm.pid()))) {
-                jvm.close();
+                Signals.kill(jvm.handle());
                 ended = stalls.await();
             }
         }
