@@ -54,6 +54,7 @@ class HpCliTest {
                         "ps",
                         "size",
                         "snapshot",
+                        "stalls",
                         "try",
                         "watch",
                         "bench",
