@@ -53,6 +53,7 @@ class HpCliTest {
                         "ps",
                         "size",
                         "snapshot",
+                        "tlb",
                         "try",
                         "bench",
                         "bench run",
