@@ -55,6 +55,7 @@ class HpCliTest {
                         "size",
                         "snapshot",
                         "stalls",
+                        "tlb",
                         "try",
                         "watch",
                         "bench",
