@@ -125,9 +125,7 @@ class EmitIT {
         assertDoesWhatItSays(new String[] {"-XX:+UseLargePages"}, HostState.now(), "HUGETLB");
     }
 
-    private static final String[] SMALL = {
-        "-Xms64m", "-Xmx64m", "-XX:ReservedCodeCacheSize=16m", "-XX:+UseLargePages"
-    };
+    private static final String[] SMALL = {"-Xms64m", "-Xmx64m", "-XX:ReservedCodeCacheSize=16m", "-XX:+UseLargePages"};
 
     /** The comments of a file that are commands, without sudo: all, or those after a line. */
     private static List<String> commands(Path file, String after) throws IOException {

@@ -280,9 +280,8 @@ class EmittedFormsIT {
             Files.createDirectories(root.resolve(path).getParent());
             Files.createFile(root.resolve(path));
         }
-        Ended ended = Program.of(tmpfiles, "--create", "--root=" + root)
-                .with(file)
-                .run();
+        Ended ended =
+                Program.of(tmpfiles, "--create", "--root=" + root).with(file).run();
         assertEquals(0, ended.exitCode(), ended.err());
         assertEquals("", ended.err());
         assertEquals("madvise", Files.readString(root.resolve("sys/kernel/mm/transparent_hugepage/enabled")));
@@ -300,7 +299,8 @@ class EmittedFormsIT {
                 .run();
         assertEquals(0, judged.exitCode(), judged.out() + judged.err());
         Path wrong = Files.writeString(
-                folder.resolve("wrong.yaml"), Files.readString(file).replace("ansible.builtin.copy:", "ansible.nothing:"));
+                folder.resolve("wrong.yaml"),
+                Files.readString(file).replace("ansible.builtin.copy:", "ansible.nothing:"));
         assertNotEquals(
                 0,
                 Program.of(ansible, "--syntax-check", "-i", "localhost,", wrong.toString())
@@ -392,7 +392,8 @@ class EmittedFormsIT {
                 .set("GRUB_CMDLINE_LINUX", "quiet")
                 .run();
         assertEquals(
-                "quiet transparent_hugepage=madvise transparent_hugepage_shmem=advise hugepagesz=2M hugepages=651 hugepagesz=1G hugepages=4", read.out());
+                "quiet transparent_hugepage=madvise transparent_hugepage_shmem=advise hugepagesz=2M hugepages=651 hugepagesz=1G hugepages=4",
+                read.out());
         assertEquals("", read.err());
     }
 

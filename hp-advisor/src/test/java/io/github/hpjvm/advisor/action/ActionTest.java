@@ -124,7 +124,8 @@ class ActionTest {
                 new Action.KernelFile(Path.of(thp + "shmem_enabled"), "advise", "never", "").bootArgument());
         assertEquals(
                 Optional.of("thp_anon=2M:inherit"),
-                new Action.KernelFile(Path.of(thp + "hugepages-2048kB/enabled"), "inherit", "never", "").bootArgument());
+                new Action.KernelFile(Path.of(thp + "hugepages-2048kB/enabled"), "inherit", "never", "")
+                        .bootArgument());
         assertEquals(
                 Optional.of("thp_shmem=64K:advise"),
                 new Action.KernelFile(Path.of(thp + "hugepages-64kB/shmem_enabled"), "advise", "never", "")

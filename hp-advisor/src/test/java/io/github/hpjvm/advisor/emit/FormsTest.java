@@ -121,8 +121,7 @@ class FormsTest {
                 PoolSetting.ofNode(1, 2 << 20).write(7, 0, ""),
                 new Action.KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
         String text = Form.CMDLINE.files(advice).get(0).text();
-        assertTrue(
-                text.endsWith("hugepagesz=2M hugepages=0:5,1:7 thp_anon=64K:madvise thp_anon=2M:inherit\"\n"), text);
+        assertTrue(text.endsWith("hugepagesz=2M hugepages=0:5,1:7 thp_anon=64K:madvise thp_anon=2M:inherit\"\n"), text);
     }
 
     @ParameterizedTest
