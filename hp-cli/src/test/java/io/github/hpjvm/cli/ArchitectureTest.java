@@ -81,6 +81,7 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(CLI)
             .and(not(type(Main.class)))
+            .and(not(resideInAPackage(CLI.replace("..", ".pod"))))
             .and()
             .haveSimpleNameNotEndingWith("Text")
             .should()
