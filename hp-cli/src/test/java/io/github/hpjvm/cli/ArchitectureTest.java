@@ -82,6 +82,7 @@ class ArchitectureTest {
             .resideInAPackage(CLI)
             .and(not(type(Main.class)))
             .and(not(resideInAPackage(CLI.replace("..", ".metrics"))))
+            .and(not(resideInAPackage(CLI.replace("..", ".pod"))))
             .and()
             .haveSimpleNameNotEndingWith("Text")
             .should()

@@ -61,7 +61,8 @@ public final class Alternatives {
     public static List<Alternative> of(Trial trial) {
         Alternatives both = new Alternatives(trial);
         Requested now = PageRequest.of(both.launch.arguments(), both.launch.vm());
-        return recommended(both.ownThp(), both.ownPool(), now, now, false);
+        return recommended(
+                both.ownThp(), both.ownPool(PoolAlternative.of(both.launch, both.host, trial)), now, now, false);
     }
 
     private Alternative ownThp() {
@@ -69,8 +70,7 @@ public final class Alternatives {
         return alternative(THP, actions.orElse(List.of()), COST_OF_THP, actions.isEmpty() ? NO_THP : "");
     }
 
-    private Alternative ownPool() {
-        PoolAlternative own = PoolAlternative.of(launch, host, trial);
+    private Alternative ownPool(PoolAlternative own) {
         return alternative(HUGETLB, own.actions(), own.cost(), own.objection());
     }
 
@@ -84,10 +84,8 @@ public final class Alternatives {
         boolean planIsPool = planned && requested == Requested.HUGETLB;
 
         Alternative thp = planIsThp ? alternative(THP, plan.actions(), COST_OF_THP, "") : ownThp();
-        Alternative pool = ownPool();
-        if (planIsPool) {
-            pool = alternative(HUGETLB, plan.actions(), pool.cost(), "");
-        }
+        PoolAlternative own = PoolAlternative.of(launch, host, trial);
+        Alternative pool = planIsPool ? alternative(HUGETLB, plan.actions(), own.cost(), "") : ownPool(own);
 
         boolean fragmented = requested == Requested.THP && thpIsExhausted(findings);
         List<Alternative> both = recommended(thp, pool, requested, now, fragmented);
