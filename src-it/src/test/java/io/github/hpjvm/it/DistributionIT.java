@@ -118,7 +118,8 @@ class DistributionIT {
                 assertFalse(ended.out().isEmpty(), command.toString());
             }
         }
-        Program.Ended cached = inside(root, "--version").set("HP_CLI_OPTS", "-XX:AOTMode=on").run();
+        Program.Ended cached =
+                inside(root, "--version").set("HP_CLI_OPTS", "-XX:AOTMode=on").run();
         assertEquals(0, cached.exitCode(), cached.err());
         assertTrue(cached.out().contains("on Java "), cached.out());
         assertEquals(before, files(root), "it writes no file");

@@ -103,7 +103,9 @@ public record HeapRequest(
             shapes.add(shape(regionSize, alignment(regionSize, largePage, basePage)));
         }
         // An AOT cache (JEP 483) does not hold the linked methods of a record, and one shape needs none of them.
-        return shapes.size() == 1 ? List.copyOf(shapes) : shapes.stream().distinct().toList();
+        return shapes.size() == 1
+                ? List.copyOf(shapes)
+                : shapes.stream().distinct().toList();
     }
 
     private HeapShape shape(Bytes regionSize, Bytes alignment) {

@@ -24,7 +24,10 @@ public final class HugePagesMetrics implements MeterBinder {
         Gauge.builder("jvm.hugepages.heap.coverage", health, HugePagesMetrics::coverage)
                 .description("Share of the resident heap on huge pages")
                 .register(registry);
-        Gauge.builder("jvm.hugepages.findings", health, it -> it.check().findings().size())
+        Gauge.builder(
+                        "jvm.hugepages.findings",
+                        health,
+                        it -> it.check().findings().size())
                 .description("Number of findings")
                 .register(registry);
         for (HealthStatus status : HealthStatus.values()) {

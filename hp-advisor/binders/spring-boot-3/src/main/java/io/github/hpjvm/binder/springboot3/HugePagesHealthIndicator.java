@@ -17,12 +17,11 @@ public final class HugePagesHealthIndicator implements HealthIndicator {
     @Override
     public Health health() {
         HealthReport report = health.check();
-        Health.Builder page =
-                switch (report.status()) {
-                    case DOWN -> Health.down();
-                    case UNKNOWN, NOT_APPLICABLE -> Health.unknown();
-                    case OK, ADVICE -> Health.up();
-                };
+        Health.Builder page = switch (report.status()) {
+            case DOWN -> Health.down();
+            case UNKNOWN, NOT_APPLICABLE -> Health.unknown();
+            case OK, ADVICE -> Health.up();
+        };
         return page.withDetails(report.details()).build();
     }
 }

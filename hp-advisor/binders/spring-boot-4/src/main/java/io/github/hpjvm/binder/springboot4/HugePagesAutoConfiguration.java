@@ -1,10 +1,10 @@
 package io.github.hpjvm.binder.springboot4;
 
 import io.github.hpjvm.advisor.health.HugePagesHealth;
-import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
 /** Adds the health check and its entry of the health page. A bean of the application replaces either. */
