@@ -32,6 +32,7 @@ sed -i '/^ *#/d; /^ *$/d' "$out/runtime/conf/security/java.security"
 # JNA loads its library from here, so that it writes none to the cache of the user.
 case $(uname -m) in x86_64) platform=linux-x86-64 ;; *) platform=linux-$(uname -m) ;; esac
 unzip -q -j "$out"/lib/jna-jpms-*.jar "com/sun/jna/$platform/libjnidispatch.so" -d "$out/runtime/lib"
+chmod 644 "$out/runtime/lib/libjnidispatch.so"
 
 # The symbols of the libraries are for debuggers.
 rm -f "$out/runtime/bin/keytool"
