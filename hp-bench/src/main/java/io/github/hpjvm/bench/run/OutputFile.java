@@ -67,7 +67,7 @@ public final class OutputFile {
             }
             Path fresh = created(file.toAbsolutePath().getParent());
             try {
-                inPlace(fresh, bytes, LinkOption.NOFOLLOW_LINKS);
+                inPlace(fresh, out -> out.write(bytes), LinkOption.NOFOLLOW_LINKS);
                 Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
                 Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             } finally {
