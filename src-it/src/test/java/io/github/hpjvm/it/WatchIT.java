@@ -99,6 +99,12 @@ class WatchIT {
                 .toList();
     }
 
+    /** Expects the cause at the latest in the second reading after the provocation, which ends before this call. */
+    private static void assertWithinTwo(Running watch, String cause, int before) {
+        int latest = lines(watch).size() + 2;
+        assertTrue(before + readingsUntil(watch, cause, before) <= latest, () -> cause + ": " + watch.outSoFar());
+    }
+
     /** Waits for an alert with that cause, and returns how many readings were taken after {@code before}. */
     private static int readingsUntil(Running watch, String cause, int before) {
         return Poll.untilFound(cause, () -> {
@@ -138,11 +144,11 @@ class WatchIT {
             int before = lines(watch).size();
             // A split frees pages of zeros: only the data of the program stays, on base pages.
             RemoteThp.split(live.pid(), heap.start(), heap.end());
-            assertTrue(readingsUntil(watch, "SPLIT", before) <= 2);
+            assertWithinTwo(watch, "SPLIT", before);
 
             before = lines(watch).size();
             collapse(live.pid(), heap);
-            assertTrue(readingsUntil(watch, "COLLAPSE", before) <= 2);
+            assertWithinTwo(watch, "COLLAPSE", before);
             assertTrue(watch.isAlive());
         }
     }
@@ -166,7 +172,8 @@ class WatchIT {
                 Poll.until("two readings", () -> lines(watch).size() >= 2);
                 int before = lines(watch).size();
                 forks.say("fork");
-                assertTrue(readingsUntil(watch, "FORK", before) <= 2);
+                Poll.until("it has forked", () -> forks.outSoFar().contains("forked"));
+                assertWithinTwo(watch, "FORK", before);
             }
         }
     }
