@@ -26,7 +26,8 @@ class DistributionIT {
 
     /** Mounts what a container has, and runs a command there. */
     private static final String ENTER =
-            "cd \"$1\" && mount -t proc proc proc && mount --rbind /sys sys && shift && exec chroot . \"$@\"";
+            "cd \"$1\" && mount -t proc proc proc && mount --rbind /sys sys"
+                    + " && mount --rbind /dev dev && shift && exec chroot . \"$@\"";
 
     @TempDir
     private Path folder;
@@ -36,7 +37,7 @@ class DistributionIT {
                 .with("/opt/bin/hp-cli")
                 .with(words)
                 .unset("JAVA_HOME", "HP_CLI_JAVA", "HP_CLI_OPTS", "JAVA_TOOL_OPTIONS")
-                .set("PATH", "/bin");
+                .set("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
     }
 
     private static Path built(String name) throws IOException {
@@ -52,7 +53,7 @@ class DistributionIT {
     /** Copies programs with the libraries that they load. */
     private Path root() throws IOException {
         Path root = Files.createDirectories(folder.resolve("root"));
-        for (String name : List.of("proc", "sys", "bin", "opt", "tmp")) {
+        for (String name : List.of("proc", "sys", "dev", "bin", "opt", "tmp")) {
             Files.createDirectories(root.resolve(name));
         }
         for (String name : PROGRAMS) {
@@ -102,7 +103,7 @@ class DistributionIT {
         Needs.program("unshare");
         Path root = root();
         List<String> before = files(root);
-        try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
+        try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch"))) {
             for (List<Object> command : List.<List<Object>>of(
                     List.of("--version"),
                     List.of("advise", jvm.pid(), "--fail-on", "never"),
@@ -113,7 +114,7 @@ class DistributionIT {
                     List.of("ps"),
                     List.of("explain", "HP-101"))) {
                 Program.Ended ended = inside(root, command.toArray()).run();
-                assertEquals(0, ended.exitCode(), command + ": " + ended.err());
+                assertEquals(0, ended.exitCode(), command + ": " + ended);
                 assertEquals("", ended.err(), command.toString());
                 assertFalse(ended.out().isEmpty(), command.toString());
             }
