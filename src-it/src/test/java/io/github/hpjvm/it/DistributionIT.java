@@ -53,9 +53,10 @@ class DistributionIT {
     /** Copies programs with the libraries that they load. */
     private Path root() throws IOException {
         Path root = Files.createDirectories(folder.resolve("root"));
-        for (String name : List.of("proc", "sys", "dev", "bin", "opt", "tmp")) {
+        for (String name : List.of("proc", "sys", "dev", "bin", "etc", "opt", "tmp")) {
             Files.createDirectories(root.resolve(name));
         }
+        Files.writeString(root.resolve("etc/passwd"), "root:x:0:0:root:/:/bin/sh\n");
         for (String name : PROGRAMS) {
             Path program = Needs.program(name).toRealPath();
             Files.copy(program, root.resolve("bin").resolve(name));
