@@ -52,6 +52,8 @@ class HpCliTest {
                         "predict",
                         "ps",
                         "size",
+                        "diff",
+                        "fleet",
                         "snapshot",
                         "try",
                         "bench",

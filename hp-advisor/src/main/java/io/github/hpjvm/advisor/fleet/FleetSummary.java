@@ -34,6 +34,9 @@ public final class FleetSummary implements Serializable {
     private long damaged;
     private long idlePoolBytes;
 
+    /** The summary of no snapshot. */
+    public FleetSummary() {}
+
     /** Counts of JVMs. */
     public static final class Totals implements Serializable {
         private static final long serialVersionUID = 1L;
@@ -44,6 +47,8 @@ public final class FleetSummary implements Serializable {
         private long unknown;
         private long canGain;
         private long gainBytes;
+
+        private Totals() {}
 
         private void add(Totals other) {
             jvms += other.jvms;
