@@ -53,6 +53,8 @@ class HpCliTest {
                         "predict",
                         "ps",
                         "size",
+                        "diff",
+                        "fleet",
                         "snapshot",
                         "stalls",
                         "tlb",

@@ -34,7 +34,7 @@ public final class FleetSummary implements Serializable {
     private long damaged;
     private long idlePoolBytes;
 
-    /** Creates the totals over no report. */
+    /** The summary of no snapshot. */
     public FleetSummary() {}
 
     /** Counts of JVMs. */

@@ -132,8 +132,8 @@ class CompactSnapshotTest {
         assertEquals("it is larger than 4 KiB", refusal(new byte[5000], Bytes.ofKiB(4)));
         assertEquals("it is not JSON: its text is not UTF-8", refusal(new byte[] {(byte) 0xff}, MOST));
         assertTrue(refusal(SnapshotText.compressed("{}"), MOST).startsWith("not a snapshot"));
-        // 256 MiB of zeros in 256 KiB.
-        byte[] bomb = SnapshotText.compressed("0".repeat(256 << 20));
+        // 32 MiB of zeros in 32 KiB.
+        byte[] bomb = SnapshotText.compressed("0".repeat(32 << 20));
         assertEquals("it is larger than 8 MiB", refusal(bomb, MOST));
     }
 
