@@ -25,9 +25,8 @@ class DistributionIT {
     private static final List<String> PROGRAMS = List.of("sh", "readlink");
 
     /** Mounts what a container has, and runs a command there. */
-    private static final String ENTER =
-            "cd \"$1\" && mount -t proc proc proc && mount --rbind /sys sys"
-                    + " && mount --rbind /dev dev && shift && exec chroot . \"$@\"";
+    private static final String ENTER = "cd \"$1\" && mount -t proc proc proc && mount --rbind /sys sys"
+            + " && mount --rbind /dev dev && shift && exec chroot . \"$@\"";
 
     @TempDir
     private Path folder;
