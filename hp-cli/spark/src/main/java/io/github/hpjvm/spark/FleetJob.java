@@ -38,13 +38,13 @@ public final class FleetJob {
 
     public static void main(String[] arguments) throws IOException {
         if (arguments.length < 2 || arguments.length > 3) {
-            System.err.println("hp-fleet-spark: give a folder of snapshots, a new folder for the result, and at most one"
-                    + " CSV file of labels: IN OUT [LABELS]");
+            System.err.println(
+                    "hp-fleet-spark: give a folder of snapshots, a new folder for the result, and at most one"
+                            + " CSV file of labels: IN OUT [LABELS]");
             System.exit(INVALID_USAGE);
         }
         long damaged;
-        try (SparkSession spark =
-                SparkSession.builder().appName("hp-jvm fleet").getOrCreate()) {
+        try (SparkSession spark = SparkSession.builder().appName("hp-jvm fleet").getOrCreate()) {
             HostLabels labels = arguments.length == 3 ? labels(spark, arguments[2]) : HostLabels.ofNames();
             damaged = run(spark, arguments[0], arguments[1], labels).damaged();
         }
@@ -71,8 +71,7 @@ public final class FleetJob {
                 .map(ParquetRow::of)
                 .iterator());
         spark.createDataFrame(rows, ParquetRow.SCHEMA).write().parquet(out + "/rows");
-        FleetSummary summary =
-                reports.treeAggregate(new FleetSummary(), FleetJob::add, FleetJob::merge);
+        FleetSummary summary = reports.treeAggregate(new FleetSummary(), FleetJob::add, FleetJob::merge);
         for (Iterator<SnapshotReport> each =
                         reports.filter(report -> report.report().isEmpty()).toLocalIterator();
                 each.hasNext(); ) {

@@ -22,8 +22,9 @@ final class ParquetRow {
     private ParquetRow() {}
 
     static Row of(FleetRow row) {
-        return RowFactory.create(
-                Arrays.stream(FleetColumn.values()).map(column -> value(column.of(row))).toArray());
+        return RowFactory.create(Arrays.stream(FleetColumn.values())
+                .map(column -> value(column.of(row)))
+                .toArray());
     }
 
     private static Object value(Object value) {

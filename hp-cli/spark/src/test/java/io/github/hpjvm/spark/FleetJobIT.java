@@ -52,8 +52,8 @@ class FleetJobIT {
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE VIEW fleet AS SELECT * FROM read_json('" + rows
                     + "', format = 'newline_delimited', columns = {" + columns() + "})");
-            statement.execute("CREATE VIEW spark AS SELECT * FROM read_parquet('" + folder.resolve("out/rows/*.parquet")
-                    + "')");
+            statement.execute(
+                    "CREATE VIEW spark AS SELECT * FROM read_parquet('" + folder.resolve("out/rows/*.parquet") + "')");
             long count = number(statement, "SELECT count(*) FROM fleet");
             assertTrue(count > HOSTS, "rows " + count);
             assertEquals(count, number(statement, "SELECT count(*) FROM spark"));
