@@ -57,11 +57,12 @@ class RedeploymentTest {
         }
     }
 
-    /** Waits until all have been collected; returns how many have not by the deadline. */
-    private static int left(List<? extends Reference<?>> loaders, ReferenceQueue<?> gone) throws InterruptedException {
+    /** Waits until all but {@code kept} have been collected; returns how many have not by the deadline. */
+    private static int left(List<? extends Reference<?>> loaders, ReferenceQueue<?> gone, int kept)
+            throws InterruptedException {
         int left = loaders.size();
         long start = System.nanoTime();
-        while (left > 0 && System.nanoTime() - start < DEADLINE.toNanos()) {
+        while (left > kept && System.nanoTime() - start < DEADLINE.toNanos()) {
             System.gc();
             if (gone.remove(100) != null) {
                 left--;
@@ -73,6 +74,10 @@ class RedeploymentTest {
         return left;
     }
 
+    /**
+     * Java 17 keeps the last class loader of which a record was compared: a static method handle of
+     * java.lang.runtime.ObjectMethods refers to it (JDK-8078641, fixed in 18). The next deployment replaces it.
+     */
     @Test
     void leavesNoClassLoaderAndNoThread() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/smaps")), "no procfs");
@@ -86,7 +91,9 @@ class RedeploymentTest {
                 loaders.add(deploy(uses[i % uses.length], server, gone));
             }
         }
-        assertEquals(0, left(loaders, gone), "class loaders left");
+        int kept = Runtime.version().feature() < 18 ? 1 : 0;
+        int still = left(loaders, gone, kept);
+        assertTrue(still <= kept, () -> still + " class loaders left");
         Set<Thread> left = threads();
         left.removeAll(before);
         for (Thread thread : left) {
