@@ -2,7 +2,6 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.StallReport;
-import io.github.hpjvm.bench.options.Times;
 import io.github.hpjvm.bench.run.trace.TraceOptions;
 import io.github.hpjvm.bench.run.trace.TraceUnavailableException;
 import io.github.hpjvm.bench.terminal.Console;
@@ -68,7 +67,7 @@ final class StallsCommand implements Callable<Integer> {
         }
         TraceOptions options = new TraceOptions(
                 pid == null ? OptionalLong.empty() : OptionalLong.of(pid),
-                Times.parse("--for", time),
+                Seconds.parse("--for", time),
                 Optional.ofNullable(backend));
         Console console = Consoles.standard();
         try {

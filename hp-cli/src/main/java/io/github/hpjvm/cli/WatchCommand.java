@@ -1,9 +1,6 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.options.Times;
-import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,7 +30,6 @@ import picocli.CommandLine.Parameters;
             ExitCodes.PIPE
         })
 final class WatchCommand implements Callable<Integer> {
-    private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final int HUNDRED = 100;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PID", description = "A process of this host.")
@@ -95,21 +91,10 @@ final class WatchCommand implements Callable<Integer> {
         return new WatchRequest(
                 one == null ? 0 : one,
                 all,
-                seconds("--interval", interval),
-                Optional.ofNullable(time).map(text -> seconds("--for", text)),
+                Seconds.parse("--interval", interval),
+                Optional.ofNullable(time).map(text -> Seconds.parse("--for", text)),
                 threshold / HUNDRED,
                 format,
                 noAttach);
-    }
-
-    /** Parses seconds, with decimals, or a duration. */
-    private static Duration seconds(String name, String text) {
-        Duration duration = text.matches("[0-9]{1,6}(\\.[0-9]{1,3})?")
-                ? Duration.ofMillis(new BigDecimal(text).movePointRight(3).longValueExact())
-                : Times.parse(name, text);
-        if (duration.compareTo(SHORTEST) < 0) {
-            throw new UsageException(name + ": '" + text + "' is shorter than 0.1 s");
-        }
-        return duration;
     }
 }
