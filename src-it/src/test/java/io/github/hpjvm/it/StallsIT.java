@@ -48,7 +48,8 @@ class StallsIT {
                 .start();
         Poll.until(
                 "the instance of " + running.pid(),
-                () -> TraceInstances.of(running.pid()).isPresent());
+                () -> TraceInstances.of(running.pid()).isPresent() || !running.isAlive());
+        assertTrue(running.isAlive(), () -> running.outSoFar() + running.errSoFar());
         return running;
     }
 
