@@ -249,17 +249,21 @@ class HealthRuntimeIT {
         assertQuiet(ended);
     }
 
-    /** Makes 50 deployments; half of them do not close their check. */
+    /**
+     * Makes 50 deployments; half of them do not close their check. The JDK has soft references to class loaders whose
+     * lambdas were linked, and 17 one that is not soft (JDK-8078641).
+     */
     @ParameterizedTest
     @MethodSource("jdks")
     void leavesNoClassLoaderAndNoThread(Jdk jdk) {
-        List<String> command = new ArrayList<>(List.of(jdk.java().toString(), "-Xmx256m"));
+        List<String> command =
+                new ArrayList<>(List.of(jdk.java().toString(), "-Xmx256m", "-XX:SoftRefLRUPolicyMSPerMB=0"));
         if (jdk.feature() >= 24) {
             command.add(ALLOWED);
         }
         command.addAll(List.of("-cp", program().toString(), Redeploys.class.getName()));
         Program.Ended ended = Program.of(command)
-                .with(joined(program(), advisor(), ofClass("com.sun.jna.Native")))
+                .with(joined(program(), advisor(), ofClass("com.sun.jna.Native")), jdk.feature() < 18 ? 1 : 0)
                 .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
                 .run();
         assertEquals(0, ended.exitCode(), ended.err());

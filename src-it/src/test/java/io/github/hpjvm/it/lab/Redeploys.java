@@ -24,7 +24,7 @@ public final class Redeploys {
 
     private Redeploys() {}
 
-    /** @param arguments the class path of the application */
+    /** @param arguments the class path of the application, and how many class loaders the JDK itself keeps */
     public static void main(String[] arguments) throws Exception {
         List<URL> path = new ArrayList<>();
         for (String name : arguments[0].split(File.pathSeparator)) {
@@ -35,16 +35,17 @@ public final class Redeploys {
         for (int i = 0; i < DEPLOYMENTS; i++) {
             loaders.add(deploy(path.toArray(new URL[0]), i, gone));
         }
+        int kept = Integer.parseInt(arguments[1]);
         int left = loaders.size();
         long start = System.nanoTime();
-        while ((left > 0 || !threads().isEmpty()) && System.nanoTime() - start < DEADLINE_NANOS) {
+        while ((left > kept || !threads().isEmpty()) && System.nanoTime() - start < DEADLINE_NANOS) {
             System.gc();
             left -= gone.remove(200) == null ? 0 : 1;
             while (gone.poll() != null) {
                 left--;
             }
         }
-        System.out.println("class loaders left: " + left);
+        System.out.println("class loaders left: " + Math.max(0, left - kept));
         System.out.println("threads left: " + threads());
     }
 
