@@ -148,7 +148,8 @@ class StallsIT {
     @Test
     void endOfTheTargetEndsTheTrace() throws IOException {
         Program.Ended ended;
-        try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx16m"))) {
+        try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
+            assertTrue(jvm.isAlive(), jvm::said);
             try (Program.Running stalls = started("--pid", Long.toString(jvm.pid()))) {
                 Signals.kill(jvm.handle());
                 ended = stalls.await();
