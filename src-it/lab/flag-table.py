@@ -23,7 +23,7 @@ MARK = "# measured"
 SORTED = "# sorted"
 UNLOCK = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+UnlockExperimentalVMOptions"]
 
-# The flags whose default is written down: those that decide about pages, and only where it is the same on every host.
+# The flags with a default in the table: flags about pages, and only where the default is the same on every host.
 WITH_DEFAULT = """
 AllocateHeapAt AlwaysPreTouch AlwaysPreTouchStacks ClassUnloading CompressedClassSpaceSize G1PeriodicGCInterval
 HeapBaseMinAddress IgnoreUnrecognizedVMOptions InitialRAMFraction InitialRAMPercentage LargePageHeapSizeThreshold

@@ -9,7 +9,7 @@
 #
 # They come from Debian's unstable suite (SUITE), the only one with all releases, from the mirror that this host's
 # apt uses; apt checks their signatures. They need a newer glibc than an older host has. For such a host the glibc of
-# the same suite is unpacked into DIR/.glibc, and only the executables of the JDKs are told to use it.
+# the same suite is unpacked into DIR/.glibc, and only the executables of the JDKs use it.
 set -euo pipefail
 
 SUITE=${SUITE:-sid}
@@ -156,7 +156,7 @@ fetch() {
   turn_links "$tree"
   home=$(find "$tree/usr/lib/jvm" -mindepth 1 -maxdepth 1 -type d -name "java-$1-openjdk-*" -print -quit)
   if host_is_too_old; then
-    private_glibc || { echo "it needs a newer glibc, and that of $SUITE could not be had"; return 1; }
+    private_glibc || { echo "it needs a newer glibc, and the download of glibc of $SUITE failed"; return 1; }
     patch_executables "$home"
   fi
   version "$home" >/dev/null || { echo "unpacked, but it does not start: $("$home/bin/java" -version 2>&1 | head -n 1)"; return 1; }
@@ -170,7 +170,7 @@ for release; do
   elif fetch "$release" >"$WORK/said" 2>&1; then
     echo "$release: $(version "$DIR/$release"), $DIR/$release"
   else
-    echo "$release: not to be had: $(sed -n '$p' "$WORK/said")"
+    echo "$release: not available: $(sed -n '$p' "$WORK/said")"
     rm -rf "${DIR:?}/.$release"
     missing=1
   fi

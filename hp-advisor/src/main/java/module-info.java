@@ -1,10 +1,10 @@
 import org.jspecify.annotations.NullMarked;
 
 /**
- * Facts about huge pages in, advice out. What is {@code static} may be missing: without Jackson there are no JSON
- * documents, without JNA and OSHI some things of other processes are not seen, without {@code jdk.management} a JVM tells
- * less of itself; each says so where it is missed. Without {@code jdk.jfr} the health check writes no events. The health
- * check of a service needs none of them.
+ * Computes advice from facts about huge pages. A {@code static} module may be absent. Without Jackson there are no JSON
+ * documents. Without JNA and OSHI some facts of other processes are absent, and without {@code jdk.management} some facts
+ * of the own JVM. The reason of such a fact names the module. Without {@code jdk.jfr} the health check writes no events.
+ * The health check of a service needs none of these modules.
  */
 @NullMarked
 module io.github.hpjvm.advisor {

@@ -1,6 +1,6 @@
 /*
- * Touches memory in steps of 2 MiB, and measures each first access. Usage: touch MIB. Prints the number of steps, the sum
- * and the maximum of the times in ns, and the number of huge pages.
+ * Waits for a line on stdin, touches memory in steps of 2 MiB, and measures each first access. Usage: touch MIB. Prints
+ * the number of steps, the sum and the maximum of the times in ns, and the number of huge pages.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -25,6 +25,7 @@ int main(int argc, char **argv) {
     }
     char *start = (char *) (((unsigned long) memory + HUGE - 1) & ~(HUGE - 1));
     madvise(start, bytes, MADV_HUGEPAGE);
+    getchar();
     long sum = 0, longest = 0, huge = 0;
     for (unsigned long i = 0; i < bytes; i += HUGE) {
         long before = now();

@@ -101,7 +101,7 @@ public final class Advisor {
                                 fact,
                                 Reason.DENIED,
                                 "/proc/kpageflags",
-                                "run hp-cli as root: base pages of " + region.name()
+                                "run hp-cli as root with CAP_SYS_ADMIN: base pages of " + region.name()
                                         + " may be THP of smaller sizes, which smaps does not show"));
             }
         }

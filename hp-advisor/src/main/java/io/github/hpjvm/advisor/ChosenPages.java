@@ -57,7 +57,7 @@ public record ChosenPages(Advice advice, String objection) {
     /**
      * Advice for a JVM that does not run yet.
      *
-     * @param kind kind of the pages; empty for the recommended one
+     * @param kind kind of the pages; empty for the kind that the plan uses
      */
     public static ChosenPages of(Launch launch, Host taken, Optional<PageKind> kind) {
         Host host = taken.forAdvice();
@@ -114,7 +114,7 @@ public record ChosenPages(Advice advice, String objection) {
         return new Plan(steps);
     }
 
-    /** A JVM without a process: of its memory nothing is known. */
+    /** A JVM without a process: its memory is unknown. */
     private static Jvm notStarted(Launch launch, Prediction prediction) {
         VmIdentity vm = prediction.vm();
         FlagSettings flags = FlagSettings.of(launch.vm(), launch.arguments(), launch.defaults(), false);

@@ -18,13 +18,13 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.hpjvm.advisor.rule.Rule;
 import java.time.Instant;
 
-/** The laws of the advisor: who may look at the machine, and who may know what. */
+/** The rules of the architecture of hp-advisor: access to the machine, and dependencies between packages. */
 @AnalyzeClasses(packages = "io.github.hpjvm.advisor", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
     private static final String ADVISOR = "io.github.hpjvm.advisor";
 
-    /** Paths are names; these are what opens, lists and starts. */
+    /** Classes that open or list files, start processes or use sockets. Paths are only names. */
     private static final DescribedPredicate<JavaClass> THE_MACHINE = DescribedPredicate.describe(
             "files, processes or sockets",
             c -> c.getPackageName().startsWith("java.nio.channels")
@@ -44,7 +44,7 @@ class ArchitectureTest {
         return simpleName.equals("Files") || simpleName.startsWith("FileSystem") || simpleName.equals("FileStore");
     }
 
-    /** A package above others is one of them: {@code advisor} itself, and {@code advisor.read} beside its rooms. */
+    /** Each package is a slice, also a package above others: {@code advisor}, and {@code advisor.read}. */
     private static final SliceAssignment EACH_PACKAGE = new SliceAssignment() {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass one) {
@@ -115,7 +115,7 @@ class ArchitectureTest {
                     ADVISOR + ".text..",
                     ADVISOR + ".hotspot.bill.."));
 
-    /** Facts in, advice out: no clock, no environment, no chance, no thread, and nothing of those who read. */
+    /** Advice depends on facts only: no clock, environment, random number, thread, or reader. */
     @ArchTest
     static final ArchRule ADVICE_COMES_FROM_FACTS_ALONE = noClasses()
             .that()
@@ -173,7 +173,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(ADVISOR + ".facts..", ADVISOR + ".hotspot..", ADVISOR + ".rule..");
 
-    /** What a rule is, is its own affair: the list is the way to it. */
+    /** A rule is an internal class: other packages get it from the list. */
     @ArchTest
     static final ArchRule RULES_ARE_STATELESS_AND_REACHED_BY_THEIR_LIST = classes()
             .that()
@@ -194,7 +194,7 @@ class ArchitectureTest {
             .resideInAnyPackage("com.fasterxml..", "tools.jackson..");
 
     @ArchTest
-    static final ArchRule NOBODY_PRINTS = noClasses()
+    static final ArchRule NO_CLASS_PRINTS = noClasses()
             .should()
             .accessField(System.class, "out")
             .orShould()
@@ -203,7 +203,7 @@ class ArchitectureTest {
             .callMethod(Throwable.class, "printStackTrace");
 
     @ArchTest
-    static final ArchRule NOBODY_EXITS = noClasses()
+    static final ArchRule NO_CLASS_EXITS = noClasses()
             .should()
             .callMethod(System.class, "exit", int.class)
             .orShould()
@@ -212,7 +212,7 @@ class ArchitectureTest {
             .callMethod(Runtime.class, "halt", int.class);
 
     @ArchTest
-    static final ArchRule ONLY_OWN_ARROWS = noClasses()
+    static final ArchRule NO_DEPENDENCY_ON_OTHER_MODULES = noClasses()
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.github.hpjvm.bench..", "io.github.hpjvm.cli..", "picocli..", "org.openjdk.jmh..");

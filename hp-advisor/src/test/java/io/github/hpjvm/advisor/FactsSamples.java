@@ -37,7 +37,7 @@ public final class FactsSamples {
         return new Facts(TAKEN_AT, host, List.of(jvms));
     }
 
-    /** THP by madvise, also of shared memory; an empty pool of 2 MiB pages; 16 GiB to be had; all else not looked at. */
+    /** THP by madvise, also of shared memory; an empty pool of 2 MiB pages; 16 GiB available; all other facts absent. */
     public static Host host() {
         return new Host(
                 known(new Kernel("6.12.1", Optional.of("x86_64")), "/proc/sys/kernel/osrelease"),
@@ -162,6 +162,7 @@ public final class FactsSamples {
                                 Optional.empty(),
                                 Optional.empty()),
                         "/sys/fs/cgroup/memory.max"),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -140,7 +140,7 @@ public final class JvmSamples {
         return on(kind, size, size);
     }
 
-    /** A range of which so much is touched, on pages of one kind. */
+    /** A range with this resident size, on pages of one kind. */
     public static Backing on(PageKind kind, Bytes size, Bytes touched) {
         return new Backing(size, List.of(Pages.exactly(kind, kind == PageKind.BASE ? BASE_PAGE : HUGE_PAGE, touched)));
     }
@@ -152,7 +152,7 @@ public final class JvmSamples {
                 List.of(Pages.exactly(kind, HUGE_PAGE, huge), Pages.exactly(PageKind.BASE, BASE_PAGE, base)));
     }
 
-    /** A range of which smaps does not tell on what pages it is. */
+    /** A range without page kinds in smaps. */
     public static Backing unclear(PageKind kind, Bytes size) {
         return new Backing(
                 size,
@@ -182,7 +182,7 @@ public final class JvmSamples {
                         Optional.empty()));
     }
 
-    /** The same JVM, of which a region was scanned: smaps alone says what the JVM asked huge pages for. */
+    /** The same JVM with a scanned region: only smaps shows the ranges under MADV_HUGEPAGE. */
     public static Jvm scanned(Jvm jvm, RegionName name) {
         Region region = jvm.region(name);
         return replaced(jvm, new Region(name, region.location(), region.backing(), Optional.empty(), Optional.empty()));
@@ -226,7 +226,7 @@ public final class JvmSamples {
         return with(jvm, "cgroup", known(with(cgroup, "ancestorsHidden", ancestorsHidden), "/proc/4242/cgroup"));
     }
 
-    /** A limit in MiB that a group sets, and what it and those below it have now. */
+    /** A limit of a group in MiB, and the present use of the group and the groups below it. */
     public static GroupLimit limit(String group, long mib, long usedMib) {
         return new GroupLimit(
                 Bytes.ofMiB(mib),
@@ -240,7 +240,7 @@ public final class JvmSamples {
         return replaced(jvm, region(name, 0x7e0000000000L, backing));
     }
 
-    /** The JVM in a group with that limit of memory, of which so much is used. */
+    /** The JVM in a group with this limit and this use of memory. */
     public static Jvm memoryLimit(Jvm jvm, long mib, long usedMib) {
         GroupLimit limit = new GroupLimit(
                 Bytes.ofMiB(mib), Optional.of(Bytes.ofMiB(usedMib)), "/app", "/sys/fs/cgroup/app/memory.max");

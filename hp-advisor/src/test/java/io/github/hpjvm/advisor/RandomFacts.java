@@ -37,8 +37,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Facts that no host ever showed: every component of every record is drawn, by its type, and a component that somebody
- * adds is drawn too. What rules decide by - words, arguments, sizes near a limit - is drawn from what matters.
+ * Random facts: every component of every record is drawn, by its type, also a component that is added later. Words,
+ * arguments and sizes are drawn from values that rules compare.
  */
 public final class RandomFacts {
     private static final List<String> WORDS = List.of("always", "madvise", "never", "inherit");

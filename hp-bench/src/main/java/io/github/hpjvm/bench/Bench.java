@@ -29,6 +29,7 @@ import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
 import io.github.hpjvm.bench.run.Reach;
+import io.github.hpjvm.bench.run.Stoppable;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.Workloads;
 import io.github.hpjvm.bench.run.host.HostIdentity;
@@ -50,8 +51,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -64,8 +63,8 @@ public final class Bench {
      */
     private static final Duration FORK_OVERHEAD = Duration.ofMillis(1300);
 
-    /** Seconds after SIGINT or SIGTERM to restore the host and to write the results. */
-    private static final long SHUTDOWN_SECONDS = 30;
+    /** Time after SIGINT or SIGTERM to restore the host and to write the results. */
+    private static final Duration SHUTDOWN = Duration.ofSeconds(30);
 
     /** Name of the lock's holder, which a second campaign shows. */
     private static final String PURPOSE = "hp-bench";
@@ -103,32 +102,13 @@ public final class Bench {
                 jvm,
                 new JmhFork(jvm, profile, perf, options.seed(), forks),
                 Optional.of(perf),
-                FORK_OVERHEAD.plus(JmhFork.expected(profile)),
+                FORK_OVERHEAD.plus(JmhFork.expected(profile, options.variants().size())),
                 JmhFork.limit(profile),
                 List.of());
     }
 
     static Results measure(BenchOptions options, Console console, CampaignSetup.Preparation preparation) {
-        Interruption interruption = new Interruption();
-        CountDownLatch done = new CountDownLatch(1);
-        Thread hook = new Thread(() -> {
-            interruption.request();
-            await(done);
-        });
-        Runtime.getRuntime().addShutdownHook(hook);
-        try {
-            return new Bench(console, interruption).run(options, preparation);
-        } finally {
-            done.countDown();
-        }
-    }
-
-    private static void await(CountDownLatch done) {
-        try {
-            done.await(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        return Stoppable.run(SHUTDOWN, interruption -> new Bench(console, interruption).run(options, preparation));
     }
 
     private Results run(BenchOptions options, CampaignSetup.Preparation preparation) {

@@ -21,9 +21,9 @@ import java.util.stream.IntStream;
 
 /**
  * Runs the rounds of a plan. With a precision, these are the first rounds. More rounds follow, each of one case: the
- * case whose intervals are nearest to the precision without having reached it. So the time goes first to cases that
- * need little more. The rounds end when all intervals have reached the precision, or when the budget is used up.
- * Profiled rounds come last; the budget reserves time for them.
+ * case that probably needs the fewest further rounds to reach the precision ({@link Precision#nearest}). The rounds end
+ * when all intervals have reached the precision, or when the budget is used up. Profiled rounds come last; the budget
+ * reserves time for them.
  */
 final class Rounds {
     /** Additional rounds that may replace rounds with a failed fork. */
@@ -96,7 +96,7 @@ final class Rounds {
                 if (lastRound == BenchOptions.MOST_ROUNDS) {
                     return StopReason.ROUNDS;
                 }
-                Case nearest = Precision.nearest(counting, open);
+                Case nearest = until.precision().nearest(counting, open);
                 next = Plan.round(lastRound + 1, Map.of(nearest, open.get(nearest)), options.seed());
             }
             if (lastRound > 0

@@ -1,6 +1,7 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.cli.option.ExitCodes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -30,6 +31,8 @@ final class AotTraining {
             "jvms --format json",
             "ps",
             "ps --format json",
+            "watch PID --interval 0.1 --for 0.5",
+            "watch PID --interval 0.1 --for 0.5 --format json",
             "explain HP-101",
             "explain --bugs");
 

@@ -6,6 +6,29 @@ import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.cli.advise.AdviseCommand;
+import io.github.hpjvm.cli.advise.ExplainCommand;
+import io.github.hpjvm.cli.bench.BenchCommand;
+import io.github.hpjvm.cli.bench.TryCommand;
+import io.github.hpjvm.cli.emit.EmitCommand;
+import io.github.hpjvm.cli.fleet.FleetCommand;
+import io.github.hpjvm.cli.help.CompletionCommand;
+import io.github.hpjvm.cli.help.HelpCommand;
+import io.github.hpjvm.cli.help.ManCommand;
+import io.github.hpjvm.cli.host.HostCommand;
+import io.github.hpjvm.cli.host.JvmsCommand;
+import io.github.hpjvm.cli.host.PsCommand;
+import io.github.hpjvm.cli.metrics.MetricsCommand;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.Options;
+import io.github.hpjvm.cli.option.UsageMessage;
+import io.github.hpjvm.cli.predict.PredictCommand;
+import io.github.hpjvm.cli.predict.SizeCommand;
+import io.github.hpjvm.cli.snapshot.DiffCommand;
+import io.github.hpjvm.cli.snapshot.SnapshotCommand;
+import io.github.hpjvm.cli.watch.StallsCommand;
+import io.github.hpjvm.cli.watch.TlbCommand;
+import io.github.hpjvm.cli.watch.WatchCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -32,9 +55,6 @@ final class HpCli implements Runnable {
     /** Commands that describe the others. */
     private static final Set<String> NEEDS_ALL = Set.of("help", "man", "completion");
 
-    /** Options that need no command. */
-    private static final Set<String> VERSION = Set.of("-V", "--version");
-
     /** Commands whose operands are a command line: options after the first operand are not theirs. */
     private static final Set<String> TAKE_COMMANDS = Set.of("predict", "size", "try");
 
@@ -59,7 +79,7 @@ final class HpCli implements Runnable {
                 "4:insufficient data or permission",
                 ExitCodes.PIPE);
         top.scopeType(ScopeType.INHERIT)
-                .versionProvider(new Version())
+                .versionProvider(() -> new String[] {Version.text()})
                 .usageMessage()
                 .description("Huge pages for the JVM: check a JVM, predict, configure, and measure the gain.")
                 .synopsisSubcommandLabel("COMMAND")
@@ -98,7 +118,7 @@ final class HpCli implements Runnable {
         commands.put("jvms", JvmsCommand::new);
         commands.put("metrics", MetricsCommand::new);
         commands.put("predict", PredictCommand::new);
-        commands.put("ps", PsCommand::new);
+        commands.put("ps", () -> new PsCommand().spec());
         commands.put("size", SizeCommand::new);
         commands.put("snapshot", SnapshotCommand::new);
         commands.put("stalls", StallsCommand::new);
@@ -122,9 +142,6 @@ final class HpCli implements Runnable {
 
     private static Set<String> needed(String... arguments) {
         String first = arguments.length == 0 ? "" : arguments[0];
-        if (VERSION.contains(first) && arguments.length == 1) {
-            return Set.of();
-        }
         return COMMANDS.containsKey(first) && !NEEDS_ALL.contains(first) ? Set.of(first) : COMMANDS.keySet();
     }
 

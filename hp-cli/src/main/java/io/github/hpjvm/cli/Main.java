@@ -3,6 +3,7 @@ package io.github.hpjvm.cli;
 import io.github.hpjvm.advisor.read.file.CallerWords;
 import io.github.hpjvm.bench.run.OwnProcess;
 import java.util.List;
+import java.util.Set;
 
 /** Entry point: runs the command line, and handles the errors that no command handles. */
 public final class Main {
@@ -11,6 +12,12 @@ public final class Main {
 
     private static final int OUT = 1;
 
+    /** Threads that may start while the others are counted. */
+    private static final int SOME = 8;
+
+    /** Options that need no command, and none of the classes of the commands. */
+    private static final Set<String> VERSION = Set.of("-V", "--version");
+
     private Main() {}
 
     public static void main(String[] arguments) {
@@ -18,12 +25,32 @@ public final class Main {
         if (System.out.checkError()) {
             code = unwritten(code);
         }
-        System.exit(code);
+        // Runtime.exit makes a logger first, since JDK 21 (JDK-8301627): 16 ms. The JVM also ends after its last
+        // thread.
+        if (code != 0 || hasOtherThreads()) {
+            System.exit(code);
+        }
+    }
+
+    /** Returns whether a thread would keep the JVM alive after main. */
+    private static boolean hasOtherThreads() {
+        Thread[] threads = new Thread[Thread.activeCount() + SOME];
+        int count = Thread.enumerate(threads);
+        for (int i = 0; i < count; i++) {
+            if (!threads[i].isDaemon() && threads[i] != Thread.currentThread()) {
+                return true;
+            }
+        }
+        return count == threads.length;
     }
 
     /** Runs a command line and returns its exit code. */
     static int run(String... arguments) {
         try {
+            if (arguments.length == 1 && VERSION.contains(arguments[0])) {
+                System.out.println(Version.text());
+                return 0;
+            }
             return HpCli.run(CallerWords.arguments(arguments));
         } catch (OutOfMemoryError e) {
             System.err.println("hp-cli: out of memory; set a larger heap, as in HP_CLI_OPTS=-Xmx2g");

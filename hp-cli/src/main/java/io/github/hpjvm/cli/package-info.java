@@ -1,2 +1,2 @@
-/** The commands of {@code hp-cli}, one class each. Only this package prints to a terminal. */
+/** The entry point of {@code hp-cli} and the list of its commands. The commands are in the packages below. */
 package io.github.hpjvm.cli;

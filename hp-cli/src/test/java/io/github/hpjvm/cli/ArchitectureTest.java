@@ -4,14 +4,20 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 
 /** Dependencies between modules: cli uses bench and advisor, bench uses advisor, no module uses cli. */
 @AnalyzeClasses(packages = "io.github.hpjvm", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -19,6 +25,34 @@ class ArchitectureTest {
     private static final String CLI = "io.github.hpjvm.cli..";
     private static final String BENCH = "io.github.hpjvm.bench..";
     private static final String ADVISOR = "io.github.hpjvm.advisor..";
+
+    /** Packages that several commands use. */
+    private static final String[] SHARED = {
+        "io.github.hpjvm.cli.option", "io.github.hpjvm.cli.source", "io.github.hpjvm.cli.pod"
+    };
+
+    /** Each package of this module is one, also the one above the others. */
+    private static final SliceAssignment EACH_PACKAGE = packages("each package of hp-cli", resideInAPackage(CLI));
+
+    private static final SliceAssignment EACH_COMMAND = packages(
+            "each package of commands",
+            resideInAPackage("io.github.hpjvm.cli.*")
+                    .and(not(resideInAnyPackage(SHARED)))
+                    .and(not(resideInAPackage("io.github.hpjvm.cli.text"))));
+
+    private static SliceAssignment packages(String description, DescribedPredicate<JavaClass> classes) {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass one) {
+                return classes.test(one) ? SliceIdentifier.of(one.getPackageName()) : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return description;
+            }
+        };
+    }
 
     @ArchTest
     static final ArchRule modulesDependInOneDirection = Architectures.layeredArchitecture()
@@ -52,7 +86,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule commandsStartNoProcessAndOpenNoFile = noClasses()
-            .that(not(type(EmittedFiles.class)))
+            .that(not(name(CLI.replace("..", ".emit.EmittedFiles"))))
             .and()
             .resideInAPackage(CLI)
             .should()
@@ -77,21 +111,32 @@ class ArchitectureTest {
             .callMethod(System.class, "exit", int.class);
 
     @ArchTest
-    static final ArchRule onlyTheTopAndTheTextsArePublic = classes()
+    static final ArchRule packagesHaveNoCycles =
+            slices().assignedFrom(EACH_PACKAGE).should().beFreeOfCycles();
+
+    /** The list of the commands needs them, and several commands use the shared packages. */
+    @ArchTest
+    static final ArchRule onlyCommandsAndSharedPackagesArePublic = classes()
             .that()
             .resideInAPackage(CLI)
+            .and(not(resideInAnyPackage(SHARED)))
             .and(not(type(Main.class)))
-            .and(not(resideInAPackage(CLI.replace("..", ".metrics"))))
-            .and(not(resideInAPackage(CLI.replace("..", ".pod"))))
+            .and()
+            .haveSimpleNameNotEndingWith("Command")
             .and()
             .haveSimpleNameNotEndingWith("Text")
             .should()
             .notBePublic();
 
     @ArchTest
+    static final ArchRule commandsUseNoOtherCommand =
+            slices().assignedFrom(EACH_COMMAND).should().notDependOnEachOther();
+
+    @ArchTest
     static final ArchRule textsUseNoCommand = noClasses()
             .that()
             .resideInAPackage(CLI.replace("..", ".text"))
             .should()
-            .dependOnClassesThat(resideInAnyPackage(CLI.replace("..", ""), "picocli.."));
+            .dependOnClassesThat(resideInAPackage("picocli..")
+                    .or(resideInAPackage(CLI).and(not(resideInAPackage(CLI.replace("..", ".text"))))));
 }

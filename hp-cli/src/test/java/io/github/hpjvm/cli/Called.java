@@ -15,10 +15,15 @@ import picocli.CommandLine.Command;
  *
  * <p>Only for command lines that end before anything is measured or changed.
  */
-record Called(int exitCode, String out, String err) {
+public record Called(int exitCode, String out, String err) {
 
-    static Called with(String... arguments) {
+    public static Called with(String... arguments) {
         return of(HpCli::commandLine, arguments);
+    }
+
+    /** The command line with all commands. */
+    public static CommandLine commandLine() {
+        return HpCli.commandLine();
     }
 
     /** The command {@code fail}, which is there for tests only and ends in this exception. */
@@ -29,7 +34,7 @@ record Called(int exitCode, String out, String err) {
         return of(() -> HpCli.commandLine().addSubcommand("fail", new Failing(thrown)), arguments);
     }
 
-    /** The command line is made after the streams are: picocli remembers those that it finds. */
+    /** The command line is created after the streams, because picocli keeps the streams that it finds. */
     private static Called of(Supplier<CommandLine> line, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.cli.option.Format;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

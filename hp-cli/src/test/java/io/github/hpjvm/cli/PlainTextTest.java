@@ -46,7 +46,10 @@ class PlainTextTest {
             "a defect of ours",
             "looked at",
             "asked? for",
-            "what it");
+            "what it",
+            "that of",
+            "the recommended one",
+            "says? so");
 
     private static List<Pattern> patterns(String... texts) {
         return Stream.of(texts).map(PlainTextTest::pattern).toList();

@@ -19,6 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -180,6 +184,76 @@ class EmitIT {
         } else {
             commands(file, "Undo:").forEach(EmitIT::runs);
         }
+        assertEquals(before, HostState.now());
+    }
+
+    /** Returns the values of a key in a unit file. */
+    private static List<String> values(Path unit, String key) throws IOException {
+        return Files.readAllLines(unit).stream()
+                .filter(line -> line.startsWith(key + "="))
+                .map(line -> line.substring(key.length() + 1))
+                .toList();
+    }
+
+    /** Runs a command of a unit. In these words a shell reads quotes and escapes as systemd does, except the two characters. */
+    private static void runsOfUnit(String command) {
+        runs(command.replace("%%", "%").replace("$$", "\\$"));
+    }
+
+    /** Whether systemd is the init of this host or not: the commands of the unit are run, and the drop-in's variable is set. */
+    @Test
+    void systemdUnitAndDropInEnableThpAndAreUndone() throws IOException {
+        HOST.set(HostState.ENABLED, "never");
+        HostState before = HostState.now();
+        Path units = Files.createDirectory(folder.resolve("units"));
+        try (LiveJvm jvm = start()) {
+            assertHeapOn("BASE", jvm);
+            Ended ended = Cli.with("emit", "--for", "systemd", "--pages", "thp", "--pid", jvm.pid(), "-o", units)
+                    .run();
+            assertEquals(0, ended.exitCode(), ended.err());
+        }
+        Path unit = units.resolve("hp-jvm-host.service");
+        Path dropIn;
+        try (Stream<Path> files = Files.walk(units)) {
+            dropIn = files.filter(path -> path.endsWith("hp-jvm.conf"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        values(unit, "ExecStart").forEach(EmitIT::runsOfUnit);
+        String[] variable =
+                values(dropIn, "Environment").get(0).replace("\"", "").split("=", 2);
+        Map<String, String> environment = Map.of(variable[0], variable[1]);
+        try (LiveJvm jvm = LiveJvm.start(jdk, folder, TOUCHED, List.of(), environment)) {
+            assertHeapOn("THP", jvm);
+        }
+        values(unit, "ExecStop").forEach(EmitIT::runsOfUnit);
+        assertEquals(before, HostState.now());
+        try (LiveJvm jvm = start()) {
+            assertHeapOn("BASE", jvm);
+        }
+    }
+
+    /** No reboot: the text is evaluated as update-grub does, and the pool is given the pages that it names. */
+    @Test
+    void kernelArgumentsNameThePoolOfTheJvm() throws IOException {
+        HOST.pool(0);
+        HostState before = HostState.now();
+        Path file;
+        try (LiveJvm jvm = start(SMALL)) {
+            assertHeapOn("BASE", jvm);
+            file = emitted(jvm, "cmdline");
+        }
+        Ended read = Program.of("/bin/sh", "-eu", "-c", ". \"$0\"; printf %s \"$GRUB_CMDLINE_LINUX\"", file.toString())
+                .set("GRUB_CMDLINE_LINUX", "quiet")
+                .run();
+        Matcher pool = Pattern.compile("quiet hugepagesz=2M hugepages=(\\d+)").matcher(read.out());
+        assertTrue(pool.matches(), read.toString());
+        HOST.pool(Long.parseLong(pool.group(1)));
+        try (LiveJvm jvm = start(SMALL)) {
+            assertHeapOn("HUGETLB", jvm);
+            assertEquals("[]", advice(jvm).at("/plan").toString(), "nothing is left to be advised");
+        }
+        HOST.pool(0);
         assertEquals(before, HostState.now());
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.FakeLibjvm;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
@@ -133,27 +134,7 @@ class HarmlessIT {
 
     @Test
     void programWithFakeLibjvmIsUndisturbed() throws IOException {
-        Path compiler = Needs.program("cc");
-        Path library = Files.write(folder.resolve("libjvm.so"), new byte[8192]);
-        Path source = Files.writeString(folder.resolve("maps.c"), """
-                #include <fcntl.h>
-                #include <stdio.h>
-                #include <sys/mman.h>
-                #include <unistd.h>
-                int main(int count, char **arguments) {
-                    int file = open(arguments[1], O_RDONLY);
-                    void *mapped = mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
-                    puts(mapped == MAP_FAILED ? "not mapped" : "ready");
-                    fflush(stdout);
-                    for (;;) pause();
-                }
-                """);
-        Path program = folder.resolve("maps");
-        Program compile = Program.of(compiler.toString(), "-o").with(program, source);
-        assertEquals(0, compile.run().exitCode());
-        try (Running running =
-                Program.of(program.toString()).with(library).in(folder).start()) {
-            Poll.until("it has it mapped", () -> running.outSoFar().contains("ready"));
+        try (Running running = FakeLibjvm.start(folder)) {
             assertLookedAt(running.pid(), "heap", "not a HotSpot JVM");
             assertTrue(running.isAlive());
             assertEquals("ready\n", running.outSoFar());

@@ -86,7 +86,7 @@ class HostileTargetIT {
         Program.Ended probe = Program.of(HostileJvm.NOBODY_IN_NAMESPACE)
                 .with(Jdks.running().java(), "-version")
                 .run();
-        Needs.that(probe.exitCode() == 0, "a JDK that nobody may run, in a user namespace of its own: " + probe.err());
+        Needs.that(probe.exitCode() == 0, "a JDK that uid 65534 can run in its own user namespace: " + probe.err());
         Path secrets = Files.createDirectory(
                 folder.resolve("private"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LockIT {
     private static final String NOBODY = "65534";
 
-    /** Locks each file of its arguments that it can open, exclusively where it may write, and says so. */
+    /** Locks each file of its arguments that it can open, exclusively where it may write, and prints a line. */
     private static final String LOCKER = """
             use Fcntl; $| = 1; my @files;
             foreach my $name (@ARGV) {

@@ -13,6 +13,7 @@ import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -117,7 +118,7 @@ class MetricsIT {
     }
 
     @Test
-    void theListenerServesUntilItIsEnded() throws IOException, InterruptedException {
+    void theListenerServesUntilItIsEnded() throws IOException {
         try (LiveJvm live = jvm();
                 Program.Running server = Cli.with("metrics", "--listen", "0").start()) {
             Poll.until(
@@ -127,18 +128,26 @@ class MetricsIT {
             HttpClient client = HttpClient.newHttpClient();
             HttpRequest request = HttpRequest.newBuilder(URI.create(listening.group(1) + "/metrics"))
                     .build();
-            String body = "";
-            // A JVM of a few seconds is not attached to yet.
-            for (int i = 0; i < TRIES && heap(body).isEmpty(); i++) {
-                HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
-                assertEquals(200, response.statusCode());
-                body = response.body();
-                Thread.sleep(1000);
-            }
-            assertFalse(heap(body).isEmpty(), body);
+            // There is no attach in the first seconds of a JVM, so its heap is unknown.
+            Poll.until(
+                    "the metrics have the heap",
+                    () -> !heap(scraped(client, request)).isEmpty());
             assertTrue(live.isAlive());
             assertTrue(server.handle().destroy());
             assertEquals(143, server.await().exitCode(), server.errSoFar());
+        }
+    }
+
+    private static String scraped(HttpClient client, HttpRequest request) {
+        try {
+            HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+            assertEquals(200, response.statusCode());
+            return response.body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
         }
     }
 

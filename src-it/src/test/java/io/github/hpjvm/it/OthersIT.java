@@ -100,7 +100,7 @@ class OthersIT {
         assumeTrue(!folder.startsWith("/tmp"), "a container has a /tmp of its own, and this tree lies in ours");
         assumeTrue(
                 place == Place.CONTAINER_OF_ROOT || mayBeReadByNobody(jdk.java()),
-                () -> "nobody else than root may read " + jdk.java());
+                () -> "only root may read " + jdk.java());
         Program.Ended probe =
                 Program.of(place.launcher()).with("ls", folder, jdk.java()).run();
         Needs.that(probe.exitCode() == 0, String.join(" ", place.launcher()) + ": " + probe.err());

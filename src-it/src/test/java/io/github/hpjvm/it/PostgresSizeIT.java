@@ -67,7 +67,8 @@ class PostgresSizeIT {
             boolean starts = postgres.answers(server);
             if (starts) {
                 assertEquals(OptionalLong.empty(), zero(server.pid()), "the recipe sees nothing any more");
-                assertEquals(0, pool(server.pid()).path("more").asLong(), "started anew it needs what it has");
+                assertEquals(
+                        0, pool(server.pid()).path("more").asLong(), "after a restart it needs the pages that it has");
                 Postgres.end(server);
             } else {
                 assertTrue(server.errSoFar().contains("could not map anonymous shared memory"), server.errSoFar());
@@ -84,7 +85,7 @@ class PostgresSizeIT {
             assertTrue(postgres.answers(server), server::errSoFar);
             need = pool(server.pid()).path("toWrite").asLong();
             long recipe = zero(server.pid()).orElseThrow();
-            assertEquals(asked, need, "what it says itself, and what hp-cli size says");
+            assertEquals(asked, need, "the server and hp-cli size report the same need");
             assertTrue(recipe / 2048 < need, "the recipe, rounded down, is short: " + recipe / 2048.0 + ", " + need);
             System.out.println("PostgreSQL: " + need + " pages; the recipe says " + recipe / 2048.0);
             Postgres.end(server);

@@ -97,7 +97,7 @@ class ReadmeIT {
                 Program.Ended ended = Cli.with(words.toArray()).in(folder).run();
                 Set<Integer> codes = MEASURING.contains(words.get(0)) ? Set.of(0, 3, 4) : Set.of(0, 3);
                 assertTrue(codes.contains(ended.exitCode()), () -> command + ": " + ended);
-                // A command that cannot measure here says so on stderr.
+                // A command that cannot measure here prints a message to stderr.
                 assertTrue(!(ended.out() + ended.err()).isBlank(), () -> command + " prints nothing");
             }
         }

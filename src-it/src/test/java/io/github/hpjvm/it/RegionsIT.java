@@ -123,7 +123,7 @@ class RegionsIT {
     }
 
     /**
-     * Compares the archive. Its end is that of the last part. Before the first part, a release may keep an inaccessible
+     * Compares the archive. It ends at the end of the last part. Before the first part, a release may keep an inaccessible
      * page.
      */
     private static void assertArchive(Jvm jvm, String log) {

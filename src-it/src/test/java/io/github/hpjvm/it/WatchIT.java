@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
@@ -18,10 +19,12 @@ import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Program.Running;
+import io.github.hpjvm.it.lab.ReadingJvm;
 import io.github.hpjvm.it.lab.RemoteThp;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.TheHost;
+import io.github.hpjvm.it.lab.ZramSwap;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -68,10 +71,14 @@ class WatchIT {
                         }
                     }
                     System.out.println("forked");
+                    // Ends a JVM that its test did not end.
                     Thread.sleep(600000);
                 }
             }
             """;
+
+    /** Huge pages that khugepaged has to make before an alert is expected. */
+    private static final int COLLAPSES = 8;
 
     @TempDir
     private Path folder;
@@ -99,6 +106,10 @@ class WatchIT {
                 .toList();
     }
 
+    private static long collapsed() {
+        return Long.parseLong(HostState.value(HostState.PAGES_COLLAPSED));
+    }
+
     /** Expects the cause at the latest in the second reading after the provocation, which ends before this call. */
     private static void assertWithinTwo(Running watch, String cause, int before) {
         int latest = lines(watch).size() + 2;
@@ -107,18 +118,35 @@ class WatchIT {
 
     /** Waits for an alert with that cause, and returns how many readings were taken after {@code before}. */
     private static int readingsUntil(Running watch, String cause, int before) {
-        return Poll.untilFound(cause, () -> {
-            List<JsonNode> lines = lines(watch);
-            for (int i = before; i < lines.size(); i++) {
-                for (JsonNode alert : lines.get(i).path("alerts")) {
-                    if (alert.path("cause").asText().equals(cause)
-                            && alert.path("region").asText().equals("heap")) {
+        try {
+            return Poll.untilFound(cause, () -> {
+                for (int i = before; i < lines(watch).size(); i++) {
+                    if (alert(watch, cause, i).isPresent()) {
                         return Optional.of(i - before + 1);
                     }
                 }
+                return Optional.empty();
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + ": " + watch.outSoFar() + watch.errSoFar(), e);
+        }
+    }
+
+    /** The alert of the heap with that cause in that reading. */
+    private static Optional<JsonNode> alert(Running watch, String cause, int reading) {
+        for (JsonNode alert : lines(watch).get(reading).path("alerts")) {
+            if (alert.path("cause").asText().equals(cause)
+                    && alert.path("region").asText().equals("heap")) {
+                return Optional.of(alert);
             }
-            return Optional.empty();
-        });
+        }
+        return Optional.empty();
+    }
+
+    /** The text of the first alert with that cause from that reading on. */
+    private static String text(Running watch, String cause, int before) {
+        int reading = before + readingsUntil(watch, cause, before) - 1;
+        return alert(watch, cause, reading).orElseThrow().path("text").asText();
     }
 
     /** Collapses block by block: the kernel stops at the first block that has no data. */
@@ -150,6 +178,52 @@ class WatchIT {
             collapse(live.pid(), heap);
             assertWithinTwo(watch, "COLLAPSE", before);
             assertTrue(watch.isAlive());
+        }
+    }
+
+    @Test
+    void collapseByKhugepagedIsSeenWithItsCause() {
+        Needs.root();
+        try (Running reads = ReadingJvm.start(folder, THP_HEAP);
+                Running watch = watch(reads.pid())) {
+            Poll.until("two readings", () -> lines(watch).size() >= 2);
+            AddressRange heap = heap(reads.pid());
+            RemoteThp.split(reads.pid(), heap.start(), heap.end());
+            readingsUntil(watch, "SPLIT", 0);
+
+            int before = lines(watch).size();
+            long collapsed = collapsed();
+            HOST.set(HostState.PAGES_TO_SCAN, 65_536);
+            HOST.set(HostState.SCAN_SLEEP, 100);
+            Poll.until("khugepaged", () -> collapsed() >= collapsed + COLLAPSES);
+            assertWithinTwo(watch, "COLLAPSE", before);
+            String text = text(watch, "COLLAPSE", before);
+            assertTrue(text.contains(": khugepaged replaced base pages by "), text);
+        }
+    }
+
+    @Test
+    void reclaimIsSeenWithItsCause() {
+        Needs.root();
+        try (ZramSwap swap = ZramSwap.of(256);
+                LiveJvm live = LiveJvm.start(Jdks.running(), folder, THP_HEAP);
+                Running watch = watch(live.pid())) {
+            assertTrue(swap.isEnabled());
+            Poll.until("two readings", () -> lines(watch).size() >= 2);
+            AddressRange heap = heap(live.pid());
+            long middle = heap.start() + (heap.end() - heap.start()) / 2;
+
+            int before = lines(watch).size();
+            RemoteThp.pageOut(live.pid(), heap.start(), middle);
+            assertWithinTwo(watch, "RECLAIM", before);
+            String out = text(watch, "RECLAIM", before);
+            assertTrue(out.contains("of the process to swap"), out);
+
+            before = lines(watch).size();
+            RemoteThp.read(live.pid(), heap.start(), middle);
+            assertWithinTwo(watch, "RECLAIM", before);
+            String in = text(watch, "RECLAIM", before);
+            assertTrue(in.contains("came back from swap, on base pages"), in);
         }
     }
 

@@ -84,7 +84,7 @@ public sealed interface Action {
         return kind().includesRestart;
     }
 
-    /** The name of what it changes, without the value. A plan has one action for each target. */
+    /** The name of its target, without the value. A plan has one action for each target. */
     String target();
 
     /** The command to type, or the step to do by hand; one line without a full stop. */

@@ -61,7 +61,7 @@ public record PoolSetting(long pageBytes, OptionalInt node, boolean sysctl) {
         return sysctl ? KEY : file().toString();
     }
 
-    /** The file that holds the number. That of the sysctl reads back the persistent pages alone, without the surplus. */
+    /** The file that holds the number. The file of the sysctl shows the persistent pages only, without the surplus. */
     public Path file() {
         if (sysctl) {
             return Path.of(SYSCTL);

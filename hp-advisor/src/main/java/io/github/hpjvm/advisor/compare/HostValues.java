@@ -15,6 +15,9 @@ final class HostValues {
     /** The files of {@code khugepaged/} that are no settings. */
     private static final Set<String> COUNTERS = Set.of("pages_collapsed", "full_scans");
 
+    /** The total of the pool, as the memory policy of the reader sees it. The pool shows it. */
+    private static final String TOTAL_AGAIN = "nr_hugepages_mempolicy";
+
     private HostValues() {}
 
     static Values of(Host host) {
@@ -28,7 +31,11 @@ final class HostValues {
         host.thpSettings().known().ifPresent(settings -> thp(settings, values));
         host.vm()
                 .known()
-                .ifPresent(vm -> vm.values().forEach((name, value) -> values.put("vm." + name, Long.toString(value))));
+                .ifPresent(vm -> vm.values().forEach((name, value) -> {
+                    if (!name.equals(TOTAL_AGAIN)) {
+                        values.put("vm." + name, Long.toString(value));
+                    }
+                }));
         Optional<List<HugePool>> pools = host.pools().known();
         if (pools.isEmpty()) {
             values.put("pools", ValueChange.UNKNOWN);

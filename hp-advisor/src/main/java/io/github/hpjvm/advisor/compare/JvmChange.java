@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param kind whether it is the same process
  * @param pidBefore its process ID in the first snapshot; empty if it was not there
  * @param pidAfter its process ID in the second snapshot; empty if it is not there
- * @param changes the values that differ; empty if it is in one snapshot only
+ * @param changes the values that differ; of a JVM that is in one snapshot only its request, heap and findings
  */
 public record JvmChange(
         String service, Kind kind, Optional<Long> pidBefore, Optional<Long> pidAfter, List<ValueChange> changes) {

@@ -9,50 +9,79 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The values of a JVM that are compared: VM, arguments, flags, pages of its regions, and findings. */
 final class JvmValues {
     private static final String GIVEN = "given";
+    private static final String REQUESTED = "requested";
+
+    /** Flags in which the JVM stores a random address: MetaspaceShared::map_archives in metaspaceShared.cpp. */
+    private static final Set<String> ADDRESSES = Set.of("SharedBaseAddress");
 
     private JvmValues() {}
 
-    static Values of(Advice advice) {
+    /**
+     * The values in groups: the same number of groups for each JVM.
+     *
+     * @param other the JVM with which it is compared
+     */
+    static List<Values> of(Advice advice, Jvm other) {
         Jvm jvm = advice.jvm();
+        return List.of(vm(advice), arguments(jvm), flags(jvm, other), pages(jvm), findings(advice));
+    }
+
+    /** The values of a JVM that is in one snapshot only: request, pages of the heap, and findings. */
+    static Values alone(Advice advice) {
         Values values = new Values();
-        Optional<VmIdentity> vm = jvm.identity().known();
+        values.put(REQUESTED, advice.requested().name());
+        pages(advice.jvm().region(RegionName.HEAP), values);
+        findings(advice, values);
+        return values;
+    }
+
+    private static Values vm(Advice advice) {
+        Values values = new Values();
+        Optional<VmIdentity> vm = advice.jvm().identity().known();
         values.put("version", vm.map(VmIdentity::version));
         values.put("vendor", vm.map(VmIdentity::vendor));
         values.put("collector", vm.flatMap(VmIdentity::gc));
         values.put("maximum heap", vm.flatMap(VmIdentity::maxHeap));
-        values.put("requested", advice.requested().name());
+        values.put(REQUESTED, advice.requested().name());
+        return values;
+    }
+
+    private static Values arguments(Jvm jvm) {
+        Values values = new Values();
         Optional<Arguments> arguments = jvm.arguments().known();
         if (arguments.isEmpty()) {
             values.put("arguments", ValueChange.UNKNOWN);
         }
-        arguments.ifPresent(it -> it.texts().forEach(text -> values.put("argument " + text, GIVEN)));
-        for (RegionName name : RegionName.values()) {
-            pages(jvm.region(name), values);
-        }
-        for (Outcome.Finding finding : advice.findings()) {
-            values.put(
-                    "finding " + finding.rule() + " " + finding.subject(),
-                    finding.severity() + ": " + finding.summary());
-        }
+        arguments.ifPresent(it -> ArgumentTexts.of(it).forEach(text -> values.put("argument " + text, GIVEN)));
         return values;
     }
 
     /** The final values of the flags, for the flags that both JVMs have: releases differ in which they have. */
-    static Values flags(Jvm jvm, Jvm other) {
+    private static Values flags(Jvm jvm, Jvm other) {
         Map<String, VmFlag> theirs = other.flags().known().orElse(Map.of());
         Values values = new Values();
         new TreeMap<>(jvm.flags().known().orElse(Map.of())).forEach((name, flag) -> {
-            if (theirs.containsKey(name)) {
+            if (theirs.containsKey(name) && !ADDRESSES.contains(name)) {
                 values.put("flag " + name, flag.value());
             }
         });
+        return values;
+    }
+
+    private static Values pages(Jvm jvm) {
+        Values values = new Values();
+        for (RegionName name : RegionName.values()) {
+            pages(jvm.region(name), values);
+        }
         return values;
     }
 
@@ -64,5 +93,19 @@ final class JvmValues {
                 backing.map(Backing::coverage)
                         .filter(coverage -> coverage.isPresent())
                         .map(coverage -> Math.round(coverage.getAsDouble() * 100) + " %"));
+    }
+
+    private static Values findings(Advice advice) {
+        Values values = new Values();
+        findings(advice, values);
+        return values;
+    }
+
+    private static void findings(Advice advice, Values values) {
+        for (Outcome.Finding finding : advice.findings()) {
+            values.put(
+                    "finding " + finding.rule() + " " + finding.subject(),
+                    finding.severity() + ": " + finding.summary());
+        }
     }
 }

@@ -2,7 +2,6 @@ package io.github.hpjvm.advisor.compare;
 
 import io.github.hpjvm.advisor.Advisor;
 import io.github.hpjvm.advisor.compare.JvmChange.Kind;
-import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -23,7 +22,7 @@ import java.util.function.BiPredicate;
  * @param takenBefore time of the first snapshot
  * @param takenAfter time of the second snapshot
  * @param host values of the host that differ
- * @param jvms the JVMs of the second snapshot, then those that ended; also JVMs without a change
+ * @param jvms the JVMs of the second snapshot, then the JVMs that ended; also JVMs without a change
  */
 public record SnapshotDifference(
         Optional<String> hostBefore,
@@ -63,13 +62,28 @@ public record SnapshotDifference(
         pair(pairs, left, SnapshotDifference::isSameProcess);
         pair(pairs, left, (one, other) -> service(one).equals(service(other)));
         List<JvmChange> changes = new ArrayList<>();
-        pairs.forEach((jvm, former) -> changes.add(
-                former == null
-                        ? new JvmChange(service(jvm), Kind.STARTED, Optional.empty(), Optional.of(jvm.pid()), List.of())
-                        : change(before, former, after, jvm)));
-        left.forEach(jvm -> changes.add(
-                new JvmChange(service(jvm), Kind.ENDED, Optional.of(jvm.pid()), Optional.empty(), List.of())));
+        pairs.forEach((jvm, former) ->
+                changes.add(former == null ? started(after, jvm) : change(before, former, after, jvm)));
+        left.forEach(jvm -> changes.add(ended(before, jvm)));
         return changes;
+    }
+
+    private static JvmChange started(Facts after, Jvm jvm) {
+        return new JvmChange(
+                service(jvm),
+                Kind.STARTED,
+                Optional.empty(),
+                Optional.of(jvm.pid()),
+                new Values().changesTo(JvmValues.alone(Advisor.advise(after, jvm))));
+    }
+
+    private static JvmChange ended(Facts before, Jvm jvm) {
+        return new JvmChange(
+                service(jvm),
+                Kind.ENDED,
+                Optional.of(jvm.pid()),
+                Optional.empty(),
+                JvmValues.alone(Advisor.advise(before, jvm)).changesTo(new Values()));
     }
 
     /** Gives each JVM without a former one the first that fits. */
@@ -94,9 +108,12 @@ public record SnapshotDifference(
     }
 
     private static JvmChange change(Facts before, Jvm former, Facts after, Jvm jvm) {
-        List<ValueChange> changes = new ArrayList<>(
-                JvmValues.of(Advisor.advise(before, former)).changesTo(JvmValues.of(Advisor.advise(after, jvm))));
-        changes.addAll(JvmValues.flags(former, jvm).changesTo(JvmValues.flags(jvm, former)));
+        List<Values> left = JvmValues.of(Advisor.advise(before, former), jvm);
+        List<Values> right = JvmValues.of(Advisor.advise(after, jvm), former);
+        List<ValueChange> changes = new ArrayList<>();
+        for (int i = 0; i < left.size(); i++) {
+            changes.addAll(left.get(i).changesTo(right.get(i)));
+        }
         return new JvmChange(
                 service(jvm),
                 isSameProcess(former, jvm) ? Kind.SAME : Kind.RESTARTED,
@@ -106,13 +123,6 @@ public record SnapshotDifference(
     }
 
     private static String service(Jvm jvm) {
-        return jvm.arguments()
-                .known()
-                .map(Arguments::main)
-                .filter(main -> !main.isEmpty())
-                .or(() -> jvm.commandLine()
-                        .known()
-                        .flatMap(words -> words.stream().findFirst()))
-                .orElse(ValueChange.UNKNOWN);
+        return jvm.program().orElse(ValueChange.UNKNOWN);
     }
 }

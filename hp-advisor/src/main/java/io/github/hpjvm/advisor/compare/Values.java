@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Named texts in their order, of which two are compared. */
+/** Named texts in their order, for a comparison of two such lists. */
 final class Values {
     private final Map<String, String> texts = new LinkedHashMap<>();
 

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Lines that begin with {@code #}, a comment in all forms. No name can end its line: {@link Visible#line} escapes characters
- * that end a line in any of these languages and those that YAML 1.2 (5.1) does not allow. A backslash is never the last
+ * that end a line in any of these languages and characters that YAML 1.2 (5.1) does not allow. A backslash is never the last
  * character, because systemd.syntax(7) would join the next line to it.
  */
 final class Comments {

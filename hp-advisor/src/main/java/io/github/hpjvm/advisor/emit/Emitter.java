@@ -7,7 +7,7 @@ import java.util.List;
 /** Writes a plan in one form. An action that the form cannot express becomes a comment. */
 interface Emitter {
 
-    /** The files, at least one. For an empty plan it is one file that says so and changes nothing. */
+    /** The files, at least one. For an empty plan it is one file with a comment only. */
     List<ConfigFile> files(Advice advice);
 
     /** The files with names of the deployment; most forms have none. */

@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
@@ -47,7 +46,7 @@ final class Head {
                         .filter(text -> !text.isEmpty())
                         .collect(Collectors.joining(", ", " (", ")")))
                 .orElse("");
-        String main = jvm.arguments().known().map(Arguments::main).orElse("");
+        String main = jvm.main();
         return (jvm.wasStarted() ? "process " + jvm.pid() : "a JVM that does not run yet")
                 + vm
                 + (main.isEmpty() ? "" : ", " + main);

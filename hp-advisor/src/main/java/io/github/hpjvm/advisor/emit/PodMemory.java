@@ -64,7 +64,7 @@ record PodMemory(
                 residentBeside(jvm, heapInPool));
     }
 
-    /** The resident memory without that of the heap; pages of a pool are not part of it (task_mmu.c). */
+    /** The resident memory outside the heap, without pages of a pool (task_mmu.c). */
     private static Optional<Bytes> residentBeside(Jvm jvm, boolean heapInPool) {
         Optional<Bytes> resident = jvm.status().known().flatMap(ProcStatus::rss);
         Optional<Bytes> heap = heapInPool

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param place name of the variable or file
  * @param use how to set it, sentences
  * @param vendor how the guide of the vendor differs and why; empty if it does not
- * @param source page or file that says so
+ * @param source page or file with this statement
  */
 public record ServerOptions(String server, Kind kind, String place, String use, String vendor, String source) {
     private static final String TABLE = "servers.tsv";
@@ -42,7 +42,7 @@ public record ServerOptions(String server, Kind kind, String place, String use, 
         private Rows() {}
     }
 
-    /** The place for a JVM; empty if its main class is that of no server in the table. */
+    /** The place for a JVM; empty if the table has no server with its main class. */
     public static Optional<ServerOptions> of(Jvm jvm) {
         Optional<Arguments> arguments = jvm.arguments().known();
         if (arguments.isEmpty() || arguments.get().main().isEmpty()) {

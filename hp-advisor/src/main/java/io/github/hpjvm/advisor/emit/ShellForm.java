@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Writes a script for a POSIX shell that sets the host's files and can undo it. The script refuses if a value has changed
- * since the facts were taken. If the kernel does not accept a value, the script says so and restores all values.
+ * since the facts were taken. If the kernel does not accept a value, the script prints an error and restores all values.
  */
 final class ShellForm implements Emitter {
 

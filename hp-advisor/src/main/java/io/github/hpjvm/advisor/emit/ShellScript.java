@@ -19,7 +19,7 @@ final class ShellScript {
     /**
      * The body of the script. It calls the functions before it: {@code settings}, {@code backwards} and {@code then_do}.
      *
-     * <p>{@code nr_hugepages} of sysfs counts surplus pages too, and that of sysctl does not ({@code mm/hugetlb.c},
+     * <p>{@code nr_hugepages} of sysfs counts surplus pages too, and the sysctl does not ({@code mm/hugetlb.c},
      * nr_hugepages_show_common and hugetlb_sysctl_handler_common); a pool comes out short where the kernel finds too few
      * free blocks, without an error (Documentation/admin-guide/mm/hugetlbpage.rst).
      */

@@ -71,7 +71,7 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
                 sum);
     }
 
-    /** The same range, of which up to {@code foreign} resident bytes, at unknown addresses, belong to another region. */
+    /** The same range. Up to {@code foreign} of its resident bytes, at unknown addresses, belong to another region. */
     public Backing lessAtMost(Bytes foreign) {
         if (foreign.isZero()) {
             return this;

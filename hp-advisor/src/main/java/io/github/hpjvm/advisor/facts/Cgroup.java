@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param memory the limits of memory, which do not cover hugetlb pages unless cgroup2 is mounted with
  *     {@code memory_hugetlb_accounting}
  * @param cpu quota of processor time; empty if it could not be read, or in a document of a version without it
+ * @param view the groups that the process sees; empty if it sees the same as the reader, or if that is not known
  */
 public record Cgroup(
         Layout layout,
@@ -31,7 +32,8 @@ public record Cgroup(
         boolean ancestorsHidden,
         Fact<List<HugetlbGroup>> hugetlb,
         Fact<MemoryGroup> memory,
-        Optional<CpuQuota> cpu) {
+        Optional<CpuQuota> cpu,
+        Optional<GroupView> view) {
 
     /** The name of the hierarchy of version 2, which has none in {@code /proc/PID/cgroup}. */
     public static final String UNIFIED = "unified";
@@ -58,6 +60,25 @@ public record Cgroup(
         Objects.requireNonNull(hugetlb, "hugetlb");
         Objects.requireNonNull(memory, "memory");
         Objects.requireNonNull(cpu, "cpu");
+        Objects.requireNonNull(view, "view");
+    }
+
+    /** Returns the path of the group of a controller on version 1; empty if the controller is not on version 1. */
+    public static Optional<String> v1Path(Map<String, String> paths, String controller) {
+        return First.of(
+                        paths.entrySet(),
+                        entry -> List.of(entry.getKey().split(",")).contains(controller))
+                .map(Map.Entry::getValue);
+    }
+
+    /** Returns the same groups with other limits of hugetlb pages. */
+    public Cgroup withHugetlb(Fact<List<HugetlbGroup>> other) {
+        return new Cgroup(layout, paths, container, ancestorsHidden, other, memory, cpu, view);
+    }
+
+    /** Returns the same groups with other limits of memory. */
+    public Cgroup withMemory(Fact<MemoryGroup> other) {
+        return new Cgroup(layout, paths, container, ancestorsHidden, hugetlb, other, cpu, view);
     }
 
     /** The limits on pages of that size; empty if there are none or they are not known: see {@link #hugetlb}. */

@@ -34,7 +34,7 @@ public final class Credentials {
     }
 
     /**
-     * Several arguments in a row: as {@link #masked(String)}, and also the one that follows {@code --token}. A secret may
+     * Several arguments in a row: as {@link #masked(String)}, and also the argument after {@code --token}. A secret may
      * begin with a dash, so the next argument is masked even if it looks like a switch. Only clear options of HotSpot,
      * {@code -Xmx1g} or {@code -XX:}, are not masked.
      */

@@ -49,7 +49,7 @@ public record Facts(
         return new Facts(takenAt, host, others, poolHistory, hostName);
     }
 
-    /** The same facts, of the host only those that advice needs. */
+    /** The same facts, with only the facts of the host that advice needs. */
     public Facts forAdvice() {
         return new Facts(takenAt, host.forAdvice(), jvms, poolHistory, hostName);
     }

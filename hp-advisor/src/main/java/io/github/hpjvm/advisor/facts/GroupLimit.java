@@ -26,7 +26,7 @@ public record GroupLimit(Bytes limit, Optional<Bytes> usage, String cgroup, Stri
     }
 
     /** The lowest limit, and the first one among equal limits; empty if there are none. */
-    static Optional<GroupLimit> tightest(List<GroupLimit> limits) {
+    public static Optional<GroupLimit> tightest(List<GroupLimit> limits) {
         GroupLimit tightest = null;
         for (GroupLimit one : limits) {
             if (tightest == null || one.limit().compareTo(tightest.limit()) < 0) {

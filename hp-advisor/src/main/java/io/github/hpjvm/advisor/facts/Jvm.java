@@ -70,6 +70,25 @@ public record Jvm(
 
     /** The same with another command line. */
     public Jvm withCommandLine(Fact<List<String>> words, Optional<Integer> leftOut) {
+        return with(words, leftOut, arguments, regions);
+    }
+
+    /** The same with other arguments. */
+    public Jvm withArguments(Fact<Arguments> others) {
+        return with(commandLine, programArguments, others, regions);
+    }
+
+    /** The same with shortened regions, as {@link Region#compact} describes. */
+    Jvm compact() {
+        return with(
+                commandLine,
+                programArguments,
+                arguments,
+                regions.stream().map(Region::compact).toList());
+    }
+
+    private Jvm with(
+            Fact<List<String>> words, Optional<Integer> leftOut, Fact<Arguments> others, List<Region> otherRegions) {
         return new Jvm(
                 pid,
                 startTicks,
@@ -81,31 +100,23 @@ public record Jvm(
                 cgroup,
                 sysfs,
                 identity,
-                arguments,
+                others,
                 flags,
-                regions,
+                otherRegions,
                 hugetlb,
                 crash);
     }
 
-    /** The same with other arguments. */
-    public Jvm withArguments(Fact<Arguments> others) {
-        return new Jvm(
-                pid,
-                startTicks,
-                user,
-                commandLine,
-                programArguments,
-                environment,
-                status,
-                cgroup,
-                sysfs,
-                identity,
-                others,
-                flags,
-                regions,
-                hugetlb,
-                crash);
+    /** The main class, module or jar; empty if unknown. */
+    public String main() {
+        return arguments.known().map(Arguments::main).orElse("");
+    }
+
+    /** The main class, module or jar, else the first word of the command line; empty if both are unknown. */
+    public Optional<String> program() {
+        return Optional.of(main())
+                .filter(main -> !main.isEmpty())
+                .or(() -> commandLine.known().flatMap(words -> words.stream().findFirst()));
     }
 
     /** Returns whether it is a process or a crash log, and not a command line that was not run yet. */
@@ -114,26 +125,6 @@ public record Jvm(
                 || crash.isPresent()
                 || identity.known().isEmpty()
                 || commandLine.known().isPresent();
-    }
-
-    /** The same with shortened regions, as {@link Region#compact} describes. */
-    Jvm compact() {
-        return new Jvm(
-                pid,
-                startTicks,
-                user,
-                commandLine,
-                programArguments,
-                environment,
-                status,
-                cgroup,
-                sysfs,
-                identity,
-                arguments,
-                flags,
-                regions.stream().map(Region::compact).toList(),
-                hugetlb,
-                crash);
     }
 
     private static List<String> clean(List<String> words) {

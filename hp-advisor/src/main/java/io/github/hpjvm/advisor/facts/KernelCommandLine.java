@@ -25,7 +25,7 @@ public record KernelCommandLine(List<Argument> arguments, List<BootPool> pools) 
      */
     public record Argument(String name, String value) {}
 
-    /** The value of the last argument of that name: for most arguments it is the one that counts. */
+    /** The value of the last argument of that name: for most arguments the kernel uses the last value. */
     public Optional<String> last(String name) {
         return arguments.stream()
                 .filter(argument -> argument.name().equals(name))

@@ -12,7 +12,7 @@ import java.util.Set;
 public final class OptionMask {
     private static final String MASK = "***";
 
-    /** System properties whose values the rules use; those that begin with {@code hp.} are ours. */
+    /** System properties whose values the rules use; those with the prefix {@code hp.} belong to hp-jvm. */
     private static final Set<String> PROPERTIES =
             Set.of("jdk.lang.Process.launchMechanism", "java.io.tmpdir", "java.home", "file.encoding");
 
@@ -99,7 +99,7 @@ public final class OptionMask {
         return List.copyOf(masked);
     }
 
-    /** The variable {@code GLIBC_TUNABLES}: tunables between colons, of which those of glibc are known. */
+    /** The variable {@code GLIBC_TUNABLES}: tunables between colons; the names of the tunables of glibc are known. */
     public static String maskedTunables(String value) {
         StringBuilder kept = new StringBuilder();
         for (String tunable : value.split(":", -1)) {

@@ -8,6 +8,6 @@ public enum PageKind {
     THP,
     /** Pages of a hugetlb pool. */
     HUGETLB,
-    /** Several kinds, none of which prevails. */
+    /** Several kinds; none prevails. */
     MIXED
 }

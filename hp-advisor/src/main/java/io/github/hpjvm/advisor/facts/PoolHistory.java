@@ -38,28 +38,17 @@ public record PoolHistory(boolean campaign, long seconds, List<Idle> idle) {
      * @param latest the facts that are judged
      * @param others readings of the same host before or after it
      */
-    public static PoolHistory of(Facts latest, List<Facts> others) {
-        List<Facts> all = new ArrayList<>(others);
-        all.add(latest);
-        boolean campaign = false;
-        long first = Long.MAX_VALUE;
-        long last = Long.MIN_VALUE;
-        for (Facts one : all) {
-            campaign |= one.poolHistory().filter(PoolHistory::campaign).isPresent();
-            first = Math.min(first, one.takenAt().getEpochSecond());
-            last = Math.max(last, one.takenAt().getEpochSecond());
+    public static PoolHistory of(Facts latest, List<PoolReadings> others) {
+        PoolReadings all = PoolReadings.of(latest);
+        for (PoolReadings one : others) {
+            all = all.with(one);
         }
         List<Idle> idle = new ArrayList<>();
         for (HugePool pool : latest.host().pools().known().orElse(List.of())) {
-            long least = pool.usable();
-            for (Facts one : others) {
-                least = Math.min(
-                        least,
-                        one.host().pool(pool.pageSize()).map(HugePool::usable).orElse(0L));
-            }
-            idle.add(new Idle(pool.pageSize(), least));
+            idle.add(new Idle(pool.pageSize(), all.availableOf(pool.pageSize())));
         }
-        return new PoolHistory(campaign, last - first, idle);
+        long seconds = all.last().getEpochSecond() - all.first().getEpochSecond();
+        return new PoolHistory(all.campaign(), seconds, idle);
     }
 
     /** The number of pages that were available in all readings; 0 if unknown. */

@@ -37,13 +37,13 @@ public record ProcStatus(Map<String, String> fields) {
         return field("Name");
     }
 
-    /** The effective user id: the one that attaching to a JVM compares. */
+    /** The effective user ID, which the JVM compares when a process attaches. */
     public OptionalLong uid() {
         List<String> ids = Words.of(field("Uid").orElse(""));
         return ids.size() < 2 ? OptionalLong.empty() : number(ids.get(1));
     }
 
-    /** The groups that decide when it opens a file: that of its file system ID, and the supplementary ones. */
+    /** The groups that the kernel checks when the process opens a file: the file system group and the supplementary groups. */
     public Set<Long> groups() {
         Set<Long> groups = new HashSet<>();
         List<String> ids = Words.of(field("Gid").orElse(""));

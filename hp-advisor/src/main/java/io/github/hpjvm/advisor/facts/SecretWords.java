@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.facts;
 
 import java.util.List;
 
-/** The words of which each text has at least one that {@link Excerpt} or {@link Credentials} would mask. */
+/** Words that indicate a secret. Each text that {@link Excerpt} or {@link Credentials} masks has at least one of them. */
 final class SecretWords {
 
     /**

@@ -37,8 +37,8 @@ public final class SharedMemoryRight {
     }
 
     /**
-     * Returns whether the process has CAP_IPC_LOCK; in a user namespace of its own it has that of the namespace, which
-     * does not count, and the status does not distinguish the two.
+     * Returns whether the process has CAP_IPC_LOCK. In a user namespace of its own it has the capability of that
+     * namespace, which does not count. The status does not distinguish the two.
      */
     public static Optional<Boolean> capable(ProcStatus process) {
         return process.capabilities().map(effective -> (effective >> CAP_IPC_LOCK & 1) == 1);

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * The sizes of THP below the PMD size (mTHP) that memory of this host may be on.
  *
- * @param sizes sizes whose mode is not never, or of which the host has pages; the smallest first
+ * @param sizes sizes whose mode is not never, and sizes with enough pages on the host; the smallest first
  * @param withoutAdvice whether memory without MADV_HUGEPAGE may be on them too
  */
 public record SmallThp(List<Bytes> sizes, boolean withoutAdvice) {
@@ -20,7 +20,7 @@ public record SmallThp(List<Bytes> sizes, boolean withoutAdvice) {
         return new SmallThp(List.of(), false);
     }
 
-    /** Returns whether no size is possible for memory of which so many bytes have MADV_HUGEPAGE, if that is known. */
+    /** Returns whether no size is possible for memory with so many bytes under MADV_HUGEPAGE, if that is known. */
     public boolean isExcluded(Optional<Bytes> advised) {
         return sizes.isEmpty()
                 || !withoutAdvice && advised.filter(Bytes::isZero).isPresent();

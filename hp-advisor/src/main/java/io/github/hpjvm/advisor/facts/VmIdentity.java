@@ -34,7 +34,7 @@ public record VmIdentity(
         Objects.requireNonNull(maxHeap, "maxHeap");
     }
 
-    /** A VM of which only the kind is known. */
+    /** A VM with a known kind and no other known property. */
     public static VmIdentity of(VmKind vm) {
         return new VmIdentity(vm, Optional.empty(), "", "", Optional.empty(), Optional.empty());
     }

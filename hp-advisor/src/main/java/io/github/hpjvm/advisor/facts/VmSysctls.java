@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * The sysctls of memory management about huge pages (Documentation/admin-guide/sysctl/vm.rst).
  *
- * @param values by their name below {@code vm.}, such as {@code hugetlb_shm_group}; those that this kernel has
+ * @param values by their name below {@code vm.}, such as {@code hugetlb_shm_group}; only sysctls of this kernel
  */
 public record VmSysctls(Map<String, Long> values) {
 

@@ -58,7 +58,7 @@ public record Vma(
     }
 
     /**
-     * The page size of the mapping: that of the pool for hugetlb, else the base page size, also for THP
+     * The page size of the mapping: the page size of the pool for hugetlb, else the base page size, also for THP
      * (vma_kernel_pagesize in {@code mm/hugetlb.c}). Zero if the kernel does not print it.
      */
     public Bytes pageSize() {

@@ -6,6 +6,6 @@ public enum Severity {
     INFO,
     /** Huge pages are requested and not, or not fully, granted; or there is a present risk of stalls or growth. */
     WARNING,
-    /** The JVM will crash, refuse to start or run out of memory; or it holds pool memory of which the heap has none. */
+    /** The JVM will crash, refuse to start or run out of memory; or it holds pages of a pool, and none of them back the heap. */
     CRITICAL
 }

@@ -1,9 +1,12 @@
 package io.github.hpjvm.advisor.fleet;
 
 import io.github.hpjvm.advisor.action.Action;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The name of a change without the values that differ between hosts, so that equal changes can be counted. */
 final class ChangeName implements Action.Visitor<Optional<String>> {
@@ -18,10 +21,20 @@ final class ChangeName implements Action.Visitor<Optional<String>> {
 
     @Override
     public Optional<String> visit(Action.JvmFlag flags) {
-        String add = names(flags.add());
-        String remove = names(flags.remove());
-        return Optional.of(
-                add.isEmpty() ? "remove " + remove : "add " + add + (remove.isEmpty() ? "" : ", remove " + remove));
+        Set<String> add = names(flags.add());
+        Set<String> remove = names(flags.remove());
+        // A flag that gets another value.
+        Set<String> change = new LinkedHashSet<>(add);
+        change.retainAll(remove);
+        add.removeAll(change);
+        remove.removeAll(change);
+        return Optional.of(Stream.of(part("change", change), part("add", add), part("remove", remove))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", ")));
+    }
+
+    private static Optional<String> part(String verb, Set<String> flags) {
+        return flags.isEmpty() ? Optional.empty() : Optional.of(verb + " " + String.join(" ", flags));
     }
 
     @Override
@@ -69,12 +82,12 @@ final class ChangeName implements Action.Visitor<Optional<String>> {
         return value.chars().allMatch(Character::isLetter) && !value.isEmpty() ? " to " + value : "";
     }
 
-    /** The flags without their numbers. */
-    private static String names(List<String> flags) {
+    /** The flags without their numbers, in order. */
+    private static Set<String> names(List<String> flags) {
         return flags.stream()
                 .map(flag -> flag.startsWith("-XX:") && flag.indexOf('=') > 0
                         ? flag.substring(0, flag.indexOf('='))
                         : flag.replaceFirst("^(-Xm[sxn])\\d.*", "$1"))
-                .collect(Collectors.joining(" "));
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

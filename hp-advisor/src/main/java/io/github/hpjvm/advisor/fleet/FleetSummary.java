@@ -64,22 +64,22 @@ public final class FleetSummary implements Serializable {
             return jvms;
         }
 
-        /** Of these, the JVMs whose arguments request huge pages. */
+        /** The number of JVMs whose arguments request huge pages. */
         public long requested() {
             return requested;
         }
 
-        /** Of the requesting JVMs, those with at least {@link #GRANTED} of the heap on huge pages. */
+        /** The number of requesting JVMs with at least {@link #GRANTED} of the heap on huge pages. */
         public long granted() {
             return granted;
         }
 
-        /** Of the requesting JVMs, those whose coverage is unknown. */
+        /** The number of requesting JVMs with unknown coverage. */
         public long unknown() {
             return unknown;
         }
 
-        /** The JVMs with a finding about a region that could have huge pages. */
+        /** The number of JVMs with a finding about a region that could have huge pages. */
         public long canGain() {
             return canGain;
         }

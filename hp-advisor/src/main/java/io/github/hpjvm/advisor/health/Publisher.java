@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.health;
 
-/** Publishes reports to an observer of this JVM: as events of JFR if the JVM has JFR, else not at all. */
+/** Publishes reports to an observer of this JVM: as events of JFR if the JVM has JFR, else none. */
 interface Publisher {
     /** Publishes the coverage that a check of the memory found. */
     void examined(HealthReport report);
@@ -14,20 +14,20 @@ interface Publisher {
             Class.forName("jdk.jfr.FlightRecorder", false, Publisher.class.getClassLoader());
             return new JfrPublisher();
         } catch (ClassNotFoundException | LinkageError e) {
-            return new Nobody();
+            return new Disabled();
         }
     }
 
     /** Publishes nothing. */
-    final class Nobody implements Publisher {
+    final class Disabled implements Publisher {
         @Override
         public void examined(HealthReport report) {
-            // There is no observer.
+            // Publishing is disabled.
         }
 
         @Override
         public void changed(HealthReport before, HealthReport after) {
-            // There is no observer.
+            // Publishing is disabled.
         }
     }
 }

@@ -101,7 +101,7 @@ final class Watch implements BooleanSupplier {
             publisher = Optional.of(to);
             call.accept(to);
         } catch (RuntimeException | Error e) {
-            publisher = Optional.of(new Publisher.Nobody());
+            publisher = Optional.of(new Publisher.Disabled());
         }
     }
 

@@ -124,7 +124,7 @@ final class CodeCacheErgonomics {
         return takenForTiered || level() > 0 && !isC1Only() && !isC2Only();
     }
 
-    /** CompilerConfig::is_c1_only: a level below that of C2 takes precedence over a mode. */
+    /** CompilerConfig::is_c1_only: a level below the level of C2 takes precedence over a mode. */
     private boolean isC1Only() {
         boolean belowC2 = !turnedOff("TieredCompilation") && level() > 0 && level() < ALL_LEVELS;
         return release >= 17 && belowC2 || isQuick();

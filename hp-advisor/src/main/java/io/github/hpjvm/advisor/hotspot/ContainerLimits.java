@@ -4,11 +4,11 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.CpuQuota;
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.text.First;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -22,6 +22,11 @@ import java.util.Optional;
  * <p>Measured with control groups of version 1, a group below another one: 8u504, 11.0.5, 11.0.7, 11.0.10, 11.0.13,
  * 11.0.33, 17.0.2, 17.0.3, 17.0.7, 17.0.9, 17.0.21, 21.0.2, 21.0.4, 21.0.8, 21.0.13, 25.0.2, 25.0.5, 26.0.2, 27.0.1 and
  * 28-ea. Version 2 was not measured; its source was read.
+ *
+ * <p>A JVM that does not see all of its controllers in its mount namespace applies no limit. Measured on 8u504, 11.0.5,
+ * 17.0.21, 21.0.13, 25.0.5 and 28-ea without any control group, without cpu, and with memory alone. In a namespace of
+ * control groups the ancestors are hidden, but on version 1 {@code memory.stat} of its own group contains their limit; the
+ * same releases except 11.0.5 apply it.
  *
  * @param version the release; an empty one is treated as the newest
  */
@@ -37,11 +42,11 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
 
     /** Returns the quota of CPU time in whole processors, rounded up; empty if no quota applies. */
     Optional<Long> processors() {
-        if (!readsVersion2() && ownPath(V1_CPU).isEmpty()) {
+        if (seesNone() || !readsVersion2() && ownPath(V1_CPU).isEmpty()) {
             return Optional.empty();
         }
         return cgroup.cpu()
-                .flatMap((CpuQuota quota) -> readsAncestors() ? quota.tightest() : quota.own())
+                .flatMap((CpuQuota quota) -> readsAncestors() ? visible(quota) : quota.own())
                 .map(thousandths -> Math.max(1, (thousandths + 999) / 1000));
     }
 
@@ -51,12 +56,17 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
      * @param physical the memory of the host
      */
     Bytes memory(MemoryGroup group, Bytes physical) {
-        Bytes lowest =
-                group.tightest().map(GroupLimit::limit).map(physical::min).orElse(physical);
+        if (seesNone()) {
+            return physical;
+        }
+        Optional<String> v1 = ownPath(V1_MEMORY);
+        Bytes lowest = GroupLimit.tightest(v1.isPresent() ? group.limits() : visible(group.limits()))
+                .map(GroupLimit::limit)
+                .map(physical::min)
+                .orElse(physical);
         if (readsAncestors()) {
             return lowest;
         }
-        Optional<String> v1 = ownPath(V1_MEMORY);
         if (v1.isEmpty() && !readsVersion2()) {
             return physical;
         }
@@ -72,12 +82,25 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
         return v1.isPresent() && readsHierarchicalLimit() ? lowest : physical;
     }
 
+    private boolean seesNone() {
+        return cgroup.view().filter(view -> !view.complete()).isPresent();
+    }
+
+    private Optional<Long> visible(CpuQuota quota) {
+        return cgroup.view().map(GroupView::quota).orElseGet(quota::tightest);
+    }
+
+    private List<GroupLimit> visible(List<GroupLimit> limits) {
+        return cgroup.view()
+                .map(view -> limits.stream()
+                        .filter(limit -> view.showsMemory(limit.cgroup()))
+                        .toList())
+                .orElse(limits);
+    }
+
     /** Returns the group's path if that controller is on version 1. */
     private Optional<String> ownPath(String controller) {
-        return First.of(
-                        cgroup.paths().entrySet(),
-                        entry -> List.of(entry.getKey().split(",")).contains(controller))
-                .map(Map.Entry::getValue);
+        return Cgroup.v1Path(cgroup.paths(), controller);
     }
 
     /**

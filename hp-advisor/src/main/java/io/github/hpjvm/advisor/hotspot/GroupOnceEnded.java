@@ -22,17 +22,10 @@ final class GroupOnceEnded {
 
     static Fact<Cgroup> of(Jvm jvm) {
         return jvm.cgroup()
-                .map(now -> new Cgroup(
-                        now.layout(),
-                        now.paths(),
-                        now.container(),
-                        now.ancestorsHidden(),
-                        now.hugetlb()
-                                .map(sizes -> sizes.stream()
-                                        .map(size -> without(size, touched(jvm, size.pageSize())))
-                                        .toList()),
-                        now.memory(),
-                        now.cpu()));
+                .map(now -> now.withHugetlb(now.hugetlb()
+                        .map(sizes -> sizes.stream()
+                                .map(size -> without(size, touched(jvm, size.pageSize())))
+                                .toList())));
     }
 
     /** Returns the bytes of its regions on such pages, without tables that cannot be located. */

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param shared which shared memory gets them; empty if it is not known
  * @param sharedUnmapped the same for memory that fallocate allocates without a mapping: then only the mode for all
  *     sizes counts
+ * @param exceptAdvised whether prctl excludes the memory of the process that is not advised
  * @param pageSize their size
  * @param policy the modes in the files; empty if they are not known or the kernel has none
  * @param seen the modes in the files that the JVM reads; empty as above
@@ -30,6 +31,7 @@ record KernelThp(
         Optional<Eligible> anonymous,
         Optional<Eligible> shared,
         Optional<Eligible> sharedUnmapped,
+        boolean exceptAdvised,
         Bytes pageSize,
         Optional<ThpPolicy> policy,
         Optional<ThpPolicy> seen,
@@ -44,7 +46,7 @@ record KernelThp(
         ALL
     }
 
-    private static final String EXCEPT_ADVISED =
+    static final String EXCEPT_ADVISED =
             ", but prctl(PR_SET_THP_DISABLE) excludes memory of this process that is not advised";
 
     private static final Bytes USUAL_SIZE = Bytes.ofMiB(2);
@@ -72,6 +74,7 @@ record KernelThp(
                         .map(word -> adviceOnly && word == Eligible.ALL ? Eligible.ADVISED : word),
                 perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled)).map(KernelThp::eligible),
                 policy.flatMap(ThpPolicy::shmemEnabled).map(KernelThp::eligible),
+                adviceOnly,
                 size,
                 policy,
                 seen,
@@ -90,7 +93,7 @@ record KernelThp(
 
     private static KernelThp none(Bytes size, Optional<ThpPolicy> policy, Optional<ThpPolicy> seen, String why) {
         Optional<Eligible> none = Optional.of(Eligible.NONE);
-        return new KernelThp(none, none, none, size, policy, seen, why, why);
+        return new KernelThp(none, none, none, false, size, policy, seen, why, why);
     }
 
     private static Eligible eligible(String mode) {

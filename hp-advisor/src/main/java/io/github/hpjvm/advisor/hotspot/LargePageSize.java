@@ -10,7 +10,7 @@ import java.util.Set;
  * The sizes of hugetlb pages that a HotSpot with {@code -XX:+UseLargePages} uses: large_page_init of {@code
  * src/hotspot/os/linux/os_linux.cpp}.
  *
- * @param largest that of its heap, if the pool has enough of them
+ * @param largest the page size of its heap, if the pool has enough pages
  * @param smallerToo whether smaller pages back what does not fit, as the code cache beside a heap on 1 GiB pages
  *     (JDK-8256155, 17)
  */
@@ -23,7 +23,7 @@ public record LargePageSize(Bytes largest, boolean smallerToo) {
      * Returns the sizes that these arguments select. ZGC knows 2 MiB alone. Before 17 the flag had no effect. A size
      * without a pool in the kernel has no effect in any release.
      *
-     * @param arguments in their effective order; those that are none of its page flags do not count
+     * @param arguments in their effective order; only page flags count
      * @param usual the size of the kernel's default pool, {@code Hugepagesize} of {@code /proc/meminfo}
      * @param ofKernel the sizes that the kernel has a pool of, empty or not
      */

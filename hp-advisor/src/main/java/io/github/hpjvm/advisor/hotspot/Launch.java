@@ -27,8 +27,8 @@ import java.util.Optional;
  * @param sysfs the files below {@code /sys/kernel/mm} that it sees; empty if they are those of the host or not known
  * @param mayUseShm whether it may use System V shared memory from the hugetlb pool ({@link
  *     io.github.hpjvm.advisor.facts.SharedMemoryRight}); empty if that is not known
- * @param affinity how many processors it may run on (sched_getaffinity(2)), of which some may be offline; empty if that
- *     is not known
+ * @param affinity how many processors it may run on (sched_getaffinity(2)), including offline processors; empty if
+ *     unknown
  * @param held the pages that it has of each pool, which become free when it is started anew; none for one that does not
  *     run
  * @param sharing whether the build maps an archive of class data sharing by default: {@code java -version} then prints

@@ -63,7 +63,7 @@ final class OtherForecasts {
         boolean plain = start.large().is(Type.NONE);
         if (plain || start.isZ() || start.is(Collector.SERIAL)) {
             String tables = start.isZ() ? "ZGC's structures beside its heap" : "the card table";
-            String why = plain ? start.large().why() : tables + " is on base pages whatever is asked for";
+            String why = plain ? start.large().why() : tables + " is on base pages for all flags";
             return plain(
                     RegionName.GC, why, "only mappings larger than a huge page can have one", When.AT_FAULT, source);
         }

@@ -53,7 +53,7 @@ public final class PageRequest {
     /**
      * Returns the pages that HotSpot of that feature release derives from these arguments.
      *
-     * @param arguments in their effective order; those that are none of its page flags do not count
+     * @param arguments in their effective order; only page flags count
      */
     public static Requested of(List<String> arguments, int feature) {
         return requested(flags(arguments), feature);

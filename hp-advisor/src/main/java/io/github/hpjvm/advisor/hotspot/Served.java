@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param piece the memory to reserve
  * @param granted whether it got large pages; empty if that cannot be known
- * @param pageSize the size of the pages that it got; that of the piece if it got none
+ * @param pageSize the size of the granted pages; the size of the piece if none was granted
  * @param taken how many
  */
 record Served(Piece piece, Optional<Boolean> granted, Bytes pageSize, Span taken) {

@@ -68,7 +68,7 @@ final class StartUp {
     }
 
     /**
-     * Returns the results with the metaspace. It comes after the heap, of which ZGC commits the initial part at once
+     * Returns the results with the metaspace. It comes after the heap: ZGC commits the initial part of the heap at once
      * (universe_init).
      */
     private List<Served> afterHeapOfZ(Start start) {

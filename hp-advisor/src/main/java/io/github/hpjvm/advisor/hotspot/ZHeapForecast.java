@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * The pages of ZGC's heap, which is shared memory of a memfd: {@code zPhysicalMemoryBacking_linux.cpp} and {@code
- * zLargePages_linux.cpp} in {@code src/hotspot/os/linux/gc/z}. The single-generation one of 21 to 23 is in {@code
- * gc/x}, that of 11 below {@code os_cpu/linux_x86}.
+ * zLargePages_linux.cpp} in {@code src/hotspot/os/linux/gc/z}. The single-generation ZGC of 21 to 23 is in {@code
+ * gc/x}, the ZGC of 11 below {@code os_cpu/linux_x86}.
  */
 final class ZHeapForecast {
 
@@ -63,8 +63,9 @@ final class ZHeapForecast {
                     "ZGC's heap is shared memory, and the value of transparent_hugepage/shmem_enabled is unknown",
                     source);
         }
+        boolean excluded = advises() && start.kernel().exceptAdvised() && !callsMadvise();
         boolean huge = advises()
-                ? word.get() != Eligible.NONE
+                ? word.get() != Eligible.NONE && !excluded
                 : start.kernel().sharedUnmapped().equals(Optional.of(Eligible.ALL));
         String file = "ZGC's heap is shared memory, and " + start.kernel().whyShared();
         if (huge) {
@@ -82,7 +83,8 @@ final class ZHeapForecast {
                     forecast.why(),
                     source);
         }
-        return memory.base(RegionName.HEAP, file + withoutAdvice(word.get()), source);
+        return memory.base(
+                RegionName.HEAP, file + (excluded ? KernelThp.EXCEPT_ADVISED : withoutAdvice(word.get())), source);
     }
 
     private String withoutAdvice(Eligible word) {
@@ -113,6 +115,16 @@ final class ZHeapForecast {
         return start.large().thpRequested()
                 ? all.filter(Eligible.NONE::equals).isEmpty()
                 : all.equals(Optional.of(Eligible.ALL));
+    }
+
+    /**
+     * Returns whether the memory gets MADV_HUGEPAGE if {@link #advises} is true: since JDK-8319969 only in mode advise
+     * (os::Linux::should_madvise_shmem_thps). In the other modes the memory is mapped and touched without advice, and
+     * PR_THP_DISABLE_EXCEPT_ADVISED then excludes it. Measured: 17.0.21 and 21.0.13 keep huge pages, 25.0.5 and 27.0.1
+     * have none.
+     */
+    private boolean callsMadvise() {
+        return start.release() < 22 || start.kernel().sharedAsSeen().equals(Optional.of(Eligible.ADVISED));
     }
 
     private String source() {

@@ -233,7 +233,7 @@ public final class AdviceJson {
         return object;
     }
 
-    private static Map<String, Object> evidence(Evidence evidence) {
+    static Map<String, Object> evidence(Evidence evidence) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("fact", evidence.fact());
         object.put("value", evidence.value());

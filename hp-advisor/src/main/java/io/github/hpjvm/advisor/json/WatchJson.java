@@ -1,9 +1,10 @@
 package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Pages;
-import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.RegionReading;
 import java.time.Instant;
@@ -32,6 +33,7 @@ public final class WatchJson {
      * @param alerts the alerts of this reading
      * @param intervalSeconds the present interval
      * @param cpuShare share of one CPU that hp-cli uses; empty if not known yet
+     * @param host the host, by which {@link WatchRecordingJson} recognizes it
      */
     public record Line(
             Instant time,
@@ -41,7 +43,8 @@ public final class WatchJson {
             List<HugePool> pools,
             List<Alert> alerts,
             double intervalSeconds,
-            Optional<Double> cpuShare) {}
+            Optional<Double> cpuShare,
+            HostIdentity host) {}
 
     /** The line, which ends in a newline. */
     public static String write(Line line) {
@@ -54,6 +57,7 @@ public final class WatchJson {
         root.put("alerts", line.alerts().stream().map(WatchJson::alert).toList());
         root.put("intervalSeconds", line.intervalSeconds());
         root.put("cpuShare", line.cpuShare().orElse(null));
+        root.put("host", host(line.host()));
         return JsonText.line(root);
     }
 
@@ -95,6 +99,13 @@ public final class WatchJson {
                 Math.min(1, backing.coverageMax().getAsDouble() + error)));
     }
 
+    private static Map<String, Object> host(HostIdentity host) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("kernel", host.kernel().orElse(null));
+        object.put("memoryBytes", host.memory().map(Bytes::value).orElse(null));
+        return object;
+    }
+
     private static Map<String, Object> pool(HugePool pool) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("pageBytes", pool.pageSize().value());
@@ -114,15 +125,7 @@ public final class WatchJson {
         object.put("cause", alert.cause().name());
         object.put("text", alert.text());
         object.put(
-                "evidence", alert.evidence().stream().map(WatchJson::evidence).toList());
-        return object;
-    }
-
-    private static Map<String, Object> evidence(Evidence evidence) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("fact", evidence.fact());
-        object.put("value", evidence.value());
-        object.put("source", evidence.source());
+                "evidence", alert.evidence().stream().map(AdviceJson::evidence).toList());
         return object;
     }
 }

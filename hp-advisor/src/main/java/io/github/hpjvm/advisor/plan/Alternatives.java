@@ -57,7 +57,10 @@ public final class Alternatives {
         return new Alternatives(trial.get()).beside(plan, planned, findings);
     }
 
-    /** Both alternatives for a JVM that has no plan, THP first; the one that suits its present arguments is recommended. */
+    /**
+     * Returns both alternatives for a JVM that has no plan, THP first. The alternative that the plan uses keeps the present
+     * arguments if that is possible.
+     */
     public static List<Alternative> of(Trial trial) {
         Alternatives both = new Alternatives(trial);
         Requested now = PageRequest.of(both.launch.arguments(), both.launch.vm());
@@ -164,7 +167,7 @@ public final class Alternatives {
         return List.of(thp.recommended(why), pool);
     }
 
-    /** The flags among those that the JVM has now. */
+    /** The flags that the JVM has now. */
     static List<String> among(Launch launch, List<String> flags) {
         return launch.arguments().list().stream()
                 .map(Argument::text)

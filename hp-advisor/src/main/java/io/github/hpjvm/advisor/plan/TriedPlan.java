@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Makes a plan from findings and tries each of them in the page model, together with those accepted before it. The
- * worst finding comes first. Of equally bad findings, those that put the heap on huge pages come first. A finding is
+ * worst finding comes first. Of equally bad findings, findings about the pages of the heap come first. A finding is
  * omitted if its actions would keep the JVM from starting, leave the host without memory or have no effect.
  */
 public final class TriedPlan {

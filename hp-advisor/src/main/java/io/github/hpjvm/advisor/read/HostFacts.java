@@ -128,7 +128,7 @@ public final class HostFacts {
         }));
     }
 
-    /** Returns the size of a THP; if there are none, that of the default hugetlb pool. */
+    /** Returns the size of a THP, or the page size of the default hugetlb pool if the kernel has no THP. */
     private static Fact<Bytes> hugePage(Roots roots) {
         Path folder = ThpFiles.folder(roots.sys());
         Optional<Bytes> pool = Files.isDirectory(folder)

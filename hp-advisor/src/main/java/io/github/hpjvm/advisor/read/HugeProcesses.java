@@ -186,7 +186,7 @@ public final class HugeProcesses {
         return jvm ? ProcessKind.JVM : kind;
     }
 
-    /** Returns the kind of program, by the name of the command and that of the file that was started. */
+    /** Returns the kind of program, by the name of the command and the name of its executable. */
     public static ProcessKind kind(String name, String commandLine) {
         int blank = commandLine.indexOf(' ');
         String program = blank < 0 ? commandLine : commandLine.substring(0, blank);
@@ -241,7 +241,7 @@ public final class HugeProcesses {
                 .map(status -> status.uid().orElse(-1) == 0)
                 .orElse(false);
         return root
-                ? "even root may not look into the others here: a security module or another namespace protects them"
+                ? "root cannot read the others either: a security module or another namespace protects them"
                 : "run as root to see the others";
     }
 

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.PoolHistory;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.Campaigns;
 import io.github.hpjvm.advisor.read.host.HugePools;
@@ -69,7 +70,9 @@ public final class LiveFacts {
         Bytes pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
         Reach full = Reach.full(pmdSize);
         Reach reach = new Reach(attach, full.memory(), full.memoryMillis(), full.pmdSize())
-                .with(ThpFiles.smallThp(roots.sys(), pmdSize));
+                .with(ThpFiles.smallThp(roots.sys(), pmdSize))
+                .withEligibility(
+                        ThpExclusion.appliesToAll(ThpFiles.read(roots.sys()).known()));
         List<Jvm> jvms = new ArrayList<>();
         for (long pid : pids) {
             jvms.add(source.read(pid, reach));

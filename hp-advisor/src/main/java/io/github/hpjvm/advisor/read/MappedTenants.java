@@ -77,7 +77,7 @@ public final class MappedTenants {
             }
             List<Vma> vmas = mappings.known().orElseThrow();
             if (VmSignature.libjvm(vmas).isEmpty()) {
-                // Of thousands of processes with thousands of mappings, only those that count are kept.
+                // A host may have thousands of processes with thousands of mappings: only mappings that count are kept.
                 List<Vma> counting =
                         vmas.stream().filter(MappedTenants::mayCount).toList();
                 processes.add(new Mapped(pid, pid == main ? command : command(roots, pid), counting));

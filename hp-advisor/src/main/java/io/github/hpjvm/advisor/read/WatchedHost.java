@@ -1,12 +1,16 @@
 package io.github.hpjvm.advisor.read;
 
+import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.read.file.Choice;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.HugePools;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.host.MemInfo;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.host.VmFiles;
 import io.github.hpjvm.advisor.watch.HostReading;
@@ -33,6 +37,13 @@ public final class WatchedHost {
                 .ifPresent(pages -> counters.put(HostReading.COLLAPSED, pages));
         List<HugePool> pools = HugePools.read(roots.sys()).known().orElse(List.of());
         return new HostReading(counters, pools);
+    }
+
+    /** Reads the facts that identify the host. They do not change while it runs. */
+    public static HostIdentity identity(Roots roots) {
+        return new HostIdentity(
+                KernelFiles.read(roots.proc()).known().map(Kernel::release),
+                MemInfo.read(roots.proc()).known().map(memory -> memory.get("MemTotal")));
     }
 
     /** Returns the CPU time of this process, with a resolution of 10 ms; empty if it cannot be read. */

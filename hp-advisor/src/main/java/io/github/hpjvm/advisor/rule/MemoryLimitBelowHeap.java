@@ -72,10 +72,17 @@ final class MemoryLimitBelowHeap implements Rule {
                 "The control group allows " + allowed + " of memory, and the heap can grow to " + max
                         + (alone ? "" : " beside " + rest.rounded() + " of other memory"),
                 "Above the limit the kernel kills the process. On huge pages this happens sooner: the"
-                        + " first access makes all 2 MiB of a page resident.",
+                        + " first access makes all 2 MiB of a page resident." + hiddenGroups(groups),
                 "With a smaller heap the JVM collects garbage before it reaches the limit. Or raise the limit to "
                         + max.plus(rest).plus(rest.dividedBy(2)).rounded() + ".",
                 smaller(context, allowed, rest, heap.residentMin()));
+    }
+
+    private static String hiddenGroups(Cgroup groups) {
+        return groups.view().filter(view -> !view.complete()).isEmpty()
+                ? ""
+                : " The JVM does not see this limit: /sys/fs/cgroup in its mount namespace lacks its control groups. It"
+                        + " computes the size of its heap from the memory of the host.";
     }
 
     private static List<Action> smaller(RuleContext context, Bytes allowed, Bytes rest, Bytes resident) {

@@ -100,7 +100,7 @@ final class NativeMemoryOnThp implements Rule {
                         : List.of());
     }
 
-    /** HPAGE_PMD_NR, of which the default of max_ptes_none is one less: 512, or 8192 with base pages of 64 KiB. */
+    /** HPAGE_PMD_NR: 512, or 8192 with base pages of 64 KiB. The default of max_ptes_none is one less. */
     private static long perHugePage(RuleContext context, ThpPolicy policy) {
         return context.maybeHost("base page", Host::basePage)
                 .filter(base -> !base.isZero())

@@ -2,7 +2,6 @@ package io.github.hpjvm.advisor.size;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Argument;
-import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
@@ -42,7 +41,7 @@ public final class JvmTenant {
 
     /** Creates the tenant for a running JVM that will restart. */
     public static Tenant of(Jvm jvm, Host host) {
-        String main = jvm.arguments().known().map(Arguments::main).orElse("");
+        String main = jvm.main();
         String name = "process " + jvm.pid() + (main.isEmpty() ? "" : ", " + main);
         Optional<Launch> launch = Relaunch.of(jvm, host);
         if (launch.isEmpty()) {
@@ -114,15 +113,8 @@ public final class JvmTenant {
 
     /** Removes the limits, because they do not affect the need. */
     private static Launch unlimited(Launch launch) {
-        Fact<Cgroup> free = launch.cgroup()
-                .map(now -> new Cgroup(
-                        now.layout(),
-                        now.paths(),
-                        now.container(),
-                        now.ancestorsHidden(),
-                        now.hugetlb().map(sizes -> List.of()),
-                        now.memory(),
-                        now.cpu()));
+        Fact<Cgroup> free =
+                launch.cgroup().map(now -> now.withHugetlb(now.hugetlb().map(sizes -> List.of())));
         return launch.withCgroup(free).withHeld(Map.of());
     }
 

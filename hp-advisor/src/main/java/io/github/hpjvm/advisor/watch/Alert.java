@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param kind the kind of change
  * @param region the region
  * @param was coverage before; empty in the first reading
- * @param coverage coverage now
+ * @param coverage coverage now; NaN if nothing is resident
  * @param cause the cause; UNKNOWN if the evidence does not show it
  * @param text one sentence
  * @param evidence the facts that show the cause

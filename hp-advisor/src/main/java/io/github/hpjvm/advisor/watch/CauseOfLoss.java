@@ -17,9 +17,10 @@ import java.util.Locale;
 public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
 
     private static final String VMSTAT = "/proc/vmstat";
+    private static final String STATUS = "/proc/PID/status";
 
     /** Swap, or returned memory, explains a loss if it is at least that part of it: one of so many. */
-    private static final long PART = 16;
+    static final long PART = 16;
 
     public CauseOfLoss {
         evidence = List.copyOf(evidence);
@@ -38,11 +39,18 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
         if (swapped > 0 && swapped >= part) {
             return reclaim(swapped, interval);
         }
+        long lostPages = Math.max(1, lost.value() / interval.pmdSize().value());
+        // Pages that the process reads again at once are no longer in its swap.
+        if (interval.delta("thp_swpout") + interval.delta("thp_swpout_fallback") >= (lostPages + 1) / 2) {
+            return new CauseOfLoss(
+                    Cause.RECLAIM,
+                    "reclaim: the kernel moved huge pages to swap, and the process has read them again as base pages",
+                    swap(interval));
+        }
         if (interval.sharedShare() > 0 && interval.hadChildren()) {
             return fork(interval);
         }
         // A split replaces pages that hold zeros only by the zero page, so that less is resident then as well.
-        long lostPages = Math.max(1, lost.value() / interval.pmdSize().value());
         long split = interval.delta("thp_split_page");
         if (split * 2 >= lostPages) {
             return split(interval);
@@ -83,16 +91,27 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
                         counter("thp_migration_split", interval)));
     }
 
-    private static CauseOfLoss reclaim(long swapped, Interval interval) {
+    /**
+     * Returns the cause if the kernel moved memory of the process to swap.
+     *
+     * @param swapped the bytes
+     */
+    static CauseOfLoss reclaim(long swapped, Interval interval) {
+        List<Evidence> evidence = new ArrayList<>();
+        evidence.add(fact("VmSwap", "+" + Bytes.of(swapped).rounded(), STATUS));
+        evidence.addAll(swap(interval));
         return new CauseOfLoss(
                 Cause.RECLAIM,
                 "reclaim: the kernel moved " + Bytes.of(swapped).rounded() + " of the process to swap",
-                evidence(
-                        fact("VmSwap", "+" + Bytes.of(swapped).rounded(), "/proc/PID/status"),
-                        counter("pswpout", interval),
-                        counter("thp_swpout", interval),
-                        counter("thp_swpout_fallback", interval),
-                        fact("pgsteal_*", "+" + interval.deltas("pgsteal_"), VMSTAT)));
+                evidence);
+    }
+
+    private static List<Evidence> swap(Interval interval) {
+        return evidence(
+                counter("pswpout", interval),
+                counter("thp_swpout", interval),
+                counter("thp_swpout_fallback", interval),
+                fact("pgsteal_*", "+" + interval.deltas("pgsteal_"), VMSTAT));
     }
 
     private static CauseOfLoss fork(Interval interval) {
@@ -119,11 +138,19 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
     }
 
     /**
-     * Returns the cause if new memory is on base pages.
+     * Returns the cause if base pages were added. Pages that come back from swap are base pages, or THP below the PMD
+     * size (alloc_swap_folio in mm/memory.c).
      *
      * @param grown the bytes that base pages back in addition
      */
     public static CauseOfLoss ofGrowth(Bytes grown, Interval interval) {
+        long returned = interval.swappedIn();
+        if (returned > 0 && returned >= grown.value() / PART) {
+            return new CauseOfLoss(
+                    Cause.RECLAIM,
+                    "reclaim: " + Bytes.of(returned).rounded() + " of the process came back from swap, on base pages",
+                    evidence(fact("VmSwap", "-" + Bytes.of(returned).rounded(), STATUS), counter("pswpin", interval)));
+        }
         long fallbacks = interval.delta("thp_fault_fallback");
         String text = "growth: " + grown.rounded() + " of new memory are on base pages"
                 + (fallbacks > 0 ? "; the kernel had no free huge page" : "");
@@ -143,8 +170,10 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
      * @param gained the bytes that are on huge pages in addition
      */
     public static CauseOfLoss ofGain(Bytes gained, Interval interval) {
-        boolean khugepaged = interval.delta(HostReading.COLLAPSED) > 0;
-        boolean other = interval.delta("thp_collapse_alloc") > interval.delta(HostReading.COLLAPSED);
+        long collapsed = interval.delta(HostReading.COLLAPSED);
+        boolean khugepaged = collapsed > 0;
+        // thp_collapse_alloc also counts allocations of collapses that failed, so it does not show a second actor.
+        boolean other = gained.value() / interval.pmdSize().value() > collapsed;
         String actor = khugepaged ? (other ? "khugepaged, and MADV_COLLAPSE," : "khugepaged") : "MADV_COLLAPSE";
         if (interval.delta("thp_collapse_alloc") == 0 && !khugepaged) {
             return new CauseOfLoss(Cause.UNKNOWN, "the counters of the kernel do not show the cause", List.of());

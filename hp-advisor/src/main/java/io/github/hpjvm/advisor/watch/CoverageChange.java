@@ -56,20 +56,24 @@ public final class CoverageChange {
                 : Optional.empty();
     }
 
-    /** Returns the alert if the coverage fell, crossed the threshold, or rose by a collapse. */
+    /** Returns the alert if the coverage fell, crossed the threshold, or rose by a collapse; or if huge pages were swapped. */
     public static Optional<Alert> between(
             Instant time, long pid, RegionReading before, RegionReading now, Interval interval, double threshold) {
-        if (before.coverage().isEmpty() || now.coverage().isEmpty()) {
+        boolean gone = now.resident().isZero();
+        if (before.coverage().isEmpty() || now.coverage().isEmpty() && !gone) {
             return Optional.empty();
+        }
+        Bytes lost = less(before.huge(), now.huge());
+        if (gone) {
+            return swapped(time, pid, before, now, lost, interval);
         }
         double was = before.coverage().getAsDouble();
         double is = now.coverage().getAsDouble();
         boolean crossed = was >= threshold && is < threshold;
         if (!isLarge(before, now) && !crossed) {
-            return Optional.empty();
+            return swapped(time, pid, before, now, lost, interval);
         }
         Bytes base = less(base(before), base(now));
-        Bytes lost = less(before.huge(), now.huge());
         if (is > was) {
             // A collapse also fills the addresses of pages that were absent, such as those of zeros after a split.
             long collapses = Math.max(interval.delta("thp_collapse_alloc"), interval.delta(HostReading.COLLAPSED));
@@ -85,6 +89,34 @@ public final class CoverageChange {
                 : CauseOfLoss.ofLoss(lost, less(before.resident(), now.resident()), interval);
         Alert.Kind kind = crossed ? Alert.Kind.BELOW_THRESHOLD : Alert.Kind.LOSS;
         return Optional.of(alert(time, pid, kind, now, was, cause, threshold));
+    }
+
+    /**
+     * Returns the alert if huge pages went to swap as a whole. The pages that stay resident are as huge as before, so that
+     * the coverage does not show it.
+     */
+    private static Optional<Alert> swapped(
+            Instant time, long pid, RegionReading before, RegionReading now, Bytes lost, Interval interval) {
+        long out = interval.swappedOut();
+        boolean many = lost.compareTo(interval.pmdSize()) >= 0
+                && lost.value() >= LEAST * before.resident().value();
+        if (!many || out < lost.value() / CauseOfLoss.PART) {
+            return Optional.empty();
+        }
+        CauseOfLoss cause = CauseOfLoss.reclaim(out, interval);
+        String rest = now.coverage().isPresent()
+                ? "; coverage of the rest is " + Percent.of(now.coverage().getAsDouble())
+                : "; none of its memory is resident";
+        return Optional.of(new Alert(
+                time,
+                pid,
+                Alert.Kind.LOSS,
+                now.name(),
+                before.coverage(),
+                now.coverage().orElse(Double.NaN),
+                cause.cause(),
+                "the " + now.name() + " lost " + lost.rounded() + " of huge pages" + rest + ": " + cause.text(),
+                cause.evidence()));
     }
 
     private static Alert alert(

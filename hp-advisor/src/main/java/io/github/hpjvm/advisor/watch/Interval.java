@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /**
  * The facts about one process and its host between two readings. The earlier reading may be the one before the last: an
- * event that falls between the reading of a region and that of a counter then still counts.
+ * event between the reading of a region and the reading of a counter then still counts.
  *
  * @param deltas increases of the host's counters
  * @param before state of the process before
@@ -40,6 +40,12 @@ public record Interval(Map<String, Long> deltas, ProcessReading before, ProcessR
     public long swappedOut() {
         long now = after.swapped().map(Bytes::value).orElse(0L);
         return Math.max(0, now - before.swapped().map(Bytes::value).orElse(now));
+    }
+
+    /** Returns the bytes by which the swap of the process has shrunk; 0 if it is not known. */
+    public long swappedIn() {
+        long was = before.swapped().map(Bytes::value).orElse(0L);
+        return Math.max(0, was - after.swapped().map(Bytes::value).orElse(was));
     }
 
     /** Returns whether children ran or ended: in that time, or now. */

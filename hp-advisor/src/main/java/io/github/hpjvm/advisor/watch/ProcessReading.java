@@ -24,6 +24,20 @@ public record ProcessReading(
         Objects.requireNonNull(sharedShare, "sharedShare");
     }
 
+    /**
+     * Returns the start of the interval that shows a change: the earlier of two readings before {@code now}, or the later
+     * one if the memory in swap grew before it and shrank after it, or the reverse. The difference to the earlier one would
+     * be too small then.
+     */
+    public static ProcessReading start(ProcessReading earlier, ProcessReading later, ProcessReading now) {
+        if (earlier.swapped.isEmpty() || later.swapped.isEmpty() || now.swapped.isEmpty()) {
+            return earlier;
+        }
+        int first = later.swapped.get().compareTo(earlier.swapped.get());
+        int second = now.swapped.get().compareTo(later.swapped.get());
+        return first * second < 0 ? later : earlier;
+    }
+
     /** The reading without any value. */
     public static ProcessReading none() {
         return new ProcessReading(Optional.empty(), Optional.empty(), OptionalInt.empty(), Optional.empty());

@@ -27,14 +27,9 @@ final class AppliedLimit {
     }
 
     private Cgroup group(Cgroup now) {
-        return new Cgroup(
-                now.layout(),
-                now.paths(),
-                now.container(),
-                now.ancestorsHidden(),
-                now.hugetlb().map(sizes -> sizes.stream().map(this::hugetlb).toList()),
-                now.memory().map(this::memory),
-                now.cpu());
+        return now.withHugetlb(now.hugetlb()
+                        .map(sizes -> sizes.stream().map(this::hugetlb).toList()))
+                .withMemory(now.memory().map(this::memory));
     }
 
     private HugetlbGroup hugetlb(HugetlbGroup now) {

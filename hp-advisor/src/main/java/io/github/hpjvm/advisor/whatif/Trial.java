@@ -97,7 +97,7 @@ public final class Trial {
         return refused(applied)
                 .or(() -> newRisk(after))
                 .or(() -> onBasePages(after, promised))
-                .or(() -> promised ? onOtherPages(applied.launch(), after) : Optional.empty())
+                .or(() -> promised || onPool(before) ? onOtherPages(applied.launch(), after) : Optional.empty())
                 .or(() -> memory(applied, after))
                 .or(() -> pretouch(actions, after))
                 .or(() -> promised ? room(after) : Optional.empty());

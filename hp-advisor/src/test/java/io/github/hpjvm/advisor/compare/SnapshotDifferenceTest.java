@@ -89,4 +89,52 @@ class SnapshotDifferenceTest {
                 List.of(Kind.SAME, Kind.RESTARTED, Kind.STARTED),
                 difference.jvms().stream().map(JvmChange::kind).toList());
     }
+
+    @Test
+    void startedAndEndedJvmsHaveRequestHeapAndFindings() {
+        Facts without = FactsSamples.facts(FactsSamples.host(), BASE).withJvms(List.of());
+        Facts with = FactsSamples.facts(FactsSamples.host(), BASE);
+        JvmChange started = SnapshotDifference.of(without, with).jvms().get(0);
+        assertEquals(Kind.STARTED, started.kind());
+        assertTrue(
+                started.changes().contains(new ValueChange("requested", Optional.empty(), Optional.of("HUGETLB"))),
+                started.toString());
+        assertTrue(
+                started.changes().contains(new ValueChange("heap pages", Optional.empty(), Optional.of("BASE"))),
+                started.toString());
+        assertTrue(started.changes().stream().anyMatch(change -> change.name().startsWith("finding ")));
+        JvmChange ended = SnapshotDifference.of(with, without).jvms().get(0);
+        assertEquals(Kind.ENDED, ended.kind());
+        assertTrue(ended.changes().contains(new ValueChange("requested", Optional.of("HUGETLB"), Optional.empty())));
+        assertEquals(started.changes().size(), ended.changes().size());
+    }
+
+    /** The command line has the class path, and the JVM does not list it. */
+    @Test
+    void sameArgumentsOfAnotherSourceAreNoChange() {
+        Jvm read = JvmSamples.g1(17, "-Xmx1g", "-cp", "/srv/lib", "--add-opens", "java.base/java.nio=ALL-UNNAMED");
+        Jvm answered = JvmSamples.g1(17, "-Xmx1g", "--add-opens=java.base/java.nio=ALL-UNNAMED");
+        JvmChange jvm = SnapshotDifference.of(
+                        FactsSamples.facts(FactsSamples.host(), read),
+                        FactsSamples.facts(FactsSamples.host(), answered))
+                .jvms()
+                .get(0);
+        assertEquals(List.of(), jvm.changes());
+    }
+
+    /** What was set, then the pages that followed, then the findings. */
+    @Test
+    void changesAreInGroups() {
+        Facts before = FactsSamples.facts(FactsSamples.pool(0, 0, 0), BASE);
+        Facts after = FactsSamples.facts(
+                FactsSamples.pool(651, 0, 0),
+                JvmSamples.heap(
+                        JvmSamples.g1(17, "-XX:+UseLargePages", "-XX:+AlwaysPreTouch"),
+                        JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1))));
+        List<String> names = SnapshotDifference.of(before, after).jvms().get(0).changes().stream()
+                .map(change -> change.name().replaceAll(" .*", ""))
+                .distinct()
+                .toList();
+        assertEquals(List.of("argument", "heap", "finding"), names);
+    }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Names that mean something to somebody: a shell, the java launcher, systemd, YAML. */
+/** Names with a special meaning for a shell, the java launcher, systemd or YAML. */
 public final class OddNames {
     private static final String[] PIECES = {
         " ", "  ", "\t", "\n", "'", "\"", "\\", "$", "$(id)", "${x}", "`id`", "%", "%h", "%%", "$$", "-", "--", "-rf",

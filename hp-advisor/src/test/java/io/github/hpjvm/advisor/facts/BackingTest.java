@@ -74,7 +74,7 @@ class BackingTest {
 
     @Test
     void overlappingMappingsGiveBounds() {
-        // 100 MiB, of which 40 are asked for; 70 resident, 60 of them THP.
+        // 100 MiB: 40 requested, 70 resident, 60 on THP.
         Backing backing = of(0, 40, vma(0, 100, 70 << 10, 60 << 10));
         assertFalse(backing.exact());
         assertEquals(Bytes.ofMiB(10), backing.residentMin());
@@ -180,7 +180,7 @@ class BackingTest {
 
     @Test
     void agreeingBoundsDecide() {
-        // 400 of 402 MiB are asked for, 402 resident, all but 2 THP: at least 396 of 400.
+        // 402 MiB: 400 requested, 402 resident, 400 on THP: at least 396 of 400.
         Backing backing = of(0, 400, vma(0, 402, 402 << 10, 400 << 10));
         assertFalse(backing.exact());
         assertEquals(Optional.of(PageKind.THP), backing.kind());

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The bounds are those that one finds by trying every way in which the pages can lie. */
+/** The bounds equal the bounds of an exhaustive search over all placements of the pages. */
 class PlacementTest {
 
     private static final long BLOCK = 8;
 
     @Test
-    void agreesWithTryingAll() {
+    void equalsAnExhaustiveSearch() {
         long seed = 11;
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 3_000; i++) {

@@ -40,7 +40,7 @@ class SharedMemoryRightTest {
         assertEquals(Optional.of(has), right(process(capabilities, gid, groups), 27L, "6.1.0"));
     }
 
-    /** There the limit of locked memory may let it in, and nobody has looked at that. */
+    /** The limit of locked memory may permit it there, and that limit was not read. */
     @Test
     void isUnknownOnKernelsThatConsiderMemlock() {
         ProcStatus neither = process(NONE, "1000", "");

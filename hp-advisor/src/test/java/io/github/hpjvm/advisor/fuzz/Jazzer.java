@@ -52,7 +52,7 @@ record Jazzer(Class<?> entry, Path folder, int seconds) {
         return result;
     }
 
-    /** The inputs with new coverage, and those that were kept before. */
+    /** The inputs with new coverage, and the inputs that were kept before. */
     List<byte[]> found(FuzzTarget target) throws IOException {
         List<byte[]> inputs = new ArrayList<>();
         try (Stream<Path> files = Files.list(inputs(target))) {
@@ -97,7 +97,7 @@ record Jazzer(Class<?> entry, Path folder, int seconds) {
         return command;
     }
 
-    /** A folder with these inputs, and those that an earlier run has left there. */
+    /** A folder with these inputs, and the inputs of an earlier run. */
     private static Path written(Path folder, List<byte[]> inputs) throws IOException {
         Files.createDirectories(folder);
         for (int i = 0; i < inputs.size(); i++) {

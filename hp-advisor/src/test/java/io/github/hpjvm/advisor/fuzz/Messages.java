@@ -72,7 +72,7 @@ final class Messages {
         }
     }
 
-    /** Control characters, line separators, and those that turn the direction of the text. */
+    /** Control characters, line separators, and characters that change the direction of text. */
     private static boolean isHidden(char c) {
         return Character.isISOControl(c)
                 || c == '\u2028'

@@ -19,7 +19,7 @@ class SavingsTest {
     }
 
     @Test
-    void rejectsWhatIsNoShare() {
+    void rejectsOtherValuesThanShares() {
         assertThrows(IllegalArgumentException.class, () -> Savings.ofWalkCycles(-0.1));
         assertThrows(IllegalArgumentException.class, () -> Savings.ofWalkCycles(Double.NaN));
         assertThrows(IllegalArgumentException.class, () -> Savings.ofStalls(1, 0));

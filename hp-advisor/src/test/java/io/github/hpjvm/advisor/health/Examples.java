@@ -17,4 +17,13 @@ final class Examples {
             finding.actions().stream().map(Action::command).forEach(System.out::println);
         }
     }
+
+    /** Shows the check in JMX until the service ends. */
+    static void showInJmx(Runnable service) {
+        HugePagesHealth health = HugePagesHealth.create();
+        HugePagesManagement.Registration bean = HugePagesManagement.register(health);
+        service.run();
+        bean.close();
+        health.close();
+    }
 }

@@ -41,6 +41,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
         value = 1,
         jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"})
 public class HealthBenchmark {
+    /** Time between two looks at a report that is in progress. */
+    private static final long POLL_MILLIS = 10;
+
     private static final Duration LONG = Duration.ofHours(1);
 
     private final OwnProcess process = new OwnProcess(Roots.host());
@@ -57,7 +60,7 @@ public class HealthBenchmark {
                 .full(false)
                 .build();
         while (isUnderWay(served) || isUnderWay(computed)) {
-            Thread.sleep(10);
+            Thread.sleep(POLL_MILLIS);
         }
         OwnVm own = OwnVm.read(Path.of("/proc"), System::getProperty);
         coverage = new OwnCoverage(Roots.host(), own, 256, 1);

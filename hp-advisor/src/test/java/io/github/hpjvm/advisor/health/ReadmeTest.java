@@ -33,11 +33,11 @@ class ReadmeTest {
             assertTrue(source.contains(squeezed(block.group(2))), file + " has no such lines: " + block.group(2));
             files.add(file);
         }
-        assertEquals(4, files.size(), files::toString);
+        assertEquals(5, files.size(), files::toString);
     }
 
     @Test
-    void theSamplesThatItNamesAreThere() throws IOException {
+    void theNamedSamplesExist() throws IOException {
         Matcher link = LINK.matcher(readme());
         assertTrue(link.find());
         do {

@@ -75,7 +75,7 @@ class RedeploymentTest {
     }
 
     /**
-     * Java 17 keeps the last class loader of which a record was compared: a static method handle of
+     * Java 17 keeps the class loader of the last compared record: a static method handle of
      * java.lang.runtime.ObjectMethods refers to it (JDK-8078641, fixed in 18). The next deployment replaces it.
      */
     @Test

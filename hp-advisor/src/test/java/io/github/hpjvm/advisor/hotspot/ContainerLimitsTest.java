@@ -8,12 +8,14 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.CpuQuota;
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,5 +93,46 @@ class ContainerLimitsTest {
         assertEquals(
                 Optional.ofNullable(processors),
                 limits(jdk, Map.of(hierarchy, OWN), Optional.of(quota)).processors());
+    }
+
+    /**
+     * Measured with a group whose parent allows 1 GiB: without any hierarchy, without cpu, and with memory alone, 8u504,
+     * 11.0.5, 17.0.21, 21.0.13, 25.0.5 and 28-ea use the memory of the host. In a namespace of control groups all of
+     * them but 11.0.5 use the limit of the parent.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "8.0.504, false, -1",
+        "11.0.5, false, -1",
+        "17.0.21, false, -1",
+        "21.0.13, false, -1",
+        "25.0.5, false, -1",
+        "28, false, -1",
+        "8.0.504, true, 1024",
+        "11.0.5, true, -1",
+        "17.0.21, true, 1024",
+        "21.0.13, true, 1024",
+        "25.0.5, true, 1024",
+        "28, true, 1024"
+    })
+    void measuredWithHiddenGroups(String jdk, boolean complete, long memory) {
+        GroupView view = new GroupView(complete, complete ? Optional.of(OWN) : Optional.empty(), Optional.empty());
+        Map<String, String> paths = Map.of("cpu", "/", "cpuacct", "/", "memory", OWN);
+        CpuQuota quota = new CpuQuota(Optional.empty(), Optional.of(1000L));
+        ContainerLimits plain = limits(jdk, paths, Optional.of(quota));
+        ContainerLimits limits = new ContainerLimits(plain.version(), with(plain.cgroup(), "view", Optional.of(view)));
+        assertEquals(memory < 0 ? PHYSICAL : Bytes.ofMiB(memory), limits.memory(memory(null, 1024L), PHYSICAL));
+        assertEquals(Optional.empty(), limits.processors());
+    }
+
+    /** On version 2 the files of hidden ancestors are the only source of their limits. */
+    @Test
+    void hiddenAncestorsOfVersion2DoNotApply() {
+        GroupView view = new GroupView(true, Optional.of(OWN), Optional.empty());
+        ContainerLimits plain = limits("25.0.5", Map.of(Cgroup.UNIFIED, OWN), Optional.empty());
+        assertEquals(Bytes.ofMiB(1024), plain.memory(memory(2048L, 1024L), PHYSICAL));
+        ContainerLimits limits = new ContainerLimits(plain.version(), with(plain.cgroup(), "view", Optional.of(view)));
+        assertEquals(Bytes.ofMiB(2048), limits.memory(memory(2048L, 1024L), PHYSICAL));
+        assertEquals(PHYSICAL, limits.memory(memory(null, 1024L), PHYSICAL));
     }
 }

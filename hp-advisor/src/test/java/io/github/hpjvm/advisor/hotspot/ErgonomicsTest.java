@@ -38,7 +38,7 @@ class ErgonomicsTest {
     /** {@code java ... -XX:+PrintFlagsFinal -version} on a machine of two processors and 24 684 084 KiB. */
     @ParameterizedTest
     @CsvFileSource(resources = "ergonomics.csv", delimiter = '|', useHeadersInDisplayName = true)
-    void comeToWhatRealJvmsCameTo(
+    void equalMeasurementsOfRealJvms(
             String jdk, String arguments, String collector, long max, long initial, long codeCache) {
         Start start = start(launch(jdk, words(arguments == null ? "" : arguments)), host());
         String flag = collector == null ? "UseSerialGC" : collector;
@@ -88,7 +88,7 @@ class ErgonomicsTest {
     }
 
     @Test
-    void whatIsNotKnownOfTheMachineIsSaid() {
+    void namesUnknownFactsOfTheMachine() {
         Host blind = with(host(), "memory", FactsSamples.denied("/proc/meminfo"));
         Prediction prediction = Launches.predict(launch("21"), blind);
         assertTrue(prediction.vm().maxHeap().isEmpty());
@@ -100,7 +100,7 @@ class ErgonomicsTest {
     }
 
     @Test
-    void theBareRunTellsTheDefaultCollectorOfAMachineThatIsNotSeen() {
+    void readsTheDefaultCollectorFromTheBareRunIfTheCpuIsUnknown() {
         Host blind = with(host(), "cpu", FactsSamples.denied("/proc/cpuinfo"));
         Launch launch = with(
                 launch("21", "-Xmx1g"), "defaults", Map.of("UseSerialGC", new VmFlag("true", "product", "ergonomic")));

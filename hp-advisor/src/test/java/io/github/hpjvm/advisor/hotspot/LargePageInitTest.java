@@ -85,7 +85,7 @@ class LargePageInitTest {
     }
 
     @Test
-    void sharedMemoryOfSomebodyElseIsNotKnown() {
+    void theUseOfSharedMemoryByAnotherProcessIsUnknown() {
         Launch launch = with(launch("17", "-XX:+UseSHM"), "mayUseShm", Optional.empty());
         assertTrue(init(launch, pools(host(), 9, 0)).type().isEmpty());
         assertEquals(Optional.of(Type.NONE), init(launch, pools(host(), 0, 0)).type());
@@ -127,7 +127,7 @@ class LargePageInitTest {
         }
     }
 
-    /** Measured with -Xmx64m: the heap of 17.0.2 to 17.0.9 is rounded up to 1 GiB, that of 17.0.15 is not. */
+    /** Measured with -Xmx64m: the heap of 17.0.2 to 17.0.9 is rounded up to 1 GiB, the heap of 17.0.15 is not. */
     @ParameterizedTest
     @CsvSource({
         "17.0.2,  1g, 1024",
@@ -207,7 +207,7 @@ class LargePageInitTest {
     }
 
     @Test
-    void zgcIsToldAboutSharedMemory() {
+    void zgcWarnsAboutSharedMemory() {
         Launch launch = launch("25", "-XX:+UseZGC", "-XX:+UseTransparentHugePages");
         Host host = thp(host(), "never", "inherit", "deny");
         LargePages large =

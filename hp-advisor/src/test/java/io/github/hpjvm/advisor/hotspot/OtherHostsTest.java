@@ -49,7 +49,7 @@ class OtherHostsTest {
     }
 
     @Test
-    void whatWasNotMeasuredThereIsSaid() {
+    void namesFactsThatWereNotMeasuredThere() {
         Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseTransparentHugePages");
         Prediction arm = predict(launch, ofArchitecture("aarch64"));
         assertTrue(why(arm, RegionName.HEAP).endsWith(ON_PAPER + "aarch64."), why(arm, RegionName.HEAP));
@@ -105,7 +105,7 @@ class OtherHostsTest {
     /** The bill is 184. */
     @ParameterizedTest
     @CsvSource({"184, 184, false", "183, 200, true", "400, 0, true"})
-    void whichNodesItMayUseIsNotKnown(long first, long second, boolean open) {
+    void thePermittedNodesAreUnknown(long first, long second, boolean open) {
         Prediction prediction =
                 predict(launch("21", "-XX:+UseSerialGC", "-Xmx128m", "-XX:+UseLargePages"), nodes(first, second));
         assertEquals(open, unknowns(prediction).contains("whether it may use the pages of all NUMA nodes"));

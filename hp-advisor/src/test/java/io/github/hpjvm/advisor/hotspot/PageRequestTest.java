@@ -50,7 +50,7 @@ class PageRequestTest {
     }
 
     @Test
-    void unknownWhereItCannotBeTold() {
+    void isUnknownWithoutSufficientArguments() {
         VmIdentity seventeen = vm("17.0.9", "Debian");
         assertEquals(Requested.THP, PageRequest.of(arguments("-XX:+UseTransparentHugePages"), seventeen));
         Arguments some = new Arguments(List.of(), List.of("@secret"), "Main");
@@ -66,7 +66,7 @@ class PageRequestTest {
                 PageRequest.of(arguments("-XX:+UseLargePages", "-XX:-UseTransparentHugePages"), anyRelease));
     }
 
-    /** In 8 and 11 there is a flag for metaspace; stacks, text and the rest cannot be asked for in any release. */
+    /** 8 and 11 have a flag for metaspace. No release has a flag for stacks, text and the other regions. */
     @Test
     void onlyHeapCodeAndTablesFollowTheRequest() {
         Arguments both = arguments("-XX:+UseLargePages", "-XX:+UseLargePagesInMetaspace");

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What HotSpot refuses, and what it has said by then; each was seen on a real JVM. */
+/** Arguments that HotSpot refuses, and its earlier messages. Each is the output of a real JVM. */
 class RefusalsTest {
 
     private static String codes(Prediction prediction) {
@@ -45,7 +45,7 @@ class RefusalsTest {
                 "25 | 50  | -XX:+UseLargePages -XX:+UseG1GC -Xmx200000g                    | Could not reserve enough space for 209715200000 KB object heap | RESERVATION_FAILED",
                 "25 | 50  | -XX:+UseZGC -XX:+UseLargePages -XX:LargePageSizeInBytes=1g     | Incompatible -XX:LargePageSizeInBytes |",
             })
-    void comesAfterWhatItHasSaid(String release, long pool, String arguments, String refusal, String warnings) {
+    void followsEarlierWarnings(String release, long pool, String arguments, String refusal, String warnings) {
         Prediction prediction = predict(launch(release, words(arguments)), pools(host(), pool, 0));
         assertEquals(Optional.of(false), prediction.starts());
         assertTrue(prediction.refusal().startsWith(refusal), prediction.refusal());
@@ -72,10 +72,10 @@ class RefusalsTest {
                 predict(launch("21", "-XX:+UseSerialGC", "-Xmx65t"), host()).starts());
     }
 
-    /** ZGC takes its heap before the metaspace is reserved: of 138 pages 18 are left to it, and it wants one more. */
+    /** ZGC takes its heap before the metaspace is reserved: 18 of 138 pages remain, and the metaspace needs one more. */
     @ParameterizedTest
     @CsvSource({"125, RESERVATION_FAILED", "120, RESERVATION_FAILED", "186, RESERVATION_FAILED", "190, ''"})
-    void ofZgcsHeapLeavesNothingToTheMetaspace(long pool, String warnings) {
+    void zgcTakesItsHeapBeforeTheMetaspace(long pool, String warnings) {
         Prediction prediction = predict(
                 launch(
                         "11",
@@ -88,7 +88,7 @@ class RefusalsTest {
         assertEquals(warnings, codes(prediction));
     }
 
-    /** How large the tables of CMS are depends on threads and addresses: near the bill nobody knows whether they fit. */
+    /** The size of the tables of CMS depends on threads and addresses: near the bill it is unknown whether they fit. */
     @ParameterizedTest
     @CsvSource({"3100, RESERVATION_FAILED, false", "3191, '', true", "3400, '', false"})
     void ofAReservationMayNotBeKnown(long pool, String warnings, boolean open) {
@@ -217,9 +217,9 @@ class RefusalsTest {
         assertEquals(warnings == null ? "" : warnings, codes(prediction));
     }
 
-    /** The heap comes before the flags that are checked when memory is there. */
+    /** The JVM reserves the heap before it checks these flags. */
     @Test
-    void ofThePoolComesBeforeThatOfATlab() {
+    void theRefusalOfThePoolPrecedesTheRefusalOfATlab() {
         Prediction prediction = predict(
                 launch("25", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms16m", "-Xmx16m", "-XX:TLABSize=1k"),
                 pools(host(), 122, 0));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A compact snapshot is small, and its advice is that of the full one. */
+/** A compact snapshot is small, and its advice equals the advice of the full snapshot. */
 class CompactSnapshotTest {
     private static final Bytes MOST = Bytes.ofMiB(8);
     private static final int LARGEST_FOR_ONE_JVM = 20_000;

@@ -273,7 +273,7 @@ class FactsJsonTest {
         long seed = RandomFacts.seed(5);
         SplittableRandom random = new SplittableRandom(seed);
         int read = 0;
-        for (int draw = 0; draw < 4000; draw++) {
+        for (int draw = 0; draw < 1500; draw++) {
             String damaged = damaged(random);
             try {
                 Facts facts = FactsJson.read(damaged);

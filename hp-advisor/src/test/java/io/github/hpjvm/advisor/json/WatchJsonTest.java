@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
@@ -32,7 +33,8 @@ class WatchJsonTest {
                 List.of(new HugePool(Bytes.ofMiB(2), 10, 4, 1, 0, 0)),
                 List.of(),
                 1.0,
-                Optional.of(0.002)));
+                Optional.of(0.002),
+                new HostIdentity(Optional.of("6.18.5"), Optional.of(Bytes.ofMiB(1)))));
     }
 
     @Test
@@ -44,7 +46,8 @@ class WatchJsonTest {
                         + "{\"kind\":\"BASE\",\"pageBytes\":4096,\"bytes\":2097152}]}],"
                         + "\"events\":{\"thp_split_page\":3},"
                         + "\"pools\":[{\"pageBytes\":2097152,\"total\":10,\"free\":4,\"reserved\":1,\"surplus\":0}],"
-                        + "\"alerts\":[],\"intervalSeconds\":1.0,\"cpuShare\":0.002}\n",
+                        + "\"alerts\":[],\"intervalSeconds\":1.0,\"cpuShare\":0.002,"
+                        + "\"host\":{\"kernel\":\"6.18.5\",\"memoryBytes\":1048576}}\n",
                 line(0));
     }
 

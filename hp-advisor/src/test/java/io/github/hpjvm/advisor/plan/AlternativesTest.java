@@ -67,7 +67,7 @@ class AlternativesTest {
         assertEquals(plan.actions(), way(plan, "THP").actions());
     }
 
-    /** A heap of 8 GiB and 2 GiB to be had, with 1.5 GiB that the JVM gives back: a smaller heap, or nothing. */
+    /** A heap of 8 GiB and 2 GiB of available memory, with 1.5 GiB that the JVM frees: a smaller heap, or no plan. */
     @Test
     void tooLargeHeapIsToBecomeSmaller() {
         Host small = host().withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
@@ -149,7 +149,7 @@ class AlternativesTest {
                 List.of(), plan(thp("madvise", "inherit", "advise"), silent).alternatives());
     }
 
-    /** A group that allows too little of a pool that is not to be had: whoever leaves the pool needs no more of it. */
+    /** A group with a low limit of an impossible pool: a JVM that leaves the pool needs no higher limit. */
     @Test
     void poolLimitIsNotRaisedIfThePoolIsLeft() {
         Host small = host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
@@ -166,7 +166,7 @@ class AlternativesTest {
         assertTrue(pooled.actions().stream().anyMatch(Action.CgroupFile.class::isInstance), pooled.toString());
     }
 
-    /** Nobody is put on gigantic pages who did not name them: a host of that default size has a pool of 2 MiB as well. */
+    /** A JVM gets gigantic pages only if its arguments name them: a host of that default size has a pool of 2 MiB as well. */
     @Test
     void giganticPagesAreNeverProposed() {
         Host gigantic = host().withMemory(memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Captured hosts with something wrong in one file: what it would have told is absent, and nothing else. */
+/** Captured hosts with one damaged file: its facts are absent, and all others are known. */
 @Timeout(600)
 class DamagedHostsTest {
     private static final long PID = 4242;
@@ -89,7 +89,7 @@ class DamagedHostsTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void noFileCanBeSoDamagedThatSomethingIsThrown(Path host) throws IOException {
+    void noDamageCausesAnException(Path host) throws IOException {
         List<Path> files = copied(host);
         long seed = Long.getLong("hp.seed", host.getFileName().hashCode());
         SplittableRandom random = new SplittableRandom(seed);
@@ -140,7 +140,7 @@ class DamagedHostsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"empty", "NULs", "a number too large for a long", "1 GiB"})
-    void whatIsNotAsItShouldBeIsMalformed(String damage) throws IOException {
+    void aDamagedFileIsMalformed(String damage) throws IOException {
         copied(Resources.folder(WITH_ALL_COUNTERS));
         for (Rests rests : OF_HOST) {
             Path file = folder.resolve(rests.file());
@@ -153,7 +153,7 @@ class DamagedHostsTest {
             }
             for (Rests other : OF_HOST) {
                 boolean apart = !other.equals(rests)
-                        // The order of a huge page is asked for among the free blocks.
+                        // The list of free blocks is indexed by the order of a huge page.
                         && !other.file().endsWith("buddyinfo");
                 assertTrue(
                         !apart || other.fact().apply(host()).known().isPresent(),
@@ -176,9 +176,9 @@ class DamagedHostsTest {
         }
     }
 
-    /** The process ended while its mappings were read: the last of them is torn. */
+    /** The process ended while its mappings were read: the last one is truncated. */
     @Test
-    void aTornSmapsIsReadUpToWhereItIsTorn() throws IOException {
+    void readsTheCompletePartOfATruncatedSmaps() throws IOException {
         copied(Resources.folder(WITH_JVM));
         Path smaps = folder.resolve("proc/4242/smaps");
         String text = Files.readString(smaps);
@@ -190,9 +190,9 @@ class DamagedHostsTest {
         all();
     }
 
-    /** Half of the files are gone, as of a process that ends while we look; the folder too in the end. */
+    /** Half of the files are missing, as for a process that ends during the reading; later the folder too. */
     @Test
-    void aProcessThatEndsHalfWayIsVanished() throws IOException {
+    void aProcessThatEndsDuringTheReadingIsVanished() throws IOException {
         copied(Resources.folder(WITH_JVM));
         Path process = folder.resolve("proc/4242");
         for (String file : List.of("smaps", "smaps_rollup", "cmdline", "cgroup", "status", "stat")) {

@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.json.JsonFormatException;
+import io.github.hpjvm.advisor.json.WatchRecordingJson;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.StatusFile;
@@ -61,7 +62,7 @@ import java.util.stream.Stream;
 
 /** The parsers of texts that other processes, other hosts and the kernel write. */
 enum FuzzedReaders implements FuzzTarget {
-    SNAPSHOT("snapshot", FuzzedReaders::snapshots, text(FuzzedReaders::writtenAgain)),
+    SNAPSHOT("snapshot", FuzzedReaders::snapshots, text(FuzzedReaders::writtenAgain), text(WatchRecordingJson::read)),
     HS_ERR(
             "hs_err",
             () -> FuzzSeeds.byParagraph(both(

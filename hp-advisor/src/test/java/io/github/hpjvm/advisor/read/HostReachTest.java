@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** That a look for advice sees all that advice is made of: live and by a snapshot it is the same, byte for byte. */
+/** The facts that advice reads suffice for advice: on the live host and by a snapshot it is the same, byte for byte. */
 class HostReachTest {
     private static final List<Jvm> JVMS = List.of(
             JvmSamples.g1(17),
@@ -38,7 +38,7 @@ class HostReachTest {
 
     @ParameterizedTest
     @MethodSource("trees")
-    void whatIsReadForAdviceIsWhatAdviceTakesOfAll(Path tree) {
+    void readsTheFactsThatAdviceUses(Path tree) {
         Host full = HostFacts.read(Roots.under(tree));
         Host less = HostFacts.read(Roots.under(tree), HostReach.ADVICE);
         assertEquals(full.forAdvice(), less);
@@ -58,7 +58,7 @@ class HostReachTest {
     }
 
     @Test
-    void whatIsNotReadSaysSoAndWhoReadsIt() throws IOException {
+    void aSkippedFactNamesTheCommandThatReadsIt() throws IOException {
         Host less = HostFacts.read(Roots.under(trees().get(0)), HostReach.ADVICE);
         assertTrue(
                 less.pressure() instanceof Fact.Absent<?> absent
@@ -68,7 +68,7 @@ class HostReachTest {
     }
 
     @Test
-    void aPolicyThatIsDamagedIsNoReasonToFail(@TempDir Path tree) throws IOException {
+    void doesNotFailForADamagedPolicy(@TempDir Path tree) throws IOException {
         Path thp = Files.createDirectories(tree.resolve("sys/kernel/mm/transparent_hugepage"));
         Files.writeString(thp.resolve("enabled"), "always [madvise] never\n");
         Files.writeString(thp.resolve("defrag"), "always\n");

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A look at all processes has a budget: what does not fit is left out before it is read, and is counted. */
+/** The scan of all processes has a budget. A process above the budget is skipped before it is read, and is counted. */
 class HugeProcessesTest {
     @TempDir
     private Path folder;
@@ -29,7 +29,7 @@ class HugeProcessesTest {
         return users.processes().stream().map(HugeProcess::pid).sorted().toList();
     }
 
-    /** Three processes that share a pool, of which one is said to have so much resident. */
+    /** Three processes that share a pool. The status of one shows this resident size. */
     private Path withResident(long pid, String kib) throws IOException {
         Path from = Resources.folder("hosts/pool-reserved");
         try (Stream<Path> all = Files.walk(from)) {
@@ -48,7 +48,7 @@ class HugeProcessesTest {
     }
 
     @Test
-    void aProcessThatWouldTakeTooLongIsSkippedAndCountedAndTheOthersAreNot() throws IOException {
+    void onlyAProcessThatWouldTakeTooLongIsSkippedAndCounted() throws IOException {
         Path tree = withResident(4243, String.valueOf(1L << 30));
         HugePageUsers users = scan(tree, HugeProcesses.BUDGET);
         assertEquals(List.of(4242L, 4244L), pids(users));
@@ -59,21 +59,21 @@ class HugeProcessesTest {
     }
 
     @Test
-    void whatIsResidentCanBeAnyNumber() throws IOException {
+    void acceptsAnyNumberAsResidentSize() throws IOException {
         Path tree = withResident(4244, String.valueOf(Long.MAX_VALUE >> 10));
         assertEquals(1, scan(tree, HugeProcesses.BUDGET).skipped());
     }
 
     @Test
-    void whenTheTimeIsUpNobodyIsReadAnyMore() throws IOException {
+    void readsNoProcessAfterTheTimeLimit() throws IOException {
         HugePageUsers users = scan(withResident(4242, "0"), Duration.ZERO);
         assertTrue(users.processes().isEmpty(), users.toString());
         assertEquals(3, users.skipped());
     }
 
-    /** A secret with blanks in it: joined, nobody could know where it ends. */
+    /** A secret with blanks: the joined command line does not show its end. */
     @Test
-    void whatAProcessWasToldInConfidenceIsNotShown() throws IOException {
+    void masksSecretsInArguments() throws IOException {
         Path tree = withResident(4242, "0");
         Files.writeString(
                 tree.resolve("proc/4242/cmdline"),

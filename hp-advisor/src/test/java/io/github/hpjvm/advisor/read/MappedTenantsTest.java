@@ -81,7 +81,7 @@ class MappedTenantsTest {
     }
 
     @Test
-    void anInheritedPrivateMappingCountsWhatIsCopied() {
+    void anInheritedPrivateMappingCountsItsCopiedPages() {
         String parent = POOL.replace("rw-s", "rw-p");
         String child = parent.replace("Private_Hugetlb:       0 kB", "Private_Hugetlb:    2048 kB");
         Tenant tenant = tenant(new MappedTenants(TWO_MIB), 7, "qemu-kvm", parent, child);
@@ -109,7 +109,7 @@ class MappedTenantsTest {
     }
 
     @Test
-    void whatItHasOfThePoolItWillHaveAgain() {
+    void aRestartedJvmTakesItsPagesAgain() {
         Tenant tenant = tenant("postgres", """
                 7f0000000000-7f0009000000 rw-s 00000000 00:01 1234 /anon_hugepage (deleted)
                 Size:             147456 kB
@@ -124,7 +124,7 @@ class MappedTenantsTest {
     }
 
     @Test
-    void ofOthersOnlyWhatTheyHaveCounts() {
+    void onlyMappedPagesOfOthersCount() {
         String shared = """
                 7f0000000000-7f0009000000 rw-s 00000000 00:01 1234 /dev/zero (deleted)
                 Size:             147456 kB

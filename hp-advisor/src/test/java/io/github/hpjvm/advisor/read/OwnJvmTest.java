@@ -26,7 +26,7 @@ class OwnJvmTest {
     private static final Path PROC = Path.of("/proc");
 
     @Test
-    void isSeenWithoutBeingAsked() {
+    void isReadWithoutAttach() {
         assumeTrue(Files.isReadable(PROC.resolve("self/maps")), "no procfs");
         assumeTrue(System.getProperty("java.vm.name").contains("Server VM"), "not HotSpot");
         long pid = ProcessHandle.current().pid();
@@ -50,7 +50,7 @@ class OwnJvmTest {
     }
 
     @Test
-    void nobodyIsVanished() {
+    void aMissingProcessIsVanished() {
         assumeTrue(Files.isDirectory(PROC.resolve("self")), "no procfs");
         Jvm jvm = Jvms.read(Roots.host(), 5_000_001, Reach.glance());
         assertEquals(Optional.empty(), jvm.identity().known());

@@ -74,9 +74,9 @@ class RepeatedFactsTest {
         process(PID, "java", LIBJVM, "");
         Fact<?> late = heap(facts(Duration.ZERO).take());
         assertTrue(late instanceof Fact.Absent<?> absent && absent.reason() == Reason.SKIPPED, late::toString);
-        assertTrue(late.source().excerpt().contains("not asked for"), late::toString);
+        assertTrue(late.source().excerpt().contains("not requested"), late::toString);
         Fact<?> read = heap(facts(LONG).take());
-        assertTrue(!read.source().excerpt().contains("not asked for"), read::toString);
+        assertTrue(!read.source().excerpt().contains("not requested"), read::toString);
     }
 
     private static Fact<?> heap(RepeatedFacts.Reading reading) {

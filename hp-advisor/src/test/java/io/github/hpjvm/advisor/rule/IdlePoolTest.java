@@ -26,6 +26,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.PoolHistory;
+import io.github.hpjvm.advisor.facts.PoolReadings;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
@@ -50,7 +51,8 @@ class IdlePoolTest {
 
     private static Facts confirmed(Host host, Jvm jvm, long seconds) {
         Facts now = FactsSamples.facts(host, jvm);
-        return now.with(PoolHistory.of(now, List.of(new Facts(now.takenAt().minusSeconds(seconds), host, List.of()))));
+        return now.with(PoolHistory.of(
+                now, List.of(PoolReadings.of(new Facts(now.takenAt().minusSeconds(seconds), host, List.of())))));
     }
 
     @Test
@@ -71,13 +73,13 @@ class IdlePoolTest {
         Facts now = FactsSamples.facts(pool(1000, 1000, 0), g1(17));
         Facts earlier = new Facts(now.takenAt().minusSeconds(7200), pool(1000, 300, 0), List.of());
         Facts later = new Facts(now.takenAt().minusSeconds(600), pool(1000, 500, 100), List.of());
-        PoolHistory history = PoolHistory.of(now, List.of(earlier, later));
+        PoolHistory history = PoolHistory.of(now, List.of(PoolReadings.of(earlier), PoolReadings.of(later)));
         assertEquals(7200, history.seconds());
         assertEquals(
                 lowered(700, 1000),
                 Judged.by(ID, "2M pool", now.with(history), g1(17)).actions(WARNING));
         Facts full = new Facts(now.takenAt().minusSeconds(7200), pool(1000, 100, 0), List.of());
-        Judged.by(ID, "2M pool", now.with(PoolHistory.of(now, List.of(full))), g1(17))
+        Judged.by(ID, "2M pool", now.with(PoolHistory.of(now, List.of(PoolReadings.of(full)))), g1(17))
                 .passes();
     }
 

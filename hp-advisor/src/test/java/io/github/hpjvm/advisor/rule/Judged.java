@@ -84,7 +84,7 @@ record Judged(Outcome outcome) {
         assertEquals(reason, unknown.missing().reason());
     }
 
-    /** For those who are no HotSpot: not applicable, and their own options are named where there are some. */
+    /** For VMs other than HotSpot: not applicable, and the options of that VM are named if it has some. */
     static void isOnlyAboutHotSpot(String id) {
         for (VmKind vm : Set.of(VmKind.OPENJ9, VmKind.NATIVE_IMAGE, VmKind.OTHER, VmKind.NOT_JAVA)) {
             Judged judged = by(id, FactsSamples.host(), JvmSamples.other(vm));

@@ -244,7 +244,7 @@ class LargePagesNotGrantedTest {
         assertEquals(List.of(), judged(less, REFUSED).actions(WARNING));
     }
 
-    /** 8 and 11 align a reservation to base pages. The plan uses the maximum, and the text says so. */
+    /** 8 and 11 align a reservation to base pages. The plan uses the maximum, and the text names it. */
     @Test
     void theBillOfOldReleasesIsAnInterval() {
         for (int release : List.of(8, 11)) {
@@ -357,12 +357,12 @@ class LargePagesNotGrantedTest {
                     finding.actions().stream()
                             .noneMatch(action ->
                                     action instanceof Action.KernelFile || action instanceof Action.KernelArgument),
-                    "what it takes of them was not measured");
+                    "the pages that it takes were not measured");
         }
     }
 
     /**
-     * Whoever named 1 GiB and finds such pages by now keeps them; the rest of the JVM takes 2 MiB pages beside them.
+     * A JVM that names 1 GiB and now finds such pages keeps them; its other regions take 2 MiB pages.
      */
     @Test
     void availableGiganticPagesAreUsed() {

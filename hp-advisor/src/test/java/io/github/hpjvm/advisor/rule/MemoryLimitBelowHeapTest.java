@@ -11,9 +11,13 @@ import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
@@ -68,6 +72,17 @@ class MemoryLimitBelowHeapTest {
         assertEquals(
                 List.of(),
                 Judged.by(ID, host(), memoryLimit(growing(), 1024, 1000)).actions(WARNING));
+    }
+
+    @Test
+    void saysThatTheJvmDoesNotSeeTheLimit() {
+        Jvm limited = memoryLimit(growing(), 1024, 1000);
+        GroupView none = new GroupView(false, Optional.empty(), Optional.empty());
+        Cgroup groups = with(limited.cgroup().known().orElseThrow(), "view", Optional.of(none));
+        Jvm hidden = with(limited, "cgroup", known(groups, "/proc/4242/cgroup"));
+        String text = "does not see this limit";
+        assertTrue(Judged.by(ID, host(), hidden).finds(WARNING).explanation().contains(text));
+        assertFalse(Judged.by(ID, host(), limited).finds(WARNING).explanation().contains(text));
     }
 
     /** A snapshot can contain the largest number. */

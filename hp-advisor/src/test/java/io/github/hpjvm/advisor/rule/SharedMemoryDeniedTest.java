@@ -49,7 +49,7 @@ class SharedMemoryDeniedTest {
     void aMappingNeedsNoPermission(int release) {
         List<Action> expected = List.of(new Action.JvmFlag(List.of("-XX:+UseLargePages"), List.of(SHM)));
         assertEquals(expected, judged(uid(g1(release, SHM), 1000)).actions(WARNING));
-        assertEquals(expected, judged(g1(release, SHM)).actions(WARNING), "whoever it is");
+        assertEquals(expected, judged(g1(release, SHM)).actions(WARNING), "for any user");
         Judged.by("HP-101", pool(800, 800, 0), uid(g1(release, SHM), 1000)).doesNotApply("another rule");
     }
 

@@ -59,7 +59,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Thirty questions about huge pages of a JVM from public forums, each with the scenario that it comes from and the line
  * that answers it: of {@code hp-cli advise}, of {@code hp-cli predict}, of {@code hp-cli explain} or of {@code hp-cli
- * emit}. {@link #ELSEWHERE} names those that other commands answer. The table is written to {@code
+ * emit}. {@link #ELSEWHERE} names the questions that other commands answer. The table is written to {@code
  * target/thirty-questions.txt}.
  */
 class ThirtyQuestionsTest {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class WordsTest {
 
     @Test
-    void whatStandsBetweenBlanks() {
+    void splitsAtBlanks() {
         assertEquals(List.of("0", "1", "2"), Words.of("0\t1 2\n"));
         assertEquals(List.of("Node", "0,", "zone", "DMA"), Words.of("Node 0, zone      DMA"));
         assertEquals(List.of("one"), Words.of("one"));

@@ -98,6 +98,48 @@ class CoverageChangeTest {
         assertTrue(alert.text().contains("moved 400 MiB of the process to swap"));
     }
 
+    /** The kernel swaps a huge page as a whole, so that the pages that stay are as huge as before. */
+    @Test
+    void reclaimOfWholeHugePagesIsSeenAtEqualCoverage() {
+        Map<String, Long> deltas = Map.of("pswpout", 65_536L, "thp_swpout", 128L);
+        Alert alert = alert(heap(512, 0), heap(256, 0), process(250, 0, 0, 0), deltas);
+        assertEquals(Cause.RECLAIM, alert.cause());
+        assertEquals(Alert.Kind.LOSS, alert.kind());
+        assertEquals(
+                "the heap lost 256 MiB of huge pages; coverage of the rest is 100 %: reclaim: the kernel moved 250 MiB"
+                        + " of the process to swap",
+                alert.text());
+        Alert all = alert(heap(512, 0), heap(0, 0), process(512, 0, 0, 0), deltas);
+        assertTrue(all.text().contains("; none of its memory is resident: reclaim"), all.text());
+        assertTrue(Double.isNaN(all.coverage()));
+
+        Interval unrelated = new Interval(Map.of(), process(0, 0, 0, 0), process(0, 0, 0, 0), PMD);
+        assertTrue(CoverageChange.between(NOW, 7, heap(512, 0), heap(256, 0), unrelated, 0.9)
+                .isEmpty());
+    }
+
+    @Test
+    void pagesFromSwapAreNoGrowth() {
+        Interval interval = new Interval(Map.of("pswpin", 51_200L), process(250, 0, 0, 0), process(50, 0, 0, 0), PMD);
+        Alert alert = CoverageChange.between(NOW, 7, heap(256, 0), heap(256, 200), interval, 0.9)
+                .orElseThrow();
+        assertEquals(Cause.RECLAIM, alert.cause());
+        assertTrue(alert.text().contains("200 MiB of the process came back from swap, on base pages"), alert.text());
+        assertEquals("-200 MiB", alert.evidence().get(0).value());
+    }
+
+    /** The process has read all pages again, so that its swap is as before. */
+    @Test
+    void reclaimOfPagesThatAreReadAgainIsSeenByTheCountersOfTheHost() {
+        Alert whole = alert(heap(512, 0), heap(256, 256), process(0, 0, 0, 0), Map.of("thp_swpout", 128L));
+        Alert split = alert(
+                heap(512, 0),
+                heap(256, 256),
+                process(0, 0, 0, 0),
+                Map.of("thp_swpout_fallback", 128L, "thp_split_page", 128L));
+        assertEquals(List.of(Cause.RECLAIM, Cause.RECLAIM), List.of(whole.cause(), split.cause()));
+    }
+
     @Test
     void madviseIsSeenByMemoryThatIsNoLongerResident() {
         Alert alert = alert(
@@ -149,7 +191,20 @@ class CoverageChangeTest {
         assertEquals(Alert.Kind.GAIN, advised.kind());
         assertEquals(Cause.COLLAPSE, advised.cause());
         assertTrue(advised.text().contains("MADV_COLLAPSE replaced base pages by 256 MiB of huge pages"));
-        assertTrue(daemon.text().contains("khugepaged replaced"));
+        assertTrue(daemon.text().contains(": khugepaged replaced"), daemon.text());
+        // Collapses that failed have allocated a page as well.
+        Alert failed = alert(
+                heap(0, 512),
+                heap(256, 256),
+                process(0, 0, 0, 0),
+                Map.of("thp_collapse_alloc", 200L, HostReading.COLLAPSED, 128L));
+        assertTrue(failed.text().contains(": khugepaged replaced"), failed.text());
+        Alert both = alert(
+                heap(0, 512),
+                heap(256, 256),
+                process(0, 0, 0, 0),
+                Map.of("thp_collapse_alloc", 128L, HostReading.COLLAPSED, 28L));
+        assertTrue(both.text().contains(": khugepaged, and MADV_COLLAPSE, replaced"), both.text());
     }
 
     /** The figures of MADV_COLLAPSE on a heap of zeros that was split before: most of its addresses had no page. */

@@ -24,7 +24,7 @@ public record TlbFigures(
         notes = List.copyOf(notes);
     }
 
-    /** Figures of which none is known, all for the same reason. */
+    /** Figures that are all unknown, for the same reason. */
     public static TlbFigures unknown(String reason) {
         Map<TlbFigure, String> reasons = new EnumMap<>(TlbFigure.class);
         for (TlbFigure figure : TlbFigure.values()) {

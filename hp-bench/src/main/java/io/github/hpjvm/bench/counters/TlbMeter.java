@@ -90,7 +90,7 @@ public final class TlbMeter {
         return new TlbFigures(interval.end(), interval.seconds(), values, reasons, ratios.notes());
     }
 
-    /** The counts without those of a meaning of which another event was not counted. */
+    /** The counts of complete meanings: if one event of a meaning was not counted, its other events are removed. */
     private Map<String, Double> complete(Map<String, Double> counts, Set<String> wanted) {
         Set<Meaning> partial = choice.chosen().stream()
                 .filter(event -> wanted.contains(event.name()) && !counts.containsKey(event.name()))

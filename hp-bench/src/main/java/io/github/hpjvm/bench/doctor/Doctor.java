@@ -47,7 +47,7 @@ public final class Doctor {
     private Doctor() {}
 
     /**
-     * @param home Java home of the JVM to measure; empty for the one that runs this program
+     * @param home Java home of the JVM to measure; empty for the Java home of this process
      * @throws io.github.hpjvm.bench.error.UsageException if there is no java in it
      */
     public static Examination examine(Optional<Path> home) {

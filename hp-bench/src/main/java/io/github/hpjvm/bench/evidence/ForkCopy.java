@@ -102,7 +102,7 @@ public final class ForkCopy {
         return text(BEFORE, HEAP).isPresent() || text(AFTER, HEAP).isPresent();
     }
 
-    /** Returns whether the heap is shared memory: that of ZGC is a memfd (zPhysicalMemoryBacking_linux.cpp). */
+    /** Returns whether the heap is shared memory: the heap of ZGC is a memfd (zPhysicalMemoryBacking_linux.cpp). */
     boolean heapIsShared() {
         try {
             List<AddressRange> heap = ranges(AFTER);

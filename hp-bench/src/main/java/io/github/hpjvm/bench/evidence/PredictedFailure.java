@@ -47,7 +47,7 @@ public record PredictedFailure(String why, Optional<String> fix) {
     }
 
     /**
-     * Returns whether the mode of the PMD size is never; the global mode counts only where that of the size is {@code
+     * Returns whether the mode of the PMD size is never; the global mode counts only if the mode of the size is {@code
      * inherit}.
      */
     private static boolean isNever(ThpPolicy policy) {

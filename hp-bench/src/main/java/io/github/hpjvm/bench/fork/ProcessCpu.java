@@ -34,8 +34,18 @@ final class ProcessCpu extends CpuClock {
 
     /** CPU time of one thread in nanoseconds; -1 if the thread has ended, or its time is unknown. */
     static long nanos(String task) {
-        String time = read(TASKS + task + "/schedstat");
-        return time.isEmpty() ? -1 : Long.parseLong(time.substring(0, time.indexOf(' ')));
+        return scheduled(task, 0);
+    }
+
+    /** Time in which one thread was ready to run and waited for a CPU, in nanoseconds; -1 if unknown. */
+    static long waitedNanos(String task) {
+        return scheduled(task, 1);
+    }
+
+    private static long scheduled(String task, int value) {
+        String text = read(TASKS + task + "/schedstat");
+        String[] values = text.split(" ");
+        return text.isEmpty() || values.length <= value ? -1 : Long.parseLong(values[value].trim());
     }
 
     /** The text of a file; empty if the thread has ended, or the file cannot be read. */

@@ -23,9 +23,9 @@ import org.openjdk.jmh.runner.IterationType;
  * <p>Fork and parent communicate over two FIFOs, in lines of ASCII text. The fork sends {@code ready THREAD} and waits;
  * THREAD is the kernel's number of the thread that measures ({@code -1} if unknown or several). The parent answers
  * {@code turn NUMBER ITERATIONS}: the fork runs that many iterations. Or it answers {@code free}: the fork runs all
- * remaining iterations without waiting. For each iteration the fork sends {@code iteration OPERATIONS NANOS CPU GCS}:
- * operations of all threads, elapsed nanoseconds of one operation, CPU nanoseconds of all operations ({@code -1} if
- * unknown), and collections so far. The lines of a turn are written at its end. At the end of the FIFO the parent has
+ * remaining iterations without waiting. For each iteration the fork sends {@code iteration OPERATIONS NANOS CPU WAITED GCS}:
+ * operations of all threads, elapsed nanoseconds of one operation, CPU nanoseconds of all operations, nanoseconds in
+ * which THREAD waited for a CPU ({@code -1} if unknown, for both), and collections so far. The lines of a turn are written at its end. At the end of the FIFO the parent has
  * ended; the fork fails.
  *
  * <p>This profiler starts last and stops first, so that the work of others is between turns. JMH 1.21 and newer has all
@@ -43,6 +43,7 @@ public final class SliceGate implements InternalProfiler {
     private boolean free;
     private long cpu;
     private long worker = -1;
+    private long waited;
 
     /**
      * @param line result of {@link #line}; the parent passes it as this profiler's option line
@@ -57,8 +58,8 @@ public final class SliceGate implements InternalProfiler {
     /**
      * The option line.
      *
-     * @param wholeProcess whether CPU time is that of the process without its compiler threads; else of the measuring
-     *     threads
+     * @param wholeProcess whether CPU time is measured for the process without its compiler threads; else for the
+     *     measuring threads
      * @param fifos path of both FIFOs, without {@code .orders} and {@code .reports}
      */
     public static String line(boolean wholeProcess, String fifos) {
@@ -82,6 +83,7 @@ public final class SliceGate implements InternalProfiler {
             say("ready " + worker + "\n");
             obey(order());
         }
+        waited = waitedSoFar();
         cpu = clock.nanos();
     }
 
@@ -90,12 +92,15 @@ public final class SliceGate implements InternalProfiler {
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
         if (iteration.getType() == IterationType.MEASUREMENT) {
             long spent = clock.since(cpu);
+            long now = waitedSoFar();
             lines.append("iteration ")
                     .append(result.getMetadata().getAllOps())
                     .append(' ')
                     .append(nanosPerOperation(benchmark, result))
                     .append(' ')
                     .append(spent)
+                    .append(' ')
+                    .append(waited < 0 || now < waited ? -1 : now - waited)
                     .append(' ')
                     .append(collections.now())
                     .append('\n');
@@ -106,6 +111,10 @@ public final class SliceGate implements InternalProfiler {
             }
         }
         return Collections.emptyList();
+    }
+
+    private long waitedSoFar() {
+        return worker < 0 ? -1 : ProcessCpu.waitedNanos(Long.toString(worker));
     }
 
     /** Converts JMH's score, which is in the benchmark's unit: time per operation, or operations per time. */

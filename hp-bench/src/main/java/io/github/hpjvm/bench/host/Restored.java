@@ -59,7 +59,7 @@ public sealed interface Restored {
         }
     }
 
-    /** Not restored: the value is neither the found one nor the one that hp-bench left, so another process set it. */
+    /** Not restored: the value is neither the found value nor the value that hp-bench wrote, so another process set it. */
     record Foreign(UndoEntry entry, String current) implements Restored {
         public Foreign {
             current = PlainText.clean(current);

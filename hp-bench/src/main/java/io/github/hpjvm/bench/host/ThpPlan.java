@@ -10,11 +10,11 @@ import java.util.Set;
  * Computes the fewest writes after which processes that opt in with {@code madvise} get transparent huge pages of the
  * PMD size, and other processes do not. A baseline and a THP variant can share that state.
  *
- * <p>The kernel reads the mode of the size, and the global mode only where that is {@code inherit}
+ * <p>The kernel reads the mode of the size, and the global mode only if the mode of the size is {@code inherit}
  * (Documentation/admin-guide/mm/transhuge.rst). HotSpot however reads only the global mode: JDK 17 and newer disable
  * {@code -XX:+UseTransparentHugePages} where it is {@code never}, and since JDK-8319969 do not call {@code madvise}
- * where it is {@code always}. So the global mode has to be {@code madvise}, and that of the size {@code inherit} or
- * {@code madvise}.
+ * where it is {@code always}. So the global mode has to be {@code madvise}, and the mode of the size {@code
+ * inherit} or {@code madvise}.
  */
 public final class ThpPlan {
     private static final Path FOLDER = Path.of("/sys/kernel/mm/transparent_hugepage");

@@ -44,7 +44,7 @@ public record UndoEntry(Path file, String found, Optional<String> seen, String w
 
     /**
      * Returns whether the file still holds the value that hp-bench left: the value read back after the latest write. If
-     * hp-bench was killed before that was noted: the value of that write, or the one that hp-bench had left before it.
+     * hp-bench was killed before the undo file had that value: the value of that write, or of the write before it.
      */
     boolean isOurs(String current) {
         return readBack.map(current::equals)

@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
  * @param workloads pattern that is searched for in names such as {@code ByteArrayTouch.touch}
  * @param params values by parameter name, which replace the workload's own values
  * @param variants at least baseline, without repetition
- * @param jvm Java home of the forks; empty for that of this process
+ * @param jvm Java home of the forks; empty for the Java home of this process
  * @param waits whether the campaign waits for another one on this host to end
  * @param provision whether the host may be changed
  * @param fragment per cent of the blocks of huge-page size that keep a base page in use before each fork; empty to

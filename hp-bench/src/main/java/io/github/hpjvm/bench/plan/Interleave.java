@@ -5,8 +5,8 @@ import java.util.Locale;
 /** Ways in which the forks of one case share the time of a round. */
 public enum Interleave {
     /**
-     * All forks run at the same time and take turns, in slices of milliseconds, or of one load each if they are
-     * servers.
+     * All forks are alive at the same time. They run together on one CPU, or alternate in slices of milliseconds, or of
+     * one load each if they are servers.
      */
     SLICES,
     /** One fork runs after the other. */

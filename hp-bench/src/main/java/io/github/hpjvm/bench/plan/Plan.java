@@ -28,7 +28,7 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
      * @param cases without repetition
      * @param variants baseline and others
      * @param rounds timed rounds, at least one
-     * @param profilers profilers, each of which gets its own round
+     * @param profilers profilers; each has its own round
      */
     public static Plan of(List<Case> cases, List<Variant> variants, int rounds, Set<Profiler> profilers, long seed) {
         Random random = new Random(seed);

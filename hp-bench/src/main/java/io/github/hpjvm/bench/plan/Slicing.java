@@ -6,12 +6,16 @@ import java.time.Duration;
  * The division of a sliced round. A turn is a number of JMH iterations of equal length. The first ones, its lead-in,
  * are not measured, because caches and TLB then still hold entries of the other forks.
  *
+ * <p>If the forks share a CPU, all of them run in each turn, and the kernel alternates between them every few
+ * milliseconds. Else one fork runs while the others wait.
+ *
  * @param iteration length of an iteration
  * @param leadIn iterations at the beginning of a turn that are not measured
  * @param measured iterations of a turn that are measured
  * @param turns turns of each fork; the first one is not measured
+ * @param shared whether the forks share a CPU
  */
-public record Slicing(Duration iteration, int leadIn, int measured, int turns) {
+public record Slicing(Duration iteration, int leadIn, int measured, int turns, boolean shared) {
     /** The iteration after the last turn, in which all forks copy their smaps. */
     private static final int LAST = 1;
 

@@ -22,7 +22,7 @@ public record Timing(
         OptionalDouble cpuPerOperation,
         List<Slice> slices) {
 
-    /** The value for a run without interruption of which only the score is known. */
+    /** The value for a run without interruption, with a known score and no other timing. */
     public static final Timing NONE = new Timing(
             Interleave.FORKS, 0, Optional.empty(), OptionalDouble.empty(), OptionalDouble.empty(), List.of());
 

@@ -9,6 +9,7 @@ import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.fork.SliceGate;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
@@ -69,8 +70,8 @@ public final class JmhFork implements Maker {
     }
 
     /**
-     * Sets JMH's blackhole mode for the target. JMH checks the JVM that runs it, not the one that it forks, for
-     * compiler blackholes (JDK-8259316, 17): an older target would print "unrecognized", and its compiler would remove
+     * Sets JMH's blackhole mode for the target. JMH checks the JVM that runs it, not the forked JVM, for compiler
+     * blackholes (JDK-8259316, 17): an older target would print "unrecognized", and its compiler would remove
      * the measured load. JMH reads the property once, at the first fork of a process.
      */
     private static void chooseBlackholes(TargetJvm jvm) {
@@ -85,9 +86,13 @@ public final class JmhFork implements Maker {
         return GRACE.plus(iterations.multipliedBy(ITERATION_SLACK));
     }
 
-    /** Expected time of one fork in a sliced round. */
-    public static Duration expected(Profile profile) {
-        return profile.warmup().total().plus(profile.slicing().total());
+    /**
+     * Expected time of a sliced round that measures CPU time, per fork.
+     *
+     * @param forks number of forks in the round
+     */
+    public static Duration expected(Profile profile, int forks) {
+        return profile.warmup().total().plus(profile.slicing(Clock.CPU).total().dividedBy(forks));
     }
 
     /** The workload's arguments, then the variant's. The unique name of the crash log identifies the fork. */
@@ -148,7 +153,8 @@ public final class JmhFork implements Maker {
 
     @Override
     public List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {
-        Slicing slicing = profile.slicing();
+        Slicing slicing =
+                profile.slicing(forks.get(0).job().subject().workload().clock());
         Duration limit = limit(profile).plus(slicing.total().multipliedBy((long) forks.size() * ITERATION_SLACK));
         DisturbanceProbe probe = DisturbanceProbe.start();
         List<FolioCount> folios = forks.stream()

@@ -81,7 +81,7 @@ public final class OutputFile {
     /**
      * Fails if there is a file of that name. A device or a FIFO can be written again.
      *
-     * @throws UsageException if there is one
+     * @throws UsageException if the file exists
      */
     public static void requireAbsent(Path file) {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isStream(file)) {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** State of this process, some of which a fork inherits. */
+/** State of this process. A fork inherits a part of it. */
 public final class OwnProcess {
     /** Type bits of a file's mode (inode(7)). */
     private static final int FILE_TYPE = 0170000;

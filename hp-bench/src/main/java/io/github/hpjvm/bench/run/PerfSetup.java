@@ -11,7 +11,7 @@ import java.util.Optional;
  * The use of perf on this host.
  *
  * @param version of perf; empty if it cannot be run
- * @param events those that it can count
+ * @param events events that perf can count
  * @param choice events of the CPU that describe its TLB; empty without a PMU
  * @param unavailable why the CPU's counters are unavailable; empty if they are available
  */

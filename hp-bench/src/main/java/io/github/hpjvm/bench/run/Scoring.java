@@ -14,7 +14,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
 public final class Scoring {
     private Scoring() {}
 
-    /** Returns the score, for a sliced fork that of the middle turn; empty if the fork left no result or no reading. */
+    /** Returns the score, for a sliced fork of the middle turn; empty if the fork left no result or no reading. */
     static Optional<Reading> score(
             Workload workload, Optional<BenchmarkResult> result, Map<String, Reading> readings, Timing timing) {
         Optional<String> named = Workloads.scoredBy(workload);

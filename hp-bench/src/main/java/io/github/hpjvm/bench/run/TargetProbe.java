@@ -33,8 +33,8 @@ public final class TargetProbe {
     private TargetProbe() {}
 
     /**
-     * The Java home to measure if the user names none: that of the JVM that runs this program. The distribution has a
-     * runtime of its own, which no service uses, so there it is the one of JAVA_HOME, else of the java on PATH.
+     * The Java home to measure if the user names none: the Java home of this process. No service uses the runtime of the
+     * distribution, so the distribution measures JAVA_HOME, else the JVM of the java on PATH.
      */
     public static Path defaultHome() {
         Path own = Path.of(System.getProperty("java.home"));
@@ -69,7 +69,7 @@ public final class TargetProbe {
 
     /**
      * @param home a Java home
-     * @throws UsageException if there is no java in it
+     * @throws UsageException if the folder has no {@code bin/java}
      * @throws BenchException if that java does not start, or is not a HotSpot JVM
      */
     public static TargetJvm probe(Path home) {

@@ -88,8 +88,7 @@ public final class Workloads {
                 values.replaceAll((name, list) -> list.subList(0, 1));
             }
             options.params().forEach((name, given) -> values.put(name, ascending(workload, name, given)));
-            combine(new LinkedHashMap<>(), new ArrayList<>(values.entrySet()))
-                    .forEach(params -> cases.add(new Case(workload, params)));
+            cases.addAll(Case.all(workload, values));
         }
         return cases;
     }
@@ -157,20 +156,6 @@ public final class Workloads {
         }
     }
 
-    private static List<Map<String, String>> combine(
-            Map<String, String> chosen, List<Map.Entry<String, List<String>>> open) {
-        if (open.isEmpty()) {
-            return List.of(chosen);
-        }
-        List<Map<String, String>> all = new ArrayList<>();
-        for (String value : open.get(0).getValue()) {
-            Map<String, String> more = new LinkedHashMap<>(chosen);
-            more.put(open.get(0).getKey(), value);
-            all.addAll(combine(more, open.subList(1, open.size())));
-        }
-        return all;
-    }
-
     private static Workload workload(BenchmarkListEntry entry) {
         Map<String, List<String>> params = new LinkedHashMap<>();
         Map<String, List<String>> full = new LinkedHashMap<>();
@@ -228,7 +213,7 @@ public final class Workloads {
         return scoredBy(workload).isPresent();
     }
 
-    /** Returns whether its CPU time is that of the process, and not of the measuring threads. */
+    /** Returns whether its CPU time is measured for the process, and not for the measuring threads. */
     static boolean costsTheProcess(Workload workload) {
         return cost(workload) == Cost.Of.PROCESS;
     }

@@ -64,14 +64,14 @@ public record Comparisons(
     }
 
     /**
-     * The ratios around 1 that the bias of the A/A pair explains. The pair is that of this case, else those with the
-     * largest bias on other cases of the workload. Empty if no pair has an interval.
+     * The ratios around 1 that the bias of the A/A pair explains. The pair belongs to this case. Without one, the pair
+     * with the largest bias on other cases of the workload is used. Empty if no pair has an interval.
      */
     public Optional<Interval> bias(Case subject) {
         return biasOf(subject, noiseFloor);
     }
 
-    /** The verdict by any clock, not only the one that decides; NOT_REALISED if the clock was not read. */
+    /** The verdict by a clock, which may differ from the deciding clock; NOT_REALISED if the clock was not read. */
     public Verdict verdict(Comparison comparison, Clock clock) {
         return comparison.by(clock).verdict(biasOf(comparison.subject(), pairs.get(clock)));
     }

@@ -82,30 +82,35 @@ public record Precision(double share) {
     }
 
     /**
-     * The open case that is nearest to the precision: its widest open interval is narrower than that of any other. A
-     * case without an interval comes last.
+     * The open case that probably needs the fewest further rounds. The spread of the rounds gives that number: a half-width
+     * is about twice the spread over the root of the number of rounds. With few rounds the interval itself says less: with
+     * six it is their whole range. A case without an interval comes last.
      *
      * @param counting runs that count for comparisons
      * @param open variants by case, as {@link #open} returns them; not empty
      */
-    public static Case nearest(List<Run> counting, Map<Case, List<Variant>> open) {
+    public Case nearest(List<Run> counting, Map<Case, List<Variant>> open) {
         return open.keySet().stream()
-                .min(Comparator.comparingDouble(subject -> widest(counting, subject, open.get(subject))))
+                .min(Comparator.comparingDouble(subject -> roundsLeft(counting, subject, open.get(subject))))
                 .orElseThrow();
     }
 
-    private static double widest(List<Run> counting, Case subject, List<Variant> variants) {
+    private double roundsLeft(List<Run> counting, Case subject, List<Variant> variants) {
         return variants.stream()
                 .filter(variant -> !variant.equals(Variants.baseline()))
-                .mapToDouble(variant -> width(RoundRatios.of(counting, subject, variant)))
+                .mapToDouble(variant -> roundsLeft(RoundRatios.of(counting, subject, variant)))
                 .max()
                 .orElse(Double.POSITIVE_INFINITY);
     }
 
-    private static double width(List<Double> ratios) {
-        return logInterval(ratios)
-                .map(interval -> interval.high() - interval.low())
-                .orElse(Double.POSITIVE_INFINITY);
+    private double roundsLeft(List<Double> ratios) {
+        if (ratios.size() < SignedRank.FEWEST) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double spread =
+                Spread.of(ratios.stream().mapToDouble(Math::log).toArray()).orElseThrow();
+        double needed = Math.pow(2 * spread / Math.log1p(share), 2);
+        return needed - ratios.size();
     }
 
     /** The interval of the logarithms of the ratios; empty for fewer rounds than an interval needs. */

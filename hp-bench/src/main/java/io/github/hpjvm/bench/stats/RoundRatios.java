@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Computes the ratios of a variant's cost to that of baseline, one per round. */
+/** Computes the ratios of a variant's cost to the cost of baseline, one per round. */
 final class RoundRatios {
     private RoundRatios() {}
 
@@ -25,7 +25,7 @@ final class RoundRatios {
 
     /**
      * The ratios in the order of rounds, for rounds in which both sides count and this clock was read. If both sides
-     * took turns, the ratio of a round is the median of the ratios within the turns after both sides settled
+     * took turns, the ratio of a round is that of {@link CalmTurns} over the turns after both sides settled
      * ({@link SettledTurns}); else it is cost over cost.
      */
     static List<Double> of(List<Run> runs, Case subject, Variant variant, Clock clock) {
@@ -57,7 +57,18 @@ final class RoundRatios {
         Map<Integer, Run> baseline = byRound(runs, subject, Variants.baseline());
         return byRound(runs, subject, variant).entrySet().stream()
                 .filter(round -> baseline.containsKey(round.getKey()))
-                .map(round -> new Pair(round.getValue(), baseline.get(round.getKey())));
+                .map(round -> {
+                    Run above = round.getValue();
+                    Run below = baseline.get(round.getKey());
+                    List<Run> others = runs.stream()
+                            .filter(run -> run.counts()
+                                    && run.job().round() == round.getKey()
+                                    && run.job().subject().equals(subject)
+                                    && run != below
+                                    && run != above)
+                            .toList();
+                    return new Pair(above, below, others);
+                });
     }
 
     private static Map<Integer, Run> byRound(List<Run> runs, Case subject, Variant variant) {
@@ -68,8 +79,8 @@ final class RoundRatios {
         return byRound;
     }
 
-    /** The two runs of one round. */
-    private record Pair(Run variant, Run baseline) {
+    /** The two runs of one round, and the others of the round that count. */
+    private record Pair(Run variant, Run baseline, List<Run> others) {
         boolean sliced() {
             return !variant.timing().slices().isEmpty()
                     && !baseline.timing().slices().isEmpty();
@@ -77,7 +88,7 @@ final class RoundRatios {
 
         OptionalDouble ratio(Clock clock) {
             if (sliced()) {
-                return medianOfTurns(clock);
+                return ratioOfTurns(clock);
             }
             OptionalDouble above = cost(variant, clock);
             OptionalDouble below = cost(baseline, clock);
@@ -86,15 +97,26 @@ final class RoundRatios {
                     : OptionalDouble.empty();
         }
 
-        private OptionalDouble medianOfTurns(Clock clock) {
+        /** Compares the turns of both sides after both settled. Another fork takes part if it has all these turns. */
+        private OptionalDouble ratioOfTurns(Clock clock) {
             SortedMap<Integer, Double> above = costs(variant, clock);
             SortedMap<Integer, Double> below = costs(baseline, clock);
             int first = Math.max(SettledTurns.first(above), SettledTurns.first(below));
-            double[] logs = above.tailMap(first).entrySet().stream()
-                    .filter(turn -> below.containsKey(turn.getKey()))
-                    .mapToDouble(turn -> Math.log(turn.getValue() / below.get(turn.getKey())))
-                    .toArray();
-            return logs.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.exp(SettledTurns.median(logs)));
+            List<Integer> turns = above.tailMap(first).keySet().stream()
+                    .filter(below::containsKey)
+                    .toList();
+            if (turns.isEmpty()) {
+                return OptionalDouble.empty();
+            }
+            Stream<SortedMap<Integer, Double>> complete = others.stream()
+                    .map(other -> costs(other, clock))
+                    .filter(costs -> costs.keySet().containsAll(turns) && SettledTurns.first(costs) <= first);
+            double[][] logs = Stream.concat(Stream.of(above, below), complete)
+                    .map(costs -> turns.stream()
+                            .mapToDouble(turn -> Math.log(costs.get(turn)))
+                            .toArray())
+                    .toArray(double[][]::new);
+            return OptionalDouble.of(Math.exp(CalmTurns.difference(logs)));
         }
 
         /** The costs by turn, without turns that have none. */

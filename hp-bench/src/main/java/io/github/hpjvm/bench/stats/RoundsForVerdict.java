@@ -7,10 +7,10 @@ import java.util.Optional;
  * It assumes that further rounds have the same spread and that the estimate is the true ratio.
  *
  * <p>The spread of the rounds determines the width of an interval of N rounds: the signed-rank interval is sqrt(pi/3)
- * times as wide as that of Student's t for normal rounds, because its efficiency is 3/pi there (Hodges and Lehmann,
+ * times as wide as the interval of Student's t for normal rounds, because its efficiency is 3/pi there (Hodges and Lehmann,
  * Ann. Math. Stat. 27, 1956). The number is as uncertain as the estimate itself.
  *
- * @param moreRounds rounds in addition to those that count
+ * @param moreRounds rounds in addition to the rounds that count
  * @param orMore whether {@code moreRounds} is only a lower bound
  */
 public record RoundsForVerdict(int moreRounds, boolean orMore) {

@@ -33,7 +33,7 @@ public final class Screen {
      * Replaces the lines that were drawn before. After a change of the width, which wraps lines, it begins on a cleared
      * terminal.
      *
-     * @param lines not wider than the terminal; those that do not fit into its height are left out
+     * @param lines not wider than the terminal; lines below its height are not drawn
      * @param width columns of the terminal
      * @param height rows of the terminal
      */

@@ -67,8 +67,8 @@ public record TracePoints(List<String> available, int hugeOrder, int khugepaged,
 
     /**
      * The filter of an event in the syntax of Documentation/trace/events.rst; empty for none. A page table is a zeroed,
-     * unmovable page. The file name is compared as a whole, so that no other text of a process gets into the trace: it
-     * is that of ZGC's heap.
+     * unmovable page. The file name is the name of ZGC's heap, and is compared as a whole: no other text of
+     * a process gets into the trace.
      */
     public Optional<String> filter(String event) {
         return switch (event) {
@@ -92,7 +92,7 @@ public record TracePoints(List<String> available, int hugeOrder, int khugepaged,
                 .toList();
     }
 
-    /** Returns the measurements that this host does not allow, and those that its kernel makes worthless. */
+    /** Returns the measurements that this host does not allow, and the measurements that its kernel makes invalid. */
     public List<Unmeasured> unmeasured(Measured measured) {
         List<Unmeasured> lacking = new ArrayList<>();
         long half = measured.histogram("huge_fault_clearing").below(0.5);

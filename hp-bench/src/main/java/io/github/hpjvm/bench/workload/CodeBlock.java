@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.workload;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A method whose compiled code is several KB long, of which a call executes one arm of sixteen. The argument selects
- * the arm, so that neither the compiler nor the CPU can predict it. The numbers are arbitrary.
+ * A method whose compiled code is several KB long. A call executes one arm of sixteen. The argument selects the arm,
+ * so that neither the compiler nor the CPU can predict it. The numbers are arbitrary.
  */
 public final class CodeBlock implements IntUnaryOperator {
 

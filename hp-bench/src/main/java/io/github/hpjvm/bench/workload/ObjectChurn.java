@@ -17,7 +17,7 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Allocates small objects, each of which replaces a random object of a large live set.
+ * Allocates small objects. Each object replaces a random object of a large live set.
  *
  * <p><b>What it shows.</b> The collector's own use of memory: it marks and copies hundreds of megabytes, follows random
  * references, and reads cards and bitmaps. A call is one object; its time includes the collector. The

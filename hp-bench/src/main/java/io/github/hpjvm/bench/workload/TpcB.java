@@ -31,7 +31,7 @@ import org.openjdk.jmh.runner.IterationType;
  * transaction. Memory and startup include the page tables, as benchmarks of PostgreSQL print them.
  *
  * <p><b>When a gain is expected.</b> If the accounts exceed the reach of the TLB on base pages: 500 000 of them take a
- * few hundred MiB. A transaction also parses, locks and logs, so the gain is that of a service, not of a loop.
+ * few hundred MiB. A transaction also parses, locks and logs, so the gain is the gain of a service, not of a loop.
  *
  * <p><b>Its control.</b> 10 000 accounts.
  *

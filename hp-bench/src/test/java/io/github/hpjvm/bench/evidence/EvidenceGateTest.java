@@ -361,7 +361,7 @@ class EvidenceGateTest {
 
     @Test
     void aHeapMergedWithASmallNeighbourHasAKind() {
-        // 1 GiB of heap and 4 MiB beside it, of which 2 MiB are on base pages: the heap has 1022 MiB huge at least
+        // 1 GiB of heap and 4 MiB beside it, with 2 MiB on base pages: huge pages back at least 1022 MiB of the heap
         String copy = Forks.merged(Forks.captured("28-thp"), "bfe00000-100200000", 1052672, 1050624);
         Evidence evidence = judge("thp", copy);
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));

@@ -16,7 +16,7 @@ class MethodTablesTest {
     private static final String END = "<!-- tables: end -->";
 
     @Test
-    void theTablesOfTheMethodAreThoseThatTheSimulationsGive() throws IOException {
+    void theTablesOfTheMethodEqualTheSimulations() throws IOException {
         String tables = MethodTables.all();
         Files.writeString(FRESH, tables);
         String method = Files.readString(METHOD);

@@ -4,7 +4,7 @@ import java.util.Random;
 
 /**
  * Machines as they are met: what a series of forks, one after the other, costs more or less than it should, iteration
- * by iteration, as a logarithm. Noise belongs to the place in the series, whoever is measured there.
+ * by iteration, as a logarithm. Noise belongs to the place in the series, for any fork.
  */
 enum Noise {
     /** One per cent from iteration to iteration, and nothing else. */

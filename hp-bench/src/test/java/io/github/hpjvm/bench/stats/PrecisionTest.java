@@ -99,6 +99,19 @@ class PrecisionTest {
         assertEquals(more, ONE_PER_CENT.open(runs, seven, List.of(SMALL), THREE), "one round was left out");
     }
 
+    @Test
+    void theCaseThatNeedsTheFewestRoundsIsNext() {
+        for (int round = 1; round <= 6; round++) {
+            double little = round % 2 == 0 ? 1.004 : 0.996;
+            double wide = round == 6 ? 1.3 : 1;
+            add(SMALL, round, 10, 10, 10 * little * wide, 10 * little);
+            double more = round % 2 == 0 ? 1.04 : 0.96;
+            add(LARGE, round, 10, 10, 8 * more, 8 * more);
+        }
+        Map<Case, List<Variant>> open = ONE_PER_CENT.open(runs, runs, List.of(LARGE, SMALL), THREE);
+        assertEquals(SMALL, ONE_PER_CENT.nearest(runs, open), "its interval is wider because of one round");
+    }
+
     private void add(Case subject, int round, double baseline, double twin, double thp, double hugetlb) {
         runs.add(run(subject, "baseline", round, baseline).build());
         runs.add(run(subject, "baseline'", round, twin).build());

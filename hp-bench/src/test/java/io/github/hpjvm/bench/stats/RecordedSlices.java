@@ -93,7 +93,7 @@ final class RecordedSlices {
     }
 
     /**
-     * A campaign of rounds drawn from those that were recorded; in each round three forks are drawn to be baseline,
+     * A campaign of rounds drawn from the recorded rounds; in each round three forks are drawn to be baseline,
      * second baseline and variant.
      *
      * @param ratio true ratio of the variant
@@ -105,10 +105,14 @@ final class RecordedSlices {
         for (int i = 0; i < length; i++) {
             double[][] round = rounds.get((start + i) % rounds.size()).get(clock);
             int[] drawn = drawn(round.length, random);
-            pairs.add(StrictMath.exp(medianDifference(round[drawn[1]], round[drawn[0]])));
-            ratios.add(ratio * StrictMath.exp(medianDifference(round[drawn[2]], round[drawn[0]])));
+            pairs.add(StrictMath.exp(difference(round, drawn[1], drawn[0], drawn[2])));
+            ratios.add(ratio * StrictMath.exp(difference(round, drawn[2], drawn[0], drawn[1])));
         }
         return new SimulatedCampaign(ratios, pairs);
+    }
+
+    private static double difference(double[][] round, int above, int below, int other) {
+        return CalmTurns.difference(new double[][] {round[above], round[below], round[other]});
     }
 
     private static int[] drawn(int forks, Random random) {
@@ -119,16 +123,6 @@ final class RecordedSlices {
             order[j] = i;
         }
         return order;
-    }
-
-    private static double medianDifference(double[] above, double[] below) {
-        double[] differences = new double[Math.min(above.length, below.length)];
-        for (int turn = 0; turn < differences.length; turn++) {
-            differences[turn] = above[turn] - below[turn];
-        }
-        Arrays.sort(differences);
-        int half = differences.length / 2;
-        return differences.length % 2 == 1 ? differences[half] : (differences[half - 1] + differences[half]) / 2;
     }
 
     /** Consecutive forks that ran one after the other, from a random position; the first fork follows the last. */

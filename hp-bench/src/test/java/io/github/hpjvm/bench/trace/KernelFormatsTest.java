@@ -60,7 +60,7 @@ class KernelFormatsTest {
     }
 
     @Test
-    void hostWithoutTracePointsSaysSo() {
+    void namesAHostWithoutTracePoints() {
         assertEquals(List.of(), points(TracePoints.ALL, 41).unmeasured(NOTHING));
         assertEquals(
                 "khugepaged does not run: THP are disabled",

@@ -43,7 +43,7 @@ class VariantsTest {
             assertEquals(Optional.of(variant), Variants.named(variant.name()));
         }
         assertEquals(Optional.empty(), Variants.named("THP"));
-        assertEquals(Optional.empty(), Variants.named("baseline'"), "the twin is not to be asked for");
+        assertEquals(Optional.empty(), Variants.named("baseline'"), "baseline' cannot be requested");
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.io.Serializable;
 record SourceNames(String root, String given) implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** Returns whether the name ends as that of a snapshot. */
+    /** Returns whether the name has the ending of a snapshot. */
     boolean isSnapshot(String uri) {
         return uri.endsWith(".json") || uri.endsWith(".json.gz");
     }

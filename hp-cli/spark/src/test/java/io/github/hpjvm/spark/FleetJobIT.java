@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FleetSamples;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,37 +15,92 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The job on two workers, started as spark-submit starts it, beside hp-cli fleet on the same files. */
+/**
+ * The job on two workers, started as spark-submit starts it, beside hp-cli fleet on the same files. On the JDK that runs
+ * this test, and on the JDKs in the folders of the environment variable {@code HP_JDKS} that Spark supports.
+ */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class FleetJobIT {
-    private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+    /** The releases that Spark 4.1 supports (https://spark.apache.org/docs/4.1.1/). */
+    private static final Set<Integer> SUPPORTED = Set.of(17, 21);
+
+    private static final int DEPTH_OF_JAVA = 7;
     private static final int HOSTS = 60;
 
     @TempDir
     Path folder;
 
-    @Test
-    void rowsAndSummaryEqualThoseOfFleet() throws Exception {
+    /** The Java homes, by release. */
+    private static Map<Integer, Path> homes() throws IOException {
+        Map<Integer, Path> homes = new TreeMap<>();
+        homes.put(Runtime.version().feature(), Path.of(System.getProperty("java.home")));
+        String folders = Optional.ofNullable(System.getenv("HP_JDKS")).orElse("");
+        for (String folder : folders.split(File.pathSeparator)) {
+            if (folder.isBlank() || !Files.isDirectory(Path.of(folder))) {
+                continue;
+            }
+            try (Stream<Path> files =
+                    Files.find(Path.of(folder), DEPTH_OF_JAVA, (path, attributes) -> path.endsWith("bin/java"))) {
+                for (Path java : files.sorted().toList()) {
+                    Path home = java.getParent().getParent();
+                    release(home).ifPresent(release -> homes.putIfAbsent(release, home));
+                }
+            }
+        }
+        homes.keySet().retainAll(SUPPORTED);
+        return homes;
+    }
+
+    /** The release as the file of that name has it; empty for Java 8 and older, which have another form. */
+    private static Optional<Integer> release(Path home) throws IOException {
+        Path file = home.resolve("release");
+        if (!Files.isReadable(file)) {
+            return Optional.empty();
+        }
+        Matcher version = Pattern.compile("JAVA_VERSION=\"(\\d{2,})").matcher(Files.readString(file));
+        return version.find() ? Optional.of(Integer.valueOf(version.group(1))) : Optional.empty();
+    }
+
+    static Stream<Arguments> jdks() throws IOException {
+        return homes().entrySet().stream()
+                .map(entry -> Arguments.of(Named.of("JDK " + entry.getKey(), entry.getValue())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void rowsAndSummaryEqualThoseOfFleet(Path home) throws Exception {
         Path in = folder.resolve("in");
         FleetSamples.write(in, HOSTS, 50);
         Path rows = folder.resolve("fleet.ndjson");
-        Result fleet = run(List.of(
-                JAVA.toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.github.hpjvm.cli.Main",
-                "fleet",
-                in.toString(),
-                "-o",
-                rows.toString()));
+        Result fleet = run(
+                home,
+                List.of(
+                        home.resolve("bin/java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.github.hpjvm.cli.Main",
+                        "fleet",
+                        in.toString(),
+                        "-o",
+                        rows.toString()));
         assertEquals(4, fleet.code(), fleet.err());
-        Result spark = submit(in.toString(), folder.resolve("out").toString());
+        Result spark = submit(home, in.toString(), folder.resolve("out").toString());
         assertEquals(4, spark.code(), spark.err());
         assertEquals(fleet.out(), spark.out());
         assertTrue(spark.err().contains("hp-fleet-spark: skipped "), spark.err());
@@ -65,9 +121,10 @@ class FleetJobIT {
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"idlePoolBytes\""));
     }
 
-    @Test
-    void invalidUsageIsOneLine() throws Exception {
-        Result spark = submit(folder.toString());
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void invalidUsageIsOneLine(Path home) throws Exception {
+        Result spark = submit(home, folder.toString());
         assertEquals(2, spark.code(), spark.err());
         assertTrue(spark.err().contains("hp-fleet-spark: give a folder"), spark.err());
     }
@@ -93,8 +150,8 @@ class FleetJobIT {
 
     private record Result(int code, String out, String err) {}
 
-    private Result submit(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(JAVA.toString()));
+    private Result submit(Path home, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString()));
         for (String option : JavaModuleOptions.defaultModuleOptionArray()) {
             command.add(option);
         }
@@ -110,10 +167,10 @@ class FleetJobIT {
                 FleetJob.class.getName(),
                 System.getProperty("spark.jar")));
         command.addAll(List.of(arguments));
-        return run(command);
+        return run(home, command);
     }
 
-    private Result run(List<String> command) throws Exception {
+    private Result run(Path home, List<String> command) throws Exception {
         Path out = folder.resolve("stdout");
         Path err = folder.resolve("stderr");
         ProcessBuilder builder = new ProcessBuilder(command)
@@ -123,7 +180,7 @@ class FleetJobIT {
         builder.environment().put("SPARK_HOME", System.getProperty("spark.home"));
         builder.environment().put("SPARK_SCALA_VERSION", "2.13");
         builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("JAVA_HOME", home.toString());
         int code = builder.start().waitFor();
         return new Result(code, Files.readString(out), Files.readString(err));
     }

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** The text formats of metrics. */
-public enum Exposition {
+enum Exposition {
     /** Text format 0.0.4 of Prometheus, which node_exporter reads too. */
     TEXT(PrometheusTextFormatWriter.create()),
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Computes the metrics of a host and its JVMs from facts. Pure: the same facts give the same metrics. */
-public final class HugePageMetrics {
+final class HugePageMetrics {
     private static final double MILLIS = 1000;
 
     private HugePageMetrics() {}

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The metrics of JVMs. The bytes of JVMs with the same name are added, and a ratio is that of the sums. A JVM whose value
+ * The metrics of JVMs. The bytes of JVMs with the same name are added, and a ratio is computed from the sums. A JVM whose value
  * is unknown adds nothing, and counts in {@code hpjvm_region_unknown_jvms}.
  */
 final class JvmMetrics {

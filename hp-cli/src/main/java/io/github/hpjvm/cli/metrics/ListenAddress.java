@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /** The address of a listener: {@code PORT}, {@code HOST:PORT} or {@code [IPV6]:PORT}. Without a host it is loopback. */
-public final class ListenAddress {
+final class ListenAddress {
     private static final int MOST = 65535;
 
     private ListenAddress() {}
@@ -14,7 +14,7 @@ public final class ListenAddress {
     /**
      * Parses an address.
      *
-     * @throws UsageException if it is none, or if the host has no address
+     * @throws UsageException if the text is not an address, or if the host has no address
      */
     public static InetSocketAddress parse(String text) {
         int colon = text.lastIndexOf(':');

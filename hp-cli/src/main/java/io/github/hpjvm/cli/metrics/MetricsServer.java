@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * #THREADS} requests at a time. A request has {@value #REQUEST_SECONDS} s to arrive, and its answer {@value
  * #RESPONSE_SECONDS} s. A connection without a request is closed after {@value #IDLE_SECONDS} s.
  */
-public final class MetricsServer implements AutoCloseable {
+final class MetricsServer implements AutoCloseable {
     private static final int THREADS = 4;
     private static final int WAITING = 16;
     private static final int CONNECTIONS = 32;

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * Reads this host and its JVMs for each scrape. Scrapes never run in parallel, and one that begins less than a second
  * after the last one has its result.
  */
-public final class Scrape {
+final class Scrape {
     private static final long FRESH = TimeUnit.SECONDS.toNanos(1);
     private static final double NANOS = 1e9;
 

@@ -1,6 +1,5 @@
 package io.github.hpjvm.cli.metrics;
 
-import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.text.Visible;
 import java.util.HashMap;
@@ -48,16 +47,8 @@ final class ServiceNames {
 
     /** The file name of the jar, the main class, or else the program that started the JVM. */
     private static String program(Jvm jvm) {
-        String main = jvm.arguments().known().map(Arguments::main).orElse("");
-        String program = jvm.commandLine()
-                .known()
-                .flatMap(words -> words.stream().findFirst())
-                .orElse("");
-        String name = afterLast(main.isEmpty() ? program : main, '/');
-        return name.isBlank() || main.isEmpty() && name.equals("java") ? UNKNOWN : name;
-    }
-
-    private static String afterLast(String text, char separator) {
-        return text.substring(text.lastIndexOf(separator) + 1);
+        String program = jvm.program().orElse("");
+        String name = program.substring(program.lastIndexOf('/') + 1);
+        return name.isBlank() || name.equals("java") ? UNKNOWN : name;
     }
 }

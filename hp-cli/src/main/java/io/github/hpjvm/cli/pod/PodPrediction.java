@@ -58,7 +58,8 @@ public final class PodPrediction {
                         false,
                         Fact.known(hugetlb, source),
                         Fact.known(memory, source),
-                        Optional.of(new CpuQuota(container.cpu(), container.cpu()))),
+                        Optional.of(new CpuQuota(container.cpu(), container.cpu())),
+                        Optional.empty()),
                 source));
     }
 

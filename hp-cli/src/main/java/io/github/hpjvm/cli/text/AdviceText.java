@@ -3,7 +3,6 @@ package io.github.hpjvm.cli.text;
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.emit.ServerOptions;
-import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -86,11 +85,7 @@ public final class AdviceText {
                         + it.gc().map(gc -> ", " + gc).orElse("")
                         + it.maxHeap().map(heap -> ", heap up to " + heap).orElse(""))
                 .orElse("VM unknown");
-        String main = jvm.arguments()
-                .known()
-                .map(Arguments::main)
-                .filter(text -> !text.isEmpty())
-                .orElse("");
+        String main = jvm.main();
         String head = jvm.pid() + INDENT + what;
         if (head.length() + INDENT.length() + main.length() <= Paragraph.WIDTH) {
             lines.add((Style.BOLD.of(head, colour) + INDENT + Visible.line(main)).stripTrailing());
@@ -148,11 +143,14 @@ public final class AdviceText {
                     separator = ", ";
                 }
             }
-            wrap(text + (backing.hidesSmallThp() ? "; only root can read them." : "."), INDENT, INDENT + INDENT);
+            wrap(
+                    text + (backing.hidesSmallThp() ? "; only root with CAP_SYS_ADMIN can read them." : "."),
+                    INDENT,
+                    INDENT + INDENT);
         });
     }
 
-    /** The reason if the pages of a region differ from those that it would get now. */
+    /** The reason if the pages of a region differ from the pages that the region would get now. */
     private void difference(Region region) {
         advice.expected(region.name())
                 .filter(expected -> !expected.difference().isEmpty())

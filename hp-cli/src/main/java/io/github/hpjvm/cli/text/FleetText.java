@@ -60,13 +60,13 @@ public final class FleetText {
         }
         page.section("Changes with the most effect");
         Table table = new Table(right("memory"), right("JVMs"), right("hosts"), left("change"));
-        int room = Paragraph.WIDTH - 34;
+        int room = Paragraph.WIDTH - 32;
         for (Change change : changes.subList(0, Math.min(MOST_CHANGES, changes.size()))) {
             table.row(
                     change.effectBytes() == 0 ? "-" : size(change.effectBytes()),
                     number(change.jvms()),
                     number(change.hosts()),
-                    cut(change.name(), room));
+                    shortened(change.name(), room));
         }
         page.table(table);
         more(changes.size() - MOST_CHANGES, "change", page);
@@ -113,6 +113,15 @@ public final class FleetText {
 
     private static String size(long bytes) {
         return Sizes.of(Bytes.of(bytes));
+    }
+
+    /** A name that is too long keeps its end: the names of files of the kernel differ there. */
+    private static String shortened(String text, int length) {
+        String line = Visible.line(text);
+        int kept = length / 2;
+        return line.length() <= length
+                ? line
+                : line.substring(0, length - kept - 3) + "..." + line.substring(line.length() - kept);
     }
 
     private static String cut(String text, int length) {

@@ -3,7 +3,6 @@ package io.github.hpjvm.cli.text;
 import static io.github.hpjvm.bench.terminal.Table.Column.left;
 import static io.github.hpjvm.bench.terminal.Table.Column.right;
 
-import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -54,7 +53,7 @@ public final class JvmsText {
         int widest = lines.stream().mapToInt(String::length).max().orElse(0);
         int room = Math.max(SHORTEST_MAIN, Paragraph.WIDTH - widest - 2);
         for (int i = 0; i < lines.size(); i++) {
-            String main = i == 0 ? "MAIN" : end(main(jvms.get(i - 1)), room);
+            String main = i == 0 ? "MAIN" : end(jvms.get(i - 1).program().orElse(UNKNOWN), room);
             lines.set(i, lines.get(i) + " ".repeat(widest + 2 - lines.get(i).length()) + main);
         }
         return lines;
@@ -91,17 +90,6 @@ public final class JvmsText {
         Optional<String[]> pids =
                 jvm.status().known().flatMap(s -> s.field("NSpid")).map(text -> text.split("\\s+"));
         return pids.map(p -> p.length < 2 ? NONE : "pid " + p[p.length - 1]).orElse(NONE);
-    }
-
-    private static String main(Jvm jvm) {
-        return jvm.arguments()
-                .known()
-                .map(Arguments::main)
-                .filter(main -> !main.isEmpty())
-                .or(() -> jvm.commandLine()
-                        .known()
-                        .flatMap(words -> words.stream().findFirst()))
-                .orElse(UNKNOWN);
     }
 
     private static String start(String text, int length) {

@@ -94,7 +94,7 @@ public final class PredictionText {
                 + vm.maxHeap().map(heap -> ", heap up to " + heap).orElse("");
     }
 
-    /** The pages of the heap, beside those that were requested, and the remedy if they differ. */
+    /** The pages of the heap, beside the requested pages, and the remedy if they differ. */
     private void heap() {
         RegionForecast heap = prediction.region(RegionName.HEAP).orElse(null);
         if (heap == null) {

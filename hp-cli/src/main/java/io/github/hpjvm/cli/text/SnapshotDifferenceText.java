@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.text;
 import io.github.hpjvm.advisor.compare.JvmChange;
 import io.github.hpjvm.advisor.compare.SnapshotDifference;
 import io.github.hpjvm.advisor.compare.ValueChange;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** The difference of two snapshots as text. */
@@ -12,7 +13,8 @@ public final class SnapshotDifferenceText {
     public static String write(SnapshotDifference difference, boolean colour) {
         Page page = new Page(colour);
         page.section("Host " + difference.hostAfter().or(difference::hostBefore).orElse("with an unknown name"));
-        page.line("from " + difference.takenBefore() + " to " + difference.takenAfter());
+        page.line("from " + difference.takenBefore().truncatedTo(ChronoUnit.SECONDS) + " to "
+                + difference.takenAfter().truncatedTo(ChronoUnit.SECONDS));
         if (difference.isOfTwoHosts()) {
             page.warning("these are two hosts: the first snapshot is of "
                     + difference.hostBefore().orElse(""));
@@ -20,9 +22,7 @@ public final class SnapshotDifferenceText {
         values(difference.host(), page);
         for (JvmChange jvm : difference.jvms()) {
             page.section(title(jvm));
-            if (jvm.kind() == JvmChange.Kind.SAME || jvm.kind() == JvmChange.Kind.RESTARTED) {
-                values(jvm.changes(), page);
-            }
+            values(jvm.changes(), page);
         }
         return page.text();
     }
@@ -32,7 +32,7 @@ public final class SnapshotDifferenceText {
         String after = jvm.pidAfter().map(String::valueOf).orElse("");
         return switch (jvm.kind()) {
             case SAME -> after + "  " + jvm.service();
-            case RESTARTED -> after + "  " + jvm.service() + ", restarted, was " + before;
+            case RESTARTED -> after + "  " + jvm.service() + ", restarted, its PID was " + before;
             case STARTED -> after + "  " + jvm.service() + ", started";
             case ENDED -> before + "  " + jvm.service() + ", ended";
         };

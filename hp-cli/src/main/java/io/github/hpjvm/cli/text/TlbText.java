@@ -79,7 +79,7 @@ public final class TlbText {
                 .stripTrailing();
     }
 
-    /** The figures of all intervals, the reasons of those that are unknown, and what the figures say. */
+    /** The figures of all intervals, the reasons for unknown figures, and conclusions. */
     public List<String> summary(TlbFigures summary, Optional<Long> pid) {
         List<String> lines = new ArrayList<>();
         lines.add("");

@@ -34,6 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class MetricsServerTest {
+    /** Duration of a reading, so that concurrent scrapes overlap with it. */
+    private static final long READING_MILLIS = 20;
+
     private final AtomicLong clock = new AtomicLong();
     private final AtomicInteger reads = new AtomicInteger();
     private final AtomicInteger atOnce = new AtomicInteger();
@@ -58,7 +61,7 @@ class MetricsServerTest {
         mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
         reads.incrementAndGet();
         try {
-            Thread.sleep(20);
+            Thread.sleep(READING_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Twelve environments in which an earlier version gave wrong advice. Each is provoked with a real JVM. The table at the end
+ * Environments in which an earlier version gave wrong advice. Each is provoked with a real JVM. The table at the end
  * has the pages of its heap from smaps, and the findings. {@code -Dhp.before=LAUNCHER} adds those of another version.
  */
 class EnvironmentsIT {
@@ -112,6 +112,27 @@ class EnvironmentsIT {
                 Started jvm = Started.in(scene, command, folder)) {
             assertTrue(jvm.fills(), jvm::said);
             assertTrue(observe("sandbox with its own /sys", jvm).found().contains("HP-111 heap"));
+        }
+    }
+
+    /** The JVM sees no limit, so its heap is larger than the limit. */
+    @Test
+    void sandboxHidesControlGroups() {
+        HOST.set(HostState.ENABLED, "madvise");
+        String name = "hp-it-hidden-" + ProcessHandle.current().pid();
+        String enter = "echo $$ > \"$0\" && exec unshare -m sh -c 'umount -R /sys/fs/cgroup && exec \"$@\"' sh \"$@\"";
+        try (ControlGroup memory = ControlGroup.of("memory", name).orElseThrow()) {
+            memory.maxMemory(1000);
+            try (Program.Running jvm = Program.of(touching(25, "-XX:+UseTransparentHugePages"))
+                    .through("sh", "-c", enter, memory.procs().toString())
+                    .in(folder)
+                    .listening()
+                    .start()) {
+                Poll.until("the JVM answers", () -> Said.of(jvm.pid()).found().contains("HP-206 jvm"));
+                Said said = Said.of(jvm.pid());
+                ROWS.add(new Row("sandbox without control groups", "not filled", before(jvm.pid()), text(said)));
+                assertTrue(said.root().toString().contains("does not see this limit"));
+            }
         }
     }
 
@@ -256,12 +277,9 @@ class EnvironmentsIT {
                 Started jvm = Started.in(scene, command, folder)) {
             assertTrue(jvm.fills(), jvm::said);
             Said said = observe("JDK 8 with 3 GB of native memory", jvm);
-            long bytes = 0;
-            for (JsonNode region : said.root().path("regions")) {
-                bytes += region.path("name").asText().equals("native")
-                        ? region.path("residentBytes").asLong()
-                        : 0;
-            }
+            assertTrue(
+                    said.found().contains("HP-203 native"), () -> said.found().toString());
+            long bytes = jvm.residentNative().value();
             assertTrue(bytes > 2_900L << 20, bytes + " bytes of native memory");
         }
     }

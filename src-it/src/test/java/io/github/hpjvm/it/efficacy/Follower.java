@@ -110,7 +110,7 @@ final class Follower {
             List<String> command = emitted.restart(java, it.release() == 8, it.arguments(), classes, byVariable);
             try (Started second = Started.in(scene, command, folder)) {
                 if (!second.fills() || filled && !second.isFilled()) {
-                    wrong.add("started anew it does not do what it did: " + second.said());
+                    wrong.add("after a restart it behaves differently: " + second.said());
                     return Optional.empty();
                 }
                 Optional<Seen> got = second.heap();

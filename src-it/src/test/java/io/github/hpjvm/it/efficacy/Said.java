@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
  * @param root the document
  */
 record Said(JsonNode root) {
-    /** Rules that put a heap on huge pages, beside those whose numbers begin like this. */
+    /** Rules that put a heap on huge pages, in addition to rules with this prefix. */
     private static final String PAGES = "HP-1";
 
     private static final String GROWTH_OF_SHENANDOAH = "HP-401";

@@ -40,7 +40,7 @@ class ServersIT {
         Needs.root();
     }
 
-    /** On a host that gives huge pages to those that opt in and has no pool. */
+    /** On a host with THP mode madvise and an empty pool. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource({
         "KAFKA, ''",

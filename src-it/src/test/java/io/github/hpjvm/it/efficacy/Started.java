@@ -1,6 +1,7 @@
 package io.github.hpjvm.it.efficacy;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Vma;
@@ -64,6 +65,16 @@ final class Started implements AutoCloseable {
                 .known();
         List<Vma> vmas = Smaps.read(Path.of("/proc"), pid()).known().orElse(List.of());
         return location.map(ranges -> Seen.of(ranges, vmas));
+    }
+
+    /** Returns the native memory that is resident at least; 0 if it cannot be found. */
+    Bytes residentNative() {
+        return Jvms.read(Roots.host(), pid(), REACH)
+                .region(RegionName.NATIVE)
+                .backing()
+                .known()
+                .map(Backing::residentMin)
+                .orElse(Bytes.ZERO);
     }
 
     /** Returns its output in one line. */

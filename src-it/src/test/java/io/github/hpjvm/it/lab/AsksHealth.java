@@ -13,6 +13,9 @@ import java.util.function.Supplier;
  * report.
  */
 public final class AsksHealth {
+    /** Time between two looks at a report that is in progress. */
+    private static final long POLL_MILLIS = 20;
+
     private static final int PIECE = (1 << 18) - 16;
 
     private AsksHealth() {}
@@ -46,7 +49,7 @@ public final class AsksHealth {
                 .build()) {
             HealthReport report = health.check();
             for (int i = 0; i < 500 && report.summary().contains("in progress"); i++) {
-                Thread.sleep(20);
+                Thread.sleep(POLL_MILLIS);
                 report = health.check();
             }
             System.out.println(report.toJson());
@@ -81,7 +84,7 @@ public final class AsksHealth {
 
         private static void await(Supplier<HealthReport> check) throws InterruptedException {
             for (int i = 0; i < 1000 && check.get().summary().contains("in progress"); i++) {
-                Thread.sleep(10);
+                Thread.sleep(POLL_MILLIS);
             }
         }
     }

@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * {@code hp-cli try} with one round, and small programs for it. A mark on their command lines finds those that are left
+ * {@code hp-cli try} with one round, and small programs for it. A mark on their command lines finds the processes that are left
  * running.
  */
 public final class Attempt {

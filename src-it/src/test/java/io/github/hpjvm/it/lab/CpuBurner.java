@@ -5,6 +5,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A process that uses one CPU, switched on and off in turns, like a cron job of another user. */
 public final class CpuBurner implements AutoCloseable {
+    /** Longest time until the thread sees that the burner was closed. */
+    private static final long POLL_MILLIS = 50;
+
     private final Thread switcher;
     private volatile boolean closed;
 
@@ -37,7 +40,7 @@ public final class CpuBurner implements AutoCloseable {
         long end = System.nanoTime() + time.toNanos();
         try {
             while (!closed && System.nanoTime() < end) {
-                TimeUnit.MILLISECONDS.sleep(50);
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             }
         } catch (InterruptedException e) {
             closed = true;

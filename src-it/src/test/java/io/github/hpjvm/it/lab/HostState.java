@@ -13,7 +13,7 @@ import java.util.Map;
 /** The state at one moment of the kernel files that tests and campaigns change. */
 public final class HostState {
     public static final Path POOL = Path.of("/proc/sys/vm/nr_hugepages");
-    /** The pools by their size: the one above is that of the default size. */
+    /** The pools by their size, without the pool of the default size. */
     public static final Path POOL_2M = Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages");
 
     public static final Path OVERCOMMIT_2M =
@@ -21,6 +21,7 @@ public final class HostState {
     public static final Path POOL_1G = Path.of("/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages");
     public static final Path ENABLED = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     public static final Path ENABLED_2M = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled");
+    public static final Path ENABLED_64K = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled");
     public static final Path SHMEM = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
     public static final Path SHMEM_2M = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/shmem_enabled");
     public static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
@@ -28,6 +29,13 @@ public final class HostState {
             Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/scan_sleep_millisecs");
 
     public static final Path PAGES_TO_SCAN = Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/pages_to_scan");
+
+    /** A counter: it is read, and never written. */
+    public static final Path PAGES_COLLAPSED =
+            Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/pages_collapsed");
+
+    /** Limits the free pages that each CPU keeps on lists of its own, which are not merged to blocks; 0 is the default. */
+    public static final Path CPU_LISTS = Path.of("/proc/sys/vm/percpu_pagelist_high_fraction");
 
     public static final Path COMPACTION = Path.of("/proc/sys/vm/compaction_proactiveness");
 
@@ -40,11 +48,13 @@ public final class HostState {
             POOL_1G,
             ENABLED,
             ENABLED_2M,
+            ENABLED_64K,
             SHMEM,
             SHMEM_2M,
             DEFRAG,
             SCAN_SLEEP,
             PAGES_TO_SCAN,
+            CPU_LISTS,
             COMPACTION);
 
     private static boolean ended;

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +21,6 @@ public final class HostileJvm implements AutoCloseable {
     /** The variable of processes that the hostile user's intruder ({@code lab/intruder.c}) leaves alone. */
     public static final String ACCOMPLICE = "HOSTILE";
 
-    private static final int MOST_ATTEMPTS = 100;
-
     private final Running running;
 
     private HostileJvm(Running running) {
@@ -32,8 +28,7 @@ public final class HostileJvm implements AutoCloseable {
     }
 
     /**
-     * Starts one; {@link #ready} waits for it. HotSpot leaves the attach socket of a killed JVM in {@code /tmp}. If a later
-     * process gets the same PID, another user's socket is in its way, so that process is ended and the next one tried.
+     * Starts one; {@link #ready} waits for it.
      *
      * @param folder that the user may read
      * @param user the launcher that becomes the user
@@ -49,14 +44,7 @@ public final class HostileJvm implements AutoCloseable {
                 .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
                 .set(ACCOMPLICE, 1)
                 .listening();
-        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-            Running running = program.start();
-            if (Files.notExists(Path.of("/tmp/.java_pid" + running.pid()), LinkOption.NOFOLLOW_LINKS)) {
-                return new HostileJvm(running);
-            }
-            running.close();
-        }
-        throw new IllegalStateException("each of " + MOST_ATTEMPTS + " processes has an old attach socket in /tmp");
+        return new HostileJvm(AttachSockets.startWithout(program));
     }
 
     /** Waits until it gives false data. */

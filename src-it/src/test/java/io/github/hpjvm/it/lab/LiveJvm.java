@@ -17,6 +17,7 @@ public final class LiveJvm implements AutoCloseable {
                         kept[i] = new byte[1 << 20];
                     }
                     System.out.println("ready");
+                    // Ends a JVM that its test did not end.
                     Thread.sleep(600000);
                     System.out.println(kept.length);
                 }

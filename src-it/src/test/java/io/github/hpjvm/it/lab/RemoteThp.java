@@ -5,9 +5,12 @@ import com.sun.jna.LastErrorException;
 import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.NativeLong;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 
 /**
- * Splits and creates transparent huge pages of another process by process_madvise(2), which needs CAP_SYS_NICE. The
+ * Splits, creates and swaps transparent huge pages of another process by process_madvise(2), which needs CAP_SYS_NICE. The
  * data of the process does not change.
  */
 public final class RemoteThp {
@@ -16,6 +19,7 @@ public final class RemoteThp {
     private static final int PIDFD_OPEN = 434;
     private static final int PROCESS_MADVISE = 440;
     private static final int MADV_COLD = 20;
+    private static final int MADV_PAGEOUT = 21;
     private static final int MADV_COLLAPSE = 25;
     private static final int BYTES_OF_IOVEC = 16;
     private static final int MOST_IOVECS = 1024;
@@ -30,6 +34,23 @@ public final class RemoteThp {
     /** Collapses all memory between two addresses into huge pages, in any mode of the host. */
     public static void collapse(long pid, long start, long end) {
         advise(pid, start, end, HUGE, MADV_COLLAPSE);
+    }
+
+    /** Moves all memory between two addresses to swap. */
+    public static void pageOut(long pid, long start, long end) {
+        advise(pid, start, end, HUGE, MADV_PAGEOUT);
+    }
+
+    /** Reads one byte of each base page between two addresses, which brings it back from swap. */
+    public static void read(long pid, long start, long end) {
+        try (RandomAccessFile memory = new RandomAccessFile("/proc/" + pid + "/mem", "r")) {
+            for (long at = start; at < end; at += PIECE) {
+                memory.seek(at);
+                memory.readByte();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void advise(long pid, long start, long end, long ofEach, int advice) {

@@ -16,7 +16,7 @@ final class Draw {
     private static final List<Integer> CODE_MIB =
             List.of(14, 15, 16, 17, 24, 32, 33, 48, 63, 64, 128, 239, 240, 241, 256);
 
-    /** Requests for pages. Those that are to be drawn more often occur more than once. */
+    /** Requests for pages. A request that is drawn more often occurs more than once. */
     private static final List<String> PAGES = List.of(
             "",
             "",

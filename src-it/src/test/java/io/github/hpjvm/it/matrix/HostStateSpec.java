@@ -12,15 +12,15 @@ import java.util.TreeMap;
  * enabled=always,pool=600}.
  *
  * @param enabled the mode in {@code transparent_hugepage/enabled}
- * @param enabled2m that of {@code hugepages-2048kB/enabled}
- * @param shmem that of {@code shmem_enabled}
- * @param shmem2m that of {@code hugepages-2048kB/shmem_enabled}
- * @param defrag that of {@code defrag}
+ * @param enabled2m the value of {@code hugepages-2048kB/enabled}
+ * @param shmem the value of {@code shmem_enabled}
+ * @param shmem2m the value of {@code hugepages-2048kB/shmem_enabled}
+ * @param defrag the value of {@code defrag}
  * @param pool pages of 2 MiB
  * @param overcommit how many more of them there may be
  * @param gigantic pages of 1 GiB
  * @param max the limit of the control group for pages of 2 MiB that are touched
- * @param reservedMax the same for those that are reserved
+ * @param reservedMax the same for reserved pages
  * @param memoryMiB the limit of the control group for memory
  * @param cpus the limit of the control group for processor time, in thousandths of a processor
  * @param prctl exclusion of the JVM by {@code prctl(PR_SET_THP_DISABLE)}: none, disable, or except_advised (since 6.18)

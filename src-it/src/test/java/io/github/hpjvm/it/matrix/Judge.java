@@ -135,6 +135,15 @@ final class Judge {
         if (region.kind().isEmpty()) {
             return;
         }
+        boolean predictedThp = predicted
+                .region(name)
+                .flatMap(RegionForecast::kind)
+                .filter(kind -> kind == PageKind.THP)
+                .isPresent();
+        // Memory before the first whole huge page of a region says nothing about the rest.
+        if (predictedThp && !region.fitsHugePage()) {
+            return;
+        }
         String expected = predicted
                 .region(name)
                 .map(forecast -> text(forecast.kind(), forecast.pageSize()))

@@ -35,6 +35,7 @@ class JudgeIT {
     private static final Case CASE = Case.of(17, "pool=600", "-XX:+UseG1GC", "-Xmx128m");
 
     private PageKind kind = PageKind.HUGETLB;
+    private boolean fitsHugePage = true;
     private Collector gc = Collector.G1;
     private Bytes maxHeap = HEAP;
     private long atStart = 184;
@@ -61,8 +62,8 @@ class JudgeIT {
     }
 
     private Observation observation() {
-        Seen code = new Seen(Optional.of(PageKind.HUGETLB), PAGE, Bytes.ZERO, Bytes.ZERO, PAGE, true);
-        Seen heap = new Seen(Optional.of(kind), PAGE, Bytes.ZERO, Bytes.ZERO, HEAP, true);
+        Seen code = new Seen(Optional.of(PageKind.HUGETLB), PAGE, Bytes.ZERO, Bytes.ZERO, PAGE, true, true);
+        Seen heap = new Seen(Optional.of(kind), PAGE, Bytes.ZERO, Bytes.ZERO, HEAP, true, fitsHugePage);
         return new Observation(
                 end,
                 "",
@@ -104,6 +105,17 @@ class JudgeIT {
         assertEquals(
                 Set.of(Dimension.HEAP, Dimension.COLLECTOR, Dimension.MAX_HEAP, Dimension.POOL, Dimension.WARNINGS),
                 Set.copyOf(differences()));
+    }
+
+    @Test
+    void memoryBeforeTheFirstHugePageIsNotCompared() {
+        kind = PageKind.BASE;
+        fitsHugePage = false;
+        assertEquals(List.of(), differences(prediction(Optional.of(PageKind.THP))));
+        fitsHugePage = true;
+        assertEquals(List.of(Dimension.HEAP), differences(prediction(Optional.of(PageKind.THP))));
+        fitsHugePage = false;
+        assertEquals(List.of(Dimension.HEAP), differences(), "only THP needs a whole huge page there");
     }
 
     @Test

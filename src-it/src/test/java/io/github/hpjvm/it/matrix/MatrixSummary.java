@@ -33,7 +33,7 @@ final class MatrixSummary {
         return List.copyOf(unexpected);
     }
 
-    /** Returns the cases whose host state this machine does not support, each with what it lacks. */
+    /** Returns the cases whose host state this machine does not support, each with the missing feature. */
     List<String> impossible() {
         return results.stream()
                 .filter(result -> result.observed().isEmpty())

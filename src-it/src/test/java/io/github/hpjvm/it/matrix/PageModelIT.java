@@ -39,7 +39,7 @@ class PageModelIT {
     /** Releases that change until they are released, and that few machines have. */
     private static final List<Integer> FURTHER_RELEASES = List.of(26, 27, 28);
 
-    /** Largest share of unknown regions, for a sample as large as that of the lab. */
+    /** Largest share of unknown regions, for a sample of the size of the lab. */
     private static final double MOST_UNKNOWN = 0.05;
 
     private static final int CASES = 140;

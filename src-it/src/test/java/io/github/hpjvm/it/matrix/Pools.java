@@ -35,7 +35,7 @@ record Pools(Map<Bytes, Long> used) {
         return used.values().stream().allMatch(pages -> pages == 0);
     }
 
-    /** Returns the pages taken since then, without sizes of which none was taken. */
+    /** Returns the pages taken since then, without sizes with no taken page. */
     Map<Bytes, Long> since(Pools before) {
         Map<Bytes, Long> taken = new TreeMap<>();
         used.forEach((size, pages) -> {

@@ -205,7 +205,7 @@ class PredictIT {
         List<String> started = Files.readAllLines(trace).stream()
                 .filter(line -> line.contains("execve(\"" + jdk.java() + "\""))
                 .toList();
-        assertNotEquals(List.of(), started, "the bare one is asked for its flags");
+        assertNotEquals(List.of(), started, "java without arguments prints its flags");
         for (String line : started) {
             assertTrue(line.contains("\"-XX:+PrintFlagsFinal\", \"-version\"]"), line);
             for (String word : List.of("77m", "PreTouch", "Xlog", "agent", "app.jar")) {

@@ -22,7 +22,7 @@ record Result(
         long millis,
         Optional<Result> before) {
 
-    /** Returns this result as that of a second run. */
+    /** Returns this result as the result of a second run. */
     Result after(Result first) {
         return new Result(it, observed, predicted, impossible, millis, Optional.of(first));
     }

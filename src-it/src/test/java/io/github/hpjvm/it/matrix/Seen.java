@@ -18,8 +18,17 @@ import java.util.Optional;
  * @param thp resident bytes that a PMD maps
  * @param hugetlb resident bytes of a pool
  * @param exact whether no mapping extends beyond the region
+ * @param fitsHugePage whether a mapping with resident pages contains a whole huge page; if none does, the region cannot
+ *     be on huge pages
  */
-public record Seen(Optional<PageKind> kind, Bytes pageSize, Bytes base, Bytes thp, Bytes hugetlb, boolean exact) {
+public record Seen(
+        Optional<PageKind> kind,
+        Bytes pageSize,
+        Bytes base,
+        Bytes thp,
+        Bytes hugetlb,
+        boolean exact,
+        boolean fitsHugePage) {
     private static final Bytes NEVER_HUGE = Bytes.ofMiB(4);
     private static final Bytes THP_SIZE = Bytes.ofMiB(2);
 
@@ -30,12 +39,14 @@ public record Seen(Optional<PageKind> kind, Bytes pageSize, Bytes base, Bytes th
         Bytes pool = Bytes.ZERO;
         Bytes small = Bytes.ofKiB(4);
         boolean exact = true;
+        boolean fitsHugePage = false;
         for (Vma vma : vmas) {
             if (region.stream().noneMatch(range -> range.overlaps(vma.range()))) {
                 continue;
             }
             boolean empty = vma.rss().isZero() && vma.hugetlb().isZero() && !vma.isHugetlb();
             exact &= empty || region.stream().anyMatch(range -> range.contains(vma.range()));
+            fitsHugePage |= !empty && vma.range().wholeBlocks(THP_SIZE) > 0;
             thp = thp.plus(vma.thp());
             base = base.plus(vma.rss().minus(vma.thp().min(vma.rss())));
             hugetlb = hugetlb.plus(vma.hugetlb());
@@ -47,7 +58,7 @@ public record Seen(Optional<PageKind> kind, Bytes pageSize, Bytes base, Bytes th
         }
         Optional<PageKind> kind = kind(base, thp, hugetlb, !pool.isZero());
         Bytes size = kind.map(k -> k == PageKind.BASE).orElse(true) ? small : pool.max(thp.isZero() ? small : THP_SIZE);
-        return new Seen(kind, size, base, thp, hugetlb, exact);
+        return new Seen(kind, size, base, thp, hugetlb, exact, fitsHugePage);
     }
 
     /**

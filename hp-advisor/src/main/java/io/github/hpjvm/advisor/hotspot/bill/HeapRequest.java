@@ -64,7 +64,7 @@ public record HeapRequest(
         Objects.requireNonNull(addressable, "addressable");
     }
 
-    /** Returns a heap of which only the maximum is given. */
+    /** Returns a heap with a given maximum only. */
     static HeapRequest of(Collector collector, Bytes max) {
         return new HeapRequest(
                 collector,

@@ -60,14 +60,14 @@ public record PageSizes(List<Bytes> sizes) {
     }
 
     /**
-     * os::page_size_for_region_unaligned: returns the largest size of which {@code pages} fit into the region; empty if
-     * none does.
+     * os::page_size_for_region_unaligned: returns the largest size for which {@code pages} pages fit into the region;
+     * empty if there is none.
      */
     public Optional<Bytes> fitting(Bytes region, int pages) {
         return First.of(sizes, size -> size.compareTo(region.dividedBy(pages)) <= 0);
     }
 
-    /** os::page_size_for_region_aligned: the same, of those that divide the region. */
+    /** os::page_size_for_region_aligned: the same, among the sizes that divide the region. */
     Optional<Bytes> dividing(Bytes region, int pages) {
         return new PageSizes(sizes.stream()
                         .filter(size -> region.value() % size.value() == 0)

@@ -83,7 +83,7 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
     /**
      * Returns the bill on a host with that number of processors.
      *
-     * @param processors those that HotSpot sees: fewer than the host has if a container has a quota
+     * @param processors the number that HotSpot sees: a quota of a container lowers it
      * @throws IllegalArgumentException as above
      */
     public static PoolBill of(

@@ -110,7 +110,7 @@ final class FlagParser {
                 "whether " + build.name() + " takes " + argument,
                 Reason.NOT_PRESENT,
                 "the flags of the releases before and after it",
-                "predict where this JVM is installed: it is asked for its own flags"));
+                "predict on a host with this JVM: hp-cli reads its flags there"));
     }
 
     /** Sets the flag in a text that follows {@code -XX:}. */

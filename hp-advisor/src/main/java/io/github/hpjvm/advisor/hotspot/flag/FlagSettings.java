@@ -90,7 +90,8 @@ public final class FlagSettings {
     }
 
     /**
-     * Returns the arguments of which it is unknown whether that build accepts them. If there are any, it may not start.
+     * Returns the arguments with an unknown effect: the build may accept or refuse them. If there are any, the JVM may
+     * refuse to start.
      */
     public List<Missing> unknowns() {
         return unknowns;

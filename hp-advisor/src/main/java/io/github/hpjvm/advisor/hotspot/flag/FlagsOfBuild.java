@@ -60,8 +60,8 @@ final class FlagsOfBuild {
     /**
      * Returns whether the update has the change; empty between the two bounds.
      *
-     * @param doubtful the first update of which it is not known
-     * @param sure the first that surely has it
+     * @param doubtful the first update for which this is unknown
+     * @param sure the first update that is known to have the change
      */
     private static Optional<Boolean> between(JavaVersion version, int doubtful, int sure) {
         if (version.update() >= sure) {
@@ -106,7 +106,7 @@ final class FlagsOfBuild {
     }
 
     /**
-     * Returns the values of the flags that no argument sets, by name. Those that ergonomics sets are present only if
+     * Returns the values of the flags that no argument sets, by name. Flags that ergonomics sets are present only if
      * the build was started.
      */
     Map<String, String> defaults() {

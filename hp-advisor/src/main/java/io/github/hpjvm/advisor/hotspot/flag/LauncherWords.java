@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The words that the {@code java} launcher keeps for itself, and those that it passes to the VM: ParseArguments in
+ * The words that the {@code java} launcher interprets itself, and the words that it passes to the VM: ParseArguments in
  * {@code src/java.base/share/native/libjli/java.c}.
  */
 final class LauncherWords {

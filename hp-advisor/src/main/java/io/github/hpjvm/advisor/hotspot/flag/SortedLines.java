@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The lines of a text in the order of their names, each of which ends at a tab. A name is found without reading all
+ * The lines of a text in the order of their names. A name ends at a tab. A name is found without reading all
  * lines.
  */
 final class SortedLines {

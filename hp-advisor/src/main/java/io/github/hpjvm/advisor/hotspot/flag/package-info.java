@@ -1,6 +1,6 @@
 /**
  * The evaluation of a command line by HotSpot before it examines the host, release by release. It covers the flags and
- * options that a build knows, those that it refuses, its messages about the others and their values. It does not depend
+ * options that a build knows, the options that it refuses, its messages about the others and their values. It does not depend
  * on pages.
  *
  * <p>{@link io.github.hpjvm.advisor.hotspot.flag.FlagSettings} is the entry point. The words pass through the launcher

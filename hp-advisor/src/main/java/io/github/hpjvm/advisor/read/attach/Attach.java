@@ -34,7 +34,6 @@ public final class Attach implements JvmCommands {
     private static final Bytes MOST_ANSWER = Bytes.ofMiB(4);
 
     private static final long POLL_MILLIS = 5;
-    private static final long KILL_MILLIS = 500;
 
     /** Time limit for another command to a JVM that has replied before. */
     private static final long AGAIN_MILLIS = 1000;
@@ -273,7 +272,7 @@ public final class Attach implements JvmCommands {
                 if (changed.isPresent()) {
                     return changed.get();
                 }
-                signal();
+                QuitSignal.send(target.pid());
                 while (System.nanoTime() < deadline) {
                     if (listens(socket)) {
                         return Fact.known(new Attach(target, Optional.of(socket), replies), source);
@@ -289,21 +288,6 @@ public final class Attach implements JvmCommands {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return Fact.absent(Reason.TIMED_OUT, Source.of(source.path(), "interrupted"));
-            }
-        }
-
-        /** Sends SIGQUIT with a command, because Java has no call for it. */
-        private void signal() throws IOException, InterruptedException {
-            Process kill = new ProcessBuilder(List.of("kill", "-QUIT", Long.toString(target.pid())))
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            if (!kill.waitFor(KILL_MILLIS, TimeUnit.MILLISECONDS)) {
-                kill.destroyForcibly();
-                throw new IOException("kill does not end");
-            }
-            if (kill.exitValue() != 0) {
-                throw new IOException("kill -QUIT " + target.pid() + " failed");
             }
         }
 

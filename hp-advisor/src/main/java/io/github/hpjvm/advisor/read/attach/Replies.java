@@ -83,7 +83,7 @@ public final class Replies {
         return attach;
     }
 
-    /** Returns the kept reply to a command, or that of the JVM. */
+    /** Returns the kept reply to a command, or a new reply of the JVM. */
     Fact<String> reply(Target target, String command, Supplier<Fact<String>> jvm) {
         if (!keeps) {
             return jvm.get();
@@ -105,20 +105,20 @@ public final class Replies {
     }
 
     /**
-     * Returns the kept replies of a process, also those whose time is over. A command that it was not sent is SKIPPED. Absent
-     * if it was not attached to.
+     * Returns the kept replies of a process, also after their lifetime. A command that was not sent is SKIPPED. Absent if
+     * there was no attach to the process.
      */
     public Fact<JvmCommands> replay(Process process) {
         Map<String, Kept<String>> kept = replies.get(process);
         return kept == null
-                ? Fact.absent(Reason.SKIPPED, Source.of("jcmd " + process.pid(), "the JVM was not attached to"))
+                ? Fact.absent(Reason.SKIPPED, Source.of("jcmd " + process.pid(), "no connection to the JVM yet"))
                 : Fact.known(command -> replayed(kept, command), Source.of("jcmd " + process.pid()));
     }
 
     private static Fact<String> replayed(Map<String, Kept<String>> kept, String command) {
         Kept<String> reply = kept.get(command);
         return reply == null
-                ? Fact.absent(Reason.SKIPPED, Source.of("jcmd " + command, "it was not sent"))
+                ? Fact.absent(Reason.SKIPPED, Source.of("jcmd " + command, "the command was not sent"))
                 : reply.fact();
     }
 

@@ -26,14 +26,14 @@ final class Trigger implements AutoCloseable {
         try {
             Runtime.getRuntime().addShutdownHook(hook);
         } catch (IllegalStateException e) {
-            throw new IOException("we are about to end", e);
+            throw new IOException("this JVM is shutting down", e);
         }
         try {
             access.create(folder, name);
         } catch (FileAlreadyExistsException e) {
             there.set(false);
             unhook();
-            throw new IOException(name + " is there already: somebody else is attaching", e);
+            throw new IOException(name + " exists: another process attaches", e);
         } catch (IOException e) {
             there.set(false);
             unhook();

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import java.nio.file.Path;
 
-/** The start time of a process, which differs from that of a later process with the same number, and its parent. */
+/** The start time of a process, and its parent. A later process with the same number has another start time. */
 public final class ProcessStat {
 
     private static final int START = 22;
@@ -52,7 +52,7 @@ public final class ProcessStat {
                 ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> field(text, CHILD_FAULTS));
     }
 
-    /** Fields 14 and 15 of {@code /proc/PID/stat}: CPU time in clock ticks, of which a second has 100 (USER_HZ). */
+    /** Fields 14 and 15 of {@code /proc/PID/stat}: CPU time in clock ticks; 100 ticks are a second (USER_HZ). */
     public static Fact<Long> cpuTicks(Path procRoot, String process) {
         return TextFile.read(
                 procRoot.resolve(process).resolve("stat"), text -> field(text, USER_TIME) + field(text, USER_TIME + 1));

@@ -25,6 +25,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -159,12 +160,32 @@ public final class TargetFiles {
         }
     }
 
-    /** Returns the principal of a user id, to compare with the owner of a file. */
+    /**
+     * Returns the principal of a user id, to compare with the owner of a file. The kernel makes the effective user of a
+     * process the owner of {@code /proc/PID} (task_dump_owner in {@code fs/proc/base.c}). For another id this method
+     * uses the database of users: the JDK looks the number up as a name first (lookupName in {@code UnixUserPrincipals}). That
+     * may fail without the database, and fails for a number above {@link Integer#MAX_VALUE}.
+     */
     public Optional<UserPrincipal> user(long uid) {
+        return ownerOfProcess(uid).or(() -> lookedUp(uid));
+    }
+
+    private Optional<UserPrincipal> ownerOfProcess(long uid) {
+        try {
+            Map<String, Object> owner = Files.readAttributes(root.resolveSibling(""), "unix:uid,owner", NOFOLLOW);
+            return owner.get("uid").equals((int) uid)
+                    ? Optional.of((UserPrincipal) owner.get("owner"))
+                    : Optional.empty();
+        } catch (IOException | UnsupportedOperationException | SecurityException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<UserPrincipal> lookedUp(long uid) {
         try {
             return Optional.of(
                     root.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(Long.toString(uid)));
-        } catch (IOException | UnsupportedOperationException e) {
+        } catch (IOException | UnsupportedOperationException | SecurityException e) {
             return Optional.empty();
         }
     }

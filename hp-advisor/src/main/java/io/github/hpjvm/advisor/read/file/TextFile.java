@@ -101,8 +101,8 @@ public final class TextFile {
     }
 
     /**
-     * Opens a stream that reads from the file itself. That of {@link Files#newInputStream} uses a channel, and for some
-     * hundred small files it takes three times as long. This stream opens a file by text, which in some locales is the
+     * Opens a stream that reads from the file itself. {@link Files#newInputStream} uses a channel, which takes three
+     * times as long for some hundred small files. This stream opens a file by text, which in some locales is the
      * name of another file unless all of it is ASCII.
      *
      * @throws IOException of the kind that {@code Files} throws, which gives the reason; {@code FileInputStream} does

@@ -80,8 +80,8 @@ public final class CgroupTree {
     }
 
     /**
-     * Returns whether a parent group is hidden. Only the root of version 2 has no cgroup.type, only that of version 1
-     * has a release_agent.
+     * Returns whether a parent group is hidden. Of version 2 only the root has no cgroup.type, and of version 1 only the
+     * root has a release_agent.
      */
     private static boolean hidden(Hierarchy hierarchy) {
         Path top = hierarchy.levels().get(hierarchy.levels().size() - 1).folder();
@@ -256,20 +256,20 @@ public final class CgroupTree {
      * Returns the folders of the group that a controller has for this process: on version 1 if it is there, else on 2.
      */
     Fact<Hierarchy> hierarchy(String controller) {
-        for (Map.Entry<String, String> entry : paths.entrySet()) {
-            if (List.of(entry.getKey().split(",")).contains(controller)) {
-                return levels(mounted("cgroup", controller), entry.getValue(), true, controller);
-            }
+        Optional<String> v1 = Cgroup.v1Path(paths, controller);
+        if (v1.isPresent()) {
+            return levels(mounted(mounts, "cgroup", controller), v1.get(), true, controller);
         }
         String path = paths.get(Cgroup.UNIFIED);
         if (path == null) {
             return Fact.absent(
                     Reason.NOT_SUPPORTED, Source.of("/proc/PID/cgroup", "no control group for " + controller));
         }
-        return levels(mounted("cgroup2", ""), path, false, controller);
+        return levels(mounted(mounts, "cgroup2", ""), path, false, controller);
     }
 
-    private List<Mount> mounted(String type, String option) {
+    /** Returns the mounts of a type that have an option; an empty option selects all. */
+    static List<Mount> mounted(List<Mount> mounts, String type, String option) {
         return Mounts.ofType(mounts, type).stream()
                 .filter(mount -> option.isEmpty() || mount.options().containsKey(option))
                 .toList();
@@ -295,7 +295,7 @@ public final class CgroupTree {
     /**
      * Returns the part of a path below a mounted root; empty if it is elsewhere, such as above the root of a namespace.
      */
-    private static Optional<String> below(String root, String path) {
+    static Optional<String> below(String root, String path) {
         if (path.contains("/..") || root.contains("/..")) {
             return Optional.empty();
         }

@@ -56,7 +56,8 @@ public final class Cgroups {
                     tree.hidden(),
                     tree.hugetlb(),
                     tree.memory(),
-                    new CpuFiles(tree).quota());
+                    new CpuFiles(tree).quota(),
+                    GroupViews.of(roots, process, p, tree));
             return Fact.known(cgroup, paths.source());
         }));
     }
@@ -93,7 +94,7 @@ public final class Cgroups {
     }
 
     /**
-     * Parses the paths by the list of controllers; that of version 2 is {@link Cgroup#UNIFIED}.
+     * Parses the paths by the list of controllers. For version 2 the list is {@link Cgroup#UNIFIED}.
      *
      * @throws MalformedTextException if a line is not {@code number:controllers:path}
      */

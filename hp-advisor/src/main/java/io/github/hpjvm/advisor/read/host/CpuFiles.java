@@ -5,9 +5,9 @@ import io.github.hpjvm.advisor.read.file.Choice;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.CgroupTree.Hierarchy;
+import io.github.hpjvm.advisor.read.host.CgroupTree.Level;
 import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,15 +28,24 @@ public final class CpuFiles {
     }
 
     private static CpuQuota quota(Hierarchy hierarchy) {
-        List<Optional<Long>> quotas = new ArrayList<>();
-        hierarchy.levels().forEach(level -> quotas.add(hierarchy.v1() ? v1(level.folder()) : v2(level.folder())));
+        List<Level> levels = hierarchy.levels();
+        return new CpuQuota(quota(hierarchy.v1(), levels.get(0)), least(hierarchy.v1(), levels));
+    }
+
+    /** Returns the smallest quota of these groups; empty if none has one. */
+    static Optional<Long> least(boolean v1, List<Level> levels) {
         Optional<Long> least = Optional.empty();
-        for (Optional<Long> quota : quotas) {
+        for (Level level : levels) {
+            Optional<Long> quota = quota(v1, level);
             if (least.isEmpty() || quota.isPresent() && quota.get() < least.get()) {
                 least = quota;
             }
         }
-        return new CpuQuota(quotas.get(0), least);
+        return least;
+    }
+
+    private static Optional<Long> quota(boolean v1, Level level) {
+        return v1 ? v1(level.folder()) : v2(level.folder());
     }
 
     private static Optional<Long> v2(Path folder) {

@@ -32,7 +32,7 @@ public final class KernelFiles {
                 .map(release -> new Kernel(release, architecture));
     }
 
-    /** Returns the name of the host ({@code /proc/sys/kernel/hostname}). In a container it is that of the container. */
+    /** Returns the name of the host ({@code /proc/sys/kernel/hostname}). In a container this is the name of the container. */
     public static Fact<String> readHostName(Path procRoot) {
         return TextFile.read(procRoot.resolve("sys/kernel/hostname"), KernelFiles::word);
     }

@@ -11,10 +11,13 @@ import io.github.hpjvm.advisor.text.Lines;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The mounts of a process: {@code /proc/PID/mountinfo} (Documentation/filesystems/proc.rst, section 3.5). */
 public final class Mounts {
@@ -27,12 +30,13 @@ public final class Mounts {
     /**
      * One mount.
      *
+     * @param device major and minor number of the file system, decimal, such as {@code 254:0}
      * @param root the folder of the file system that is mounted
      * @param point the folder where it is mounted
      * @param type of the file system
      * @param options those of the mount and of the file system, by name; to an empty text if they have no value
      */
-    public record Mount(String root, String point, String type, Map<String, String> options) {}
+    public record Mount(String device, String root, String point, String type, Map<String, String> options) {}
 
     /**
      * Returns the mounts that a process sees, in their order.
@@ -61,6 +65,32 @@ public final class Mounts {
     }
 
     /**
+     * Returns the devices of the file systems that a process sees and that are not hugetlbfs, as {@code maps} writes
+     * them: hexadecimal, such as {@code fe:00}. Empty if the mounts cannot be read.
+     */
+    public static Set<String> otherThanHugetlbfs(Path procRoot, long pid) {
+        Set<String> devices = new HashSet<>();
+        for (Mount mount : read(procRoot, Long.toString(pid)).known().orElse(List.of())) {
+            if (!mount.type().equals("hugetlbfs")) {
+                inMaps(mount.device()).ifPresent(devices::add);
+            }
+        }
+        return devices;
+    }
+
+    /** Converts {@code 254:0} to {@code fe:00}, the format of {@code seq_put_hex_ll} in {@code fs/proc/task_mmu.c}. */
+    private static Optional<String> inMaps(String device) {
+        int colon = device.indexOf(':');
+        try {
+            int major = Integer.parseInt(device, 0, Math.max(0, colon), 10);
+            int minor = Integer.parseInt(device, colon + 1, device.length(), 10);
+            return Optional.of(String.format(Locale.ROOT, "%02x:%02x", major, minor));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
      * Parses the mounts.
      *
      * @throws MalformedTextException if a line lacks a required field
@@ -78,7 +108,7 @@ public final class Mounts {
         Map<String, String> options = new LinkedHashMap<>();
         put(options, words.get(5));
         put(options, words.get(dash + 3));
-        return new Mount(unescaped(words.get(3)), unescaped(words.get(4)), words.get(dash + 1), options);
+        return new Mount(words.get(2), unescaped(words.get(3)), unescaped(words.get(4)), words.get(dash + 1), options);
     }
 
     private static void put(Map<String, String> options, String list) {

@@ -6,7 +6,6 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.read.file.Choice;
-import io.github.hpjvm.advisor.read.file.ProcessLink;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.TargetFiles;
 import io.github.hpjvm.advisor.read.file.TextFile;
@@ -31,25 +30,16 @@ public final class ProcessSysfs {
      */
     public static Optional<Fact<SysfsView>> read(Roots roots, long pid) {
         Path process = roots.proc().resolve(Long.toString(pid));
-        Path own = roots.proc().resolve("self");
-        Optional<String> mounts = ProcessLink.read(own.resolve("ns/mnt"));
-        if (mounts.isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<String> theirs = ProcessLink.read(process.resolve("ns/mnt"));
-        if (theirs.isEmpty()) {
-            return Optional.of(Fact.absent(
-                    Reason.DENIED,
-                    Source.of(process.resolve("ns/mnt")),
-                    "run as the user of that process, or as root"));
-        }
-        boolean same = theirs.equals(mounts)
-                && ProcessLink.read(process.resolve("root")).equals(ProcessLink.read(own.resolve("root")));
-        if (same) {
-            return Optional.empty();
-        }
-        // A mode that changes between two reads is no difference, so both are read again.
-        return differs(roots, process).flatMap(first -> differs(roots, process));
+        return switch (MountNamespace.of(roots, process)) {
+            case SAME -> Optional.empty();
+            case UNKNOWN ->
+                Optional.of(Fact.absent(
+                        Reason.DENIED,
+                        Source.of(process.resolve("ns/mnt")),
+                        "run as the user of that process, or as root"));
+            // A mode that changes between two reads is no difference, so both are read again.
+            case OTHER -> differs(roots, process).flatMap(first -> differs(roots, process));
+        };
     }
 
     private static Optional<Fact<SysfsView>> differs(Roots roots, Path process) {

@@ -76,7 +76,8 @@ public final class ThpFiles {
 
     /**
      * Returns the sizes of THP below the PMD size that memory of this host may be on: sizes whose mode is not never,
-     * and those of which {@code stats/nr_anon} counts pages.
+     * and sizes whose pages in {@code stats/nr_anon} have the PMD size or more together. Processes may keep
+     * fewer pages after a size was disabled; together these are less than one huge page.
      */
     public static SmallThp smallThp(Path sysRoot, Bytes pmdSize) {
         Path folder = folder(sysRoot);
@@ -92,7 +93,7 @@ public final class ThpFiles {
                 String shmem = mode(folder.resolve(name), "shmem_enabled", "never");
                 boolean pages = TextFile.read(folder.resolve(name).resolve("stats/nr_anon"), Choice::number)
                         .known()
-                        .filter(number -> number > 0)
+                        .filter(number -> number >= pmdSize.value() / size.get().value())
                         .isPresent();
                 if (pages || !mode.equals("never") || !shmem.equals("never")) {
                     sizes.add(size.get());

@@ -63,8 +63,8 @@ public final class VmFiles {
     }
 
     /**
-     * Returns the sysctls below {@code /proc/sys/vm} that matter. Those that this kernel does not have are left out;
-     * one that exists and cannot be read makes the whole fact absent, under its own name.
+     * Returns the sysctls below {@code /proc/sys/vm} about huge pages, without those of other kernels. A sysctl that
+     * exists and cannot be read makes the whole fact absent, with the name of the sysctl.
      */
     public static Fact<VmSysctls> sysctls(Path procRoot) {
         Path folder = procRoot.resolve("sys/vm");

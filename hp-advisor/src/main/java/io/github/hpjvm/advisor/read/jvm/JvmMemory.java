@@ -17,6 +17,7 @@ import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.attach.JvmCommands;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.host.Mounts;
 import io.github.hpjvm.advisor.read.memory.FolioSizes;
 import io.github.hpjvm.advisor.read.memory.Halves;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
@@ -85,7 +86,8 @@ final class JvmMemory {
         this.reach = reach;
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
-        boolean larger = MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
+        boolean larger =
+                !reach.eligibility() && MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
         this.source = MemorySource.cheapest(resident, reach.memoryMillis(), larger && PagemapScan.isKnown(procRoot));
         this.calls = reach.memory() && source == MemorySource.SCAN
                 ? Optional.of(Meanwhile.begin("prepares a scan", NativeAccess::findForOnce))
@@ -133,7 +135,7 @@ final class JvmMemory {
     Seen seen(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<? extends JvmCommands> attach) {
         if (!reach.memory()) {
             Fact.Absent<?> why = new Fact.Absent<>(
-                    Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), "");
+                    Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not requested"), "");
             return new Seen(absent(why), Optional.empty());
         }
         boolean tracked = flags.known()
@@ -152,15 +154,16 @@ final class JvmMemory {
                 reach.heapAlone() ? heapAlone("VM.info") : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
         boolean told = firstInfo.known().flatMap(Located::heap).isPresent()
                 && identity.gc().filter(IN_WHOLE_MIB::contains).isPresent();
-        Fact<String> heapInfo =
-                told ? notAsked("GC.heap_info", "VM.info has it too") : attach.flatMap(a -> a.command("GC.heap_info"));
+        Fact<String> heapInfo = told
+                ? notSent("GC.heap_info", "the output of VM.info has the same facts")
+                : attach.flatMap(a -> a.command("GC.heap_info"));
         boolean another =
                 reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isEmpty();
         Fact<String> info = another ? attach.flatMap(a -> legacy ? unknown : a.command("VM.info")) : firstInfo;
         Fact<String> codecache = reach.heapAlone()
                 ? heapAlone("Compiler.codecache")
                 : info.known().filter(Located::hasCode).isPresent()
-                        ? notAsked("Compiler.codecache", "VM.info has it too")
+                        ? notSent("Compiler.codecache", "the output of VM.info has the same facts")
                         : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache"));
         Fact<List<Vma>> vmas = vmas();
         Layout.Texts texts = new Layout.Texts(
@@ -198,16 +201,31 @@ final class JvmMemory {
         boolean unseen = regions.stream()
                 .anyMatch(region -> region.location().known().isPresent()
                         && region.backing().known().isEmpty());
-        return unseen && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis()
+        // Pages that were requested and not granted need an explanation, and a scan shows no advice and no THPeligible.
+        boolean unexplained = flags.known()
+                        .map(f -> f.get("UseTransparentHugePages"))
+                        .filter(f -> f.value().equals("true"))
+                        .isPresent()
+                && regions.stream().anyMatch(JvmMemory::isOnBasePages);
+        return (unseen || unexplained) && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis()
                 ? seen(locations, notNative, Smaps.read(procRoot, pid))
                 : new Seen(regions, Optional.empty());
     }
 
-    private Fact<String> heapAlone(String command) {
-        return notAsked(command, "its heap alone was asked for");
+    /** Returns whether the region is the heap, and a part of it is on base pages. */
+    private static boolean isOnBasePages(Region region) {
+        return region.name() == RegionName.HEAP
+                && region.backing()
+                        .known()
+                        .filter(backing -> !SmallPages.base(backing).isZero())
+                        .isPresent();
     }
 
-    private Fact<String> notAsked(String command, String why) {
+    private Fact<String> heapAlone(String command) {
+        return notSent(command, "only its heap was requested");
+    }
+
+    private Fact<String> notSent(String command, String why) {
         return Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid + " " + command, why));
     }
 
@@ -246,6 +264,7 @@ final class JvmMemory {
                     mappings.known().get(),
                     reach.pmdSize(),
                     page,
+                    Mounts.otherThanHugetlbfs(procRoot, pid),
                     range -> halves.of(range, half -> present(scan, half)));
             return regions(locations, notNative, vmas, Optional.of(backing));
         } catch (RefusedCallException | LinkageError e) {

@@ -199,7 +199,7 @@ public final class JvmReader {
 
     /**
      * Returns whether the JVM can be attached to; empty if that is not known, or not yet. If the facts of its start and
-     * its own output differ, the one that refuses counts.
+     * its own output differ, the refusal counts.
      *
      * @param startRefuses whether its command line, environment and the files they name refuse
      */

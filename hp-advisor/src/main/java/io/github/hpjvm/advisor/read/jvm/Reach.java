@@ -14,9 +14,17 @@ import java.util.Objects;
  * @param heapAlone whether only the heap is located, which disturbs a JVM that is being measured least: it gets one
  *     command, and none that takes a safepoint
  * @param smallThp sizes below the PMD size that the memory may be on
+ * @param eligibility whether THPeligible of the mappings is needed, which only smaps shows: in mode {@code always} the
+ *     kernel refuses the memory of some processes
  */
 public record Reach(
-        boolean attach, boolean memory, long memoryMillis, Bytes pmdSize, boolean heapAlone, SmallThp smallThp) {
+        boolean attach,
+        boolean memory,
+        long memoryMillis,
+        Bytes pmdSize,
+        boolean heapAlone,
+        SmallThp smallThp,
+        boolean eligibility) {
 
     private static final long DEFAULT_MILLIS = 500;
 
@@ -30,17 +38,22 @@ public record Reach(
 
     /** Returns the reach with all regions. */
     public Reach(boolean attach, boolean memory, long memoryMillis, Bytes pmdSize) {
-        this(attach, memory, memoryMillis, pmdSize, false, SmallThp.none());
+        this(attach, memory, memoryMillis, pmdSize, false, SmallThp.none(), false);
     }
 
     /** Returns the same reach on a host that has these sizes below the PMD size. */
     public Reach with(SmallThp sizes) {
-        return new Reach(attach, memory, memoryMillis, pmdSize, heapAlone, sizes);
+        return new Reach(attach, memory, memoryMillis, pmdSize, heapAlone, sizes, eligibility);
+    }
+
+    /** Returns the same reach with or without THPeligible. */
+    public Reach withEligibility(boolean needed) {
+        return new Reach(attach, memory, memoryMillis, pmdSize, heapAlone, smallThp, needed);
     }
 
     /** Returns the reach for the addresses of the heap and the pages that back it. */
     public static Reach heap(Bytes pmdSize) {
-        return new Reach(true, true, LONG_MILLIS, pmdSize, true, SmallThp.none());
+        return new Reach(true, true, LONG_MILLIS, pmdSize, true, SmallThp.none(), false);
     }
 
     /** Returns the reach for all facts. */

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * A JVM whose memory is read repeatedly. It is attached to once, at the start. A later reading uses the recorded
@@ -177,6 +178,7 @@ public final class WatchedJvm implements AutoCloseable {
                 heapMaps,
                 reach.pmdSize(),
                 Bytes.of(pageSize),
+                Set.of(),
                 range -> scan().flatMap(open -> JvmMemory.present(open, range)));
         return scanned.of(heap)
                 .filter(Backing::complete)

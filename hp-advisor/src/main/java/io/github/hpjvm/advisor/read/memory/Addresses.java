@@ -51,7 +51,7 @@ public final class Addresses {
         return sound ? Optional.of(new AddressRange(start, end)) : Optional.empty();
     }
 
-    /** Returns the ranges in ascending order; those that touch or overlap are joined. */
+    /** Returns the ranges in ascending order; adjacent and overlapping ranges are joined. */
     public static List<AddressRange> joined(List<AddressRange> ranges) {
         List<AddressRange> sorted = new ArrayList<>(ranges);
         sorted.sort((a, b) -> Long.compareUnsigned(a.start(), b.start()));

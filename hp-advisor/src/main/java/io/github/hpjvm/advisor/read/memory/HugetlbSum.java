@@ -126,7 +126,7 @@ public final class HugetlbSum {
     }
 
     /**
-     * Returns the lower bound of one process: the sum of parts that do not overlap, else the largest of those that do.
+     * Returns the lower bound of one process: the sum over groups of overlapping parts, with the largest part of each group.
      */
     private static Bytes atLeast(List<Part> ofOneProcess) {
         return clusters(ofOneProcess).stream()

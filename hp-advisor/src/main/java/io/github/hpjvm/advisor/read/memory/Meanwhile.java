@@ -41,7 +41,7 @@ public final class Meanwhile<T> {
     /**
      * Waits for the value, also if it is interrupted; the interrupt status is set again before it returns.
      *
-     * @throws IllegalStateException if the work threw, with what it threw
+     * @throws IllegalStateException if the work threw an exception, which is the cause
      */
     public T get() {
         boolean interrupted = false;

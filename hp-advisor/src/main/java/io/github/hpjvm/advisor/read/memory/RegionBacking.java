@@ -33,7 +33,7 @@ public final class RegionBacking {
      * Creates the computation.
      *
      * @param pmdSize the size of a transparent huge page
-     * @param pageSize that of a base page
+     * @param pageSize the size of a base page
      * @param present the present pages of a range; empty if they cannot be known
      */
     public RegionBacking(
@@ -86,7 +86,7 @@ public final class RegionBacking {
         return overlapping;
     }
 
-    /** Returns the files of which a piece is mapped more than once, each with all of its mappings. */
+    /** Returns the files with a piece that is mapped more than once, each with all of its mappings. */
     private static List<List<Vma>> views(List<Vma> inside) {
         Map<String, List<Vma>> files = new LinkedHashMap<>();
         for (Vma vma : inside) {
@@ -187,7 +187,7 @@ public final class RegionBacking {
         return Optional.of(pieces);
     }
 
-    /** Returns the naturally aligned blocks of which every page is present: each huge page is one of them. */
+    /** Returns the naturally aligned blocks whose pages are all present. Each huge page is such a block. */
     private List<AddressRange> fullBlocks(AddressRange range, BitSet pages) {
         List<AddressRange> full = new ArrayList<>();
         long block = pmdSize.value();
@@ -216,7 +216,7 @@ public final class RegionBacking {
     }
 
     /**
-     * Returns the backing of a file of which a piece is mapped several times, each byte once. A page may have been
+     * Returns the backing of a file with a piece that is mapped several times, each byte once. A page may have been
      * touched through one of the views and not through another.
      */
     private Backing onceOf(List<Vma> views) {

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Vma;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** The pages that back a region if reading smaps would take too long: only the ranges of the region are scanned. */
@@ -17,18 +18,25 @@ public final class ScannedBacking {
     private final List<Vma> maps;
     private final Bytes pmdSize;
     private final Bytes pageSize;
+    private final Set<String> devices;
     private final Function<AddressRange, Optional<PagemapScan.Present>> scan;
 
     /**
      * Creates the computation.
      *
      * @param maps the mappings, which show the hugetlb ones: a scan does not distinguish these from other huge pages
+     * @param devices the devices of file systems other than hugetlbfs, as {@code maps} writes them
      */
     public ScannedBacking(
-            List<Vma> maps, Bytes pmdSize, Bytes pageSize, Function<AddressRange, Optional<PagemapScan.Present>> scan) {
+            List<Vma> maps,
+            Bytes pmdSize,
+            Bytes pageSize,
+            Set<String> devices,
+            Function<AddressRange, Optional<PagemapScan.Present>> scan) {
         this.maps = maps;
         this.pmdSize = pmdSize;
         this.pageSize = pageSize;
+        this.devices = Set.copyOf(devices);
         this.scan = scan;
     }
 
@@ -40,7 +48,7 @@ public final class ScannedBacking {
         List<Vma> inside = maps.stream()
                 .filter(v -> ranges.stream().anyMatch(v.range()::overlaps))
                 .toList();
-        if (RegionBacking.mappedMoreThanOnce(inside) || inside.stream().anyMatch(ScannedBacking::mayBeHugetlbfs)) {
+        if (RegionBacking.mappedMoreThanOnce(inside) || inside.stream().anyMatch(this::mayBeHugetlbfs)) {
             return Optional.empty();
         }
         Backing sum = Backing.none();
@@ -82,13 +90,19 @@ public final class ScannedBacking {
         return vma.path().startsWith("/anon_hugepage") || vma.path().startsWith("/memfd:java_heap.hugetlb");
     }
 
-    private static boolean mayBeHugetlbfs(Vma vma) {
+    /**
+     * Returns whether the mapped file may be in a hugetlbfs. Such a file system has no block device, so its major number
+     * is 0; overlayfs and tmpfs have none either.
+     */
+    private boolean mayBeHugetlbfs(Vma vma) {
         boolean data = vma.inode() != 0
                 && vma.permissions().length() > 2
                 && vma.permissions().charAt(2) != 'x';
         return data
                 && !isHugetlb(vma)
                 && !vma.path().startsWith("/memfd:")
-                && !vma.path().contains(".jsa");
+                && !vma.path().contains(".jsa")
+                && vma.device().startsWith("00:")
+                && !devices.contains(vma.device());
     }
 }

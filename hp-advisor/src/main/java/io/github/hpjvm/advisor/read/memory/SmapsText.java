@@ -153,7 +153,7 @@ final class SmapsText {
         return known;
     }
 
-    /** Returns the name of the field, if it is one of those that are kept; else empty. */
+    /** Returns the name of the field if the field is kept; else empty. */
     private String kept() {
         int length = fieldEnd - fieldStart;
         if (length == FLAGS.length() && text.startsWith(FLAGS, fieldStart)) {

@@ -62,7 +62,7 @@ final class OwnManagement {
         }
     }
 
-    /** Returns the flags by name; those that this release does not have are left out. */
+    /** Returns the flags by name, without flags that this release does not have. */
     static Fact<Map<String, VmFlag>> flags() {
         try {
             return flagsOfTheBean();

@@ -61,8 +61,8 @@ public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<Str
     }
 
     /**
-     * Returns the kind by {@code java.vm.name}. That of HotSpot builds of all vendors ends with {@code Server VM} and
-     * the like.
+     * Returns the kind by {@code java.vm.name}. The name of a HotSpot build of any vendor ends with {@code Server VM} or
+     * a similar text.
      */
     static VmKind kind(String name) {
         if (name.contains("OpenJ9")) {

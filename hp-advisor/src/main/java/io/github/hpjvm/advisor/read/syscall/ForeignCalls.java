@@ -55,7 +55,7 @@ final class ForeignCalls implements NativeCalls {
     /**
      * Returns a function of the C library. Addresses are passed as {@code long}, which has the same representation.
      *
-     * @param layouts that of the result, then those of the arguments
+     * @param layouts the layout of the result, then the layouts of the arguments
      * @param variadic the index of the first argument that stands for {@code ...}; 0 if none does
      */
     private static MethodHandle handle(String name, List<Object> layouts, int variadic)

@@ -8,11 +8,11 @@ import java.util.Optional;
  * arch/powerpc/kernel/syscalls/syscall.tbl}, {@code include/uapi/asm-generic/unistd.h} for the others, and {@code fcntl.h}.
  */
 public enum KernelAbi {
-    X86_64(116, 117, 119, 0200000, 0400000),
-    GENERIC(159, 147, 149, 0200000, 0400000),
-    ARM64(159, 147, 149, 040000, 0100000),
-    S390X(206, 208, 210, 0200000, 0400000),
-    PPC64(81, 164, 169, 040000, 0100000);
+    X86_64(62, 116, 117, 119, 0200000, 0400000),
+    GENERIC(129, 159, 147, 149, 0200000, 0400000),
+    ARM64(129, 159, 147, 149, 040000, 0100000),
+    S390X(37, 206, 208, 210, 0200000, 0400000),
+    PPC64(37, 81, 164, 169, 040000, 0100000);
 
     /** The descriptor that means the working directory in {@code openat(2)}. */
     public static final int AT_FDCWD = -100;
@@ -20,13 +20,15 @@ public enum KernelAbi {
     public static final int O_CLOEXEC = 02000000;
     public static final int O_PATH = 010000000;
 
+    private final long kill;
     private final long setgroups;
     private final long setresuid;
     private final long setresgid;
     private final int directory;
     private final int noFollow;
 
-    KernelAbi(long setgroups, long setresuid, long setresgid, int directory, int noFollow) {
+    KernelAbi(long kill, long setgroups, long setresuid, long setresgid, int directory, int noFollow) {
+        this.kill = kill;
         this.setgroups = setgroups;
         this.setresuid = setresuid;
         this.setresgid = setresgid;
@@ -49,6 +51,10 @@ public enum KernelAbi {
     /** Returns the numbers of this machine. */
     public static Optional<KernelAbi> here() {
         return of(System.getProperty("os.arch", ""));
+    }
+
+    public long kill() {
+        return kill;
     }
 
     public long setgroups() {

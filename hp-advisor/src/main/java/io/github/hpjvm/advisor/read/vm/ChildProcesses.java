@@ -26,7 +26,7 @@ final class ChildProcesses {
         environment.put(VARIABLE, mark.substring(VARIABLE.length() + 1));
     }
 
-    /** Ends those that run, and those that they start meanwhile. */
+    /** Ends the running child processes, and the processes that they start meanwhile. */
     void end() {
         for (int i = 0; i < MOST_SWEEPS; i++) {
             List<ProcessHandle> running =

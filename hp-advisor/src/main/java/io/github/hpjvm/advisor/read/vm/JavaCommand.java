@@ -105,7 +105,7 @@ public final class JavaCommand {
                         bare.identity(), ofAnyHost(bare.flags()), Optional.of(bare.sharing()), words, variables));
     }
 
-    /** Reads a command line with a JVM of which only the release is known, and perhaps the vendor. */
+    /** Reads a command line with a JVM of a known release and, if not empty, a known vendor. */
     public static JavaCommand of(
             JavaVersion version, String vendor, List<String> words, Map<String, String> environment) {
         VmIdentity vm = new VmIdentity(
@@ -196,7 +196,7 @@ public final class JavaCommand {
                 host.kernel().known());
     }
 
-    /** Returns the JVM on a host of which we have only the facts. */
+    /** Returns the JVM on a host whose facts come from a snapshot. */
     public Launch launchOn(Host host) {
         return launch(host, Optional.empty(), Optional.empty(), Optional.empty());
     }

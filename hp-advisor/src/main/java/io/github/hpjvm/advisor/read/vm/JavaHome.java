@@ -88,7 +88,7 @@ record JavaHome(Path java, Path home) {
         return folders.stream().anyMatch(lib -> Files.isRegularFile(lib.resolve("server/libjvm.so")));
     }
 
-    /** Returns the identity in its file {@code release}; for a JRE 8 that of the JDK around it. */
+    /** Returns the identity in its file {@code release}; for a JRE 8 in the file of the JDK around it. */
     VmIdentity release() {
         for (Path file : List.of(home.resolve("release"), home.resolve("../release"))) {
             Optional<byte[]> bytes = NamedFile.read(file, TextFile.LIMIT).known();

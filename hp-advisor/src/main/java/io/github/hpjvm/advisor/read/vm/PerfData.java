@@ -24,7 +24,7 @@ import java.util.Optional;
  * src/hotspot/share/runtime/perfMemory.hpp}. Reading them does not disturb the JVM.
  *
  * @param strings the constants and variables that are texts, by name
- * @param longs those that are numbers, by name
+ * @param longs the constants and variables that are numbers, by name
  */
 public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
 

@@ -39,7 +39,7 @@ class PoolBillTest {
 
     @ParameterizedTest
     @CsvFileSource(resources = "pool-bill.csv", useHeadersInDisplayName = true)
-    void isWhatRealJvmsTook(
+    void containsMeasurementsOfRealJvms(
             int release, Collector collector, String maxHeap, String codeCache, long fewest, long most, int runs) {
         Optional<Bytes> code =
                 Optional.of(codeCache).filter(c -> !c.equals("default")).map(Bytes::parse);
@@ -80,7 +80,7 @@ class PoolBillTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"9", "10", "12", "14", "16", "18", "19", "20", "22", "23", "24"})
-    void aReleaseInBetweenLiesInBetween(String version) {
+    void theBillOfAnIntermediateReleaseLiesBetweenItsNeighbours(String version) {
         int feature = Integer.parseInt(version);
         int lower = List.of(8, 11, 17, 21, 25).stream().filter(r -> r < feature).reduce(0, Math::max);
         int higher = List.of(8, 11, 17, 21, 25).stream()
@@ -135,7 +135,7 @@ class PoolBillTest {
     }
 
     @Test
-    void refusesWhatItCannotKnow() {
+    void refusesUnknownReleasesCollectorsAndSizes() {
         assertThrows(IllegalArgumentException.class, () -> bill("7", Collector.SERIAL, "1g"));
         assertThrows(IllegalArgumentException.class, () -> bill("8", Collector.ZGC, "1g"));
         assertThrows(IllegalArgumentException.class, () -> bill("17", Collector.CMS, "1g"));

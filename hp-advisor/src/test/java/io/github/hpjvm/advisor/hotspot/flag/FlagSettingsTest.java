@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every answer here was given by a real JVM of that release; src-it asks them again. */
+/** Each expected value is the output of a real JVM of that release; src-it compares them again. */
 class FlagSettingsTest {
 
     static FlagSettings of(String version, String... arguments) {
@@ -99,7 +99,7 @@ class FlagSettingsTest {
         }
 
         @Test
-        void whatTheBuildSaysOverrulesTheTable() {
+        void theOutputOfTheBuildPrecedesTheTable() {
             assertEquals(Optional.of("false"), of("21").value("UseTransparentHugePages"));
             Map<String, VmFlag> listed = Map.of("UseTransparentHugePages", new VmFlag("true", "product", "default"));
             FlagSettings settings = of("26", "SAP SE", listed);
@@ -108,7 +108,7 @@ class FlagSettingsTest {
         }
 
         @Test
-        void noneIsMadeUp() {
+        void aFlagWithoutAValueHasNoDefault() {
             assertEquals(Optional.empty(), of("21").value("MaxHeapSize"));
             assertEquals(Optional.empty(), of("21").number("ReservedCodeCacheSize"));
             assertEquals(Optional.empty(), of("26", "SAP SE", Map.of()).value("UseTransparentHugePages"));
@@ -122,7 +122,7 @@ class FlagSettingsTest {
         }
 
         @Test
-        void anotherNameSetsTheFlagItself() {
+        void anAliasSetsTheFlag() {
             FlagSettings settings = of("17", "-XX:DefaultMaxRAMFraction=2");
             assertEquals(Optional.of(2L), settings.number("MaxRAMFraction"));
             assertEquals(List.of(FlagRemark.Kind.DEPRECATED), kinds(settings));
@@ -228,7 +228,7 @@ class FlagSettingsTest {
             "21, -XX:ObjectAlignmentInBytes=x, false",
             "21, -Xmx1x,                     false",
         })
-        void whatIsUnrecognizedMayBeIgnored(String version, String argument, boolean starts) {
+        void unrecognizedOptionsMayBeIgnored(String version, String argument, boolean starts) {
             assertEquals(
                     starts,
                     of(version, argument, "-XX:+IgnoreUnrecognizedVMOptions")
@@ -244,7 +244,7 @@ class FlagSettingsTest {
         }
 
         @Test
-        void whatTheBuildDoesNotListItDoesNotHave() {
+        void aFlagThatTheBuildDoesNotListDoesNotExist() {
             Map<String, VmFlag> listed = Map.of("UseLargePages", new VmFlag("false", "product", "default"));
             assertEquals(
                     Optional.of("Unrecognized VM option 'UseShenandoahGC'"),
@@ -255,7 +255,7 @@ class FlagSettingsTest {
             assertEquals(
                     Optional.of("Unrecognized VM option 'UseShenandoahGC'"),
                     refusal(of("1.8.0_504", "", listed, "-XX:+UseShenandoahGC")),
-                    "whoever has it in 8 lists it");
+                    "each build of 8 with the flag lists it");
             assertEquals(
                     1,
                     of("1.8.0_504", "", Map.of(), "-XX:+UseShenandoahGC")
@@ -268,7 +268,7 @@ class FlagSettingsTest {
     class WordsOfTheLauncher {
 
         @Test
-        void itKeepsItsOwn() {
+        void theLauncherRemovesItsOwnWords() {
             FlagSettings settings =
                     of("21", "-cp", "-XX:+Foo", "--add-modules", "java.sql", "-showversion", "-splash:x", "-Xmx1g");
             assertEquals(Optional.empty(), settings.refusal());
@@ -284,7 +284,7 @@ class FlagSettingsTest {
         }
 
         @Test
-        void aVariableOfTheVmIsNotItsBusiness() {
+        void theLauncherDoesNotReadVariablesOfTheVm() {
             List<Argument> arguments = List.of(
                     new Argument("-cp", ArgumentOrigin.JAVA_TOOL_OPTIONS),
                     new Argument("-Xmx1g", ArgumentOrigin.COMMAND_LINE));
@@ -293,7 +293,7 @@ class FlagSettingsTest {
         }
 
         @Test
-        void notAllIsAllowedInItsVariable() {
+        void itsVariableAllowsOnlySomeOptions() {
             List<Argument> arguments = List.of(new Argument("-version", ArgumentOrigin.JDK_JAVA_OPTIONS));
             assertEquals(
                     Optional.of("Error: Option -version is not allowed in environment variable JDK_JAVA_OPTIONS"),
@@ -343,7 +343,7 @@ class FlagSettingsTest {
 
         /** {@code -XX:+UseWisp2} is one of Dragonwell's; UseHugeTLBFS was OpenJDK's, and is gone there as well. */
         @Test
-        void aVendorMayHaveFlagsOfHisOwn() {
+        void aVendorMayHaveOwnFlags() {
             assertEquals(
                     1,
                     of("11.0.20", "Alibaba", Map.of(), "-XX:+UseWisp2")
@@ -358,7 +358,7 @@ class FlagSettingsTest {
         }
 
         @Test
-        void aJvmThatRunsHasRefusedNothing() {
+        void aRunningJvmHasNoRefusal() {
             List<Argument> arguments = List.of(
                     new Argument("-XX:+OfItsOwn", ArgumentOrigin.UNKNOWN),
                     new Argument("-Xmx1g", ArgumentOrigin.UNKNOWN));
@@ -369,7 +369,7 @@ class FlagSettingsTest {
         }
 
         @Test
-        void theReleaseItselfMayBeOne() {
+        void anUnknownReleaseIsAnUnknown() {
             assertEquals(List.of(), of("", "-XX:+UseLargePages", "-Xmx1g").unknowns());
             assertEquals(1, of("", "-XX:+UseSHM").unknowns().size());
         }

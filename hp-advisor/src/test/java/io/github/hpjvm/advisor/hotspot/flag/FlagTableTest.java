@@ -90,7 +90,7 @@ class FlagTableTest {
     }
 
     @Test
-    void withoutAReleaseOnlyWhatAllSayIsKnown() {
+    void withoutAReleaseOnlyCommonKindsAreKnown() {
         assertEquals(
                 FlagKind.PRODUCT,
                 TABLE.find("UseLargePages", Optional.empty(), "").kind());
@@ -105,7 +105,7 @@ class FlagTableTest {
         assertEquals(FlagKind.UNKNOWN, find("UseLargePages", "29", "").kind());
     }
 
-    /** A row that cannot be read would only be seen when somebody uses that flag. */
+    /** A damaged row would only fail when a command line has that flag. */
     @Test
     void everyRowCanBeRead() {
         List<String> versions = List.of("1.8.0_504", "9", "14", "17.0.9", "21.0.3", "23", "28");
@@ -137,8 +137,8 @@ class FlagTableTest {
         for (String line : parts[1].split("\n")) {
             String[] columns = line.split("\t", -1);
             assertTrue(before.compareTo(columns[0]) <= 0, line);
-            assertTrue(columns.length < 6 || columns[5].isEmpty(), "a default that nobody would find: " + line);
-            assertFalse(columns[3].equals("prefix"), "a prefix that nobody would find: " + line);
+            assertTrue(columns.length < 6 || columns[5].isEmpty(), "an unreachable default: " + line);
+            assertFalse(columns[3].equals("prefix"), "an unreachable prefix: " + line);
             before = columns[0];
         }
     }

@@ -36,9 +36,9 @@ class AttachSocketTest {
         }
     }
 
-    /** What was asked is asked once, in the form that a JVM expects. */
+    /** The client sends the command once, in the form that a JVM expects. */
     @Test
-    void onlyWithinItsTimeItAsks() throws IOException {
+    void sendsTheCommandOnceWithinItsTime() throws IOException {
         Path path = folder.resolve("socket");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(path));

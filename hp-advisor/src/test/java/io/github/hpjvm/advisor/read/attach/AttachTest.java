@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is attached to, and who is left alone, on a tree that looks like {@code /proc}: nobody gets a signal here. */
+/** Conditions of an attach, on a tree with the layout of {@code /proc}. No process gets a signal. */
 @Timeout(60)
 class AttachTest {
 
@@ -64,7 +64,7 @@ class AttachTest {
     }
 
     @AfterEach
-    void nothingIsLeftBehind() throws IOException {
+    void noFileRemains() throws IOException {
         if (server != null) {
             server.close();
         }
@@ -88,7 +88,7 @@ class AttachTest {
     }
 
     @Test
-    void stoppedTracedOrDead() {
+    void refusesStoppedTracedAndDeadProcesses() {
         for (String state : List.of("T (stopped)", "t (tracing stop)", "Z (zombie)", "X (dead)", "")) {
             status.put("State", state);
             assertLeftAlone(Reason.SKIPPED, "does not run", target(VmKind.HOTSPOT, Optional.of(true)));
@@ -96,7 +96,7 @@ class AttachTest {
     }
 
     @Test
-    void whatDoesNotHandleTheSignal() {
+    void refusesProcessesThatDoNotHandleTheSignal() {
         status.put("SigCgt", "2000000181005ccb");
         assertLeftAlone(Reason.NOT_SUPPORTED, "SIGQUIT", target(VmKind.HOTSPOT, Optional.of(true)));
         status.remove("SigCgt");
@@ -104,20 +104,20 @@ class AttachTest {
     }
 
     @Test
-    void whatIsNoHotSpot() {
+    void refusesOtherVms() {
         for (VmKind vm : List.of(VmKind.OPENJ9, VmKind.NATIVE_IMAGE, VmKind.OTHER, VmKind.NOT_JAVA)) {
             assertLeftAlone(Reason.NOT_SUPPORTED, "no HotSpot", target(vm, Optional.of(true)));
         }
     }
 
     @Test
-    void whatRefusesOrMayRefuse() {
+    void refusesJvmsThatDisableAttach() {
         assertLeftAlone(Reason.NOT_SUPPORTED, "DisableAttachMechanism", target(VmKind.HOTSPOT, Optional.of(false)));
         assertLeftAlone(Reason.SKIPPED, "not all of its arguments", target(VmKind.HOTSPOT, Optional.empty()));
     }
 
     @Test
-    void whatBelongsToSomebodyElse() {
+    void refusesProcessesOfOtherUsers() {
         status.put("Uid", "0\t" + (uid + 1) + "\t0\t0");
         Target other = target(VmKind.HOTSPOT, Optional.of(true));
         if (uid == 0) {
@@ -131,7 +131,7 @@ class AttachTest {
     }
 
     @Test
-    void aListenerThatLostItsFileIsNotWokenBefore14() throws IOException {
+    void noSignalBefore14IfTheSocketFileIsGone() throws IOException {
         Path net = Files.createDirectories(proc.resolve(PID + "/net"));
         Files.writeString(net.resolve("unix"), "0000: 00000002 0 00010000 1 01 99 /tmp/.java_pid1.tmp\n");
         Target eleven = new Target(
@@ -147,14 +147,14 @@ class AttachTest {
     }
 
     @Test
-    void aProcessOfTheSameNumberThatCameLater() throws IOException {
+    void refusesALaterProcessWithTheSameNumber() throws IOException {
         Files.writeString(proc.resolve(PID + "/stat"), PID + " (java) S" + " 0".repeat(18) + " 78 0 0");
         assertLeftAlone(Reason.VANISHED, "", target(VmKind.HOTSPOT, Optional.of(true)));
     }
 
-    /** Between the first look and the signal: what is stopped hears it later, and {@code exec} keeps the number. */
+    /** A change after the first check: a stopped process gets the signal later, and {@code exec} keeps the number. */
     @Test
-    void whatChangedMeanwhileIsNotWoken() throws IOException {
+    void noSignalIfTheProcessChangedMeanwhile() throws IOException {
         Target willing = target(VmKind.HOTSPOT, Optional.of(true));
         writeStatus("State:\tT (stopped)\nSigCgt:\t2000000181005ccf\n");
         assertLeftAlone(Reason.SKIPPED, "does not run", willing);
@@ -170,7 +170,7 @@ class AttachTest {
 
     @Test
     void aStaleSocketIsNone() throws IOException {
-        // No thread may be in accept: the kernel keeps a socket open as long as somebody waits on it.
+        // No thread may be in accept: the kernel keeps a socket open while a thread waits on it.
         ServerSocketChannel.open(StandardProtocolFamily.UNIX)
                 .bind(UnixDomainSocketAddress.of(temp.resolve(".java_pid1")))
                 .close();
@@ -178,7 +178,7 @@ class AttachTest {
     }
 
     @Test
-    void aListenerIsAskedWithoutASignal() throws IOException {
+    void aListenerGetsNoSignal() throws IOException {
         serve("0\nhello\n");
         Attach attach = Attach.to(target(VmKind.HOTSPOT, Optional.empty()), 2000)
                 .known()
@@ -186,9 +186,9 @@ class AttachTest {
         assertEquals(Optional.of("hello\n"), attach.command("VM.version").known());
     }
 
-    /** Streaming, the JVM would wait in the midst of its work for a client that is stopped: JDK-8319055. */
+    /** A JVM that streams its reply waits for a stopped client, in the middle of its work: JDK-8319055. */
     @Test
-    void aJvmThatCanStreamIsToldNotTo() throws IOException {
+    void disablesStreaming() throws IOException {
         serve("0\nhello\n");
         assertEquals(Optional.of("hello\n"), asked(Optional.of(25)).known());
         assertEquals(List.of("1\0jcmd streaming=0\0VM.info\0\0\0"), requests);
@@ -198,7 +198,7 @@ class AttachTest {
     }
 
     @Test
-    void aJvmOfUnknownReleaseIsAskedTwiceIfItCannotStream() throws IOException {
+    void aJvmOfUnknownReleaseGetsTheCommandTwiceIfItCannotStream() throws IOException {
         serve("101\nOperation jcmd streaming=0 not recognized!");
         asked(Optional.empty());
         assertEquals(List.of("1\0jcmd streaming=0\0VM.info\0\0\0", "1\0jcmd\0VM.info\0\0\0"), requests);
@@ -212,7 +212,7 @@ class AttachTest {
     }
 
     @Test
-    void anErrorIsNotAnAnswer() throws IOException {
+    void anErrorIsNotAReply() throws IOException {
         serve("1\njava.lang.IllegalArgumentException: Unknown diagnostic command\n");
         Attach attach = Attach.to(target(VmKind.HOTSPOT, Optional.empty()), 2000)
                 .known()
@@ -222,7 +222,7 @@ class AttachTest {
     }
 
     @Test
-    void aListenerThatNeverAnswersCostsTheBudgetAndNoMore() throws IOException {
+    void aListenerWithoutAReplyTakesTheBudget() throws IOException {
         serve(null);
         long start = System.nanoTime();
         Attach attach =
@@ -233,7 +233,7 @@ class AttachTest {
     }
 
     @Test
-    void anEndlessAnswerIsCutOff() throws IOException {
+    void theLengthOfAReplyIsLimited() throws IOException {
         serve("0\n" + "x".repeat(5 << 20));
         Attach attach = Attach.to(target(VmKind.HOTSPOT, Optional.empty()), 5000)
                 .known()

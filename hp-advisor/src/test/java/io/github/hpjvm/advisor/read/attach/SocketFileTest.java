@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file of an attach socket is the one that was looked at, whatever is put in its place. */
+/** Commands go to the examined socket file only, also if another file replaces it. */
 class SocketFileTest {
     @TempDir
     private Path root;
@@ -84,7 +84,7 @@ class SocketFileTest {
     }
 
     @Test
-    void rejectsWhatIsNoSocket() throws IOException {
+    void rejectsOtherFilesThanSockets() throws IOException {
         assertThrows(IOException.class, () -> file().open());
         Path path = Files.createFile(temp.resolve(".java_pid1"));
         assertThrows(IOException.class, () -> file().open());
@@ -124,7 +124,7 @@ class SocketFileTest {
         }
     }
 
-    /** Those that lead to the folder of this test: other tests open and close files at the same time. */
+    /** Descriptors in the folder of this test: other tests open and close files at the same time. */
     private long descriptors() throws IOException {
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
             return all.filter(this::leadsHere).count();

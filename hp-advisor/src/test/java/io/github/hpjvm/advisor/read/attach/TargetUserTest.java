@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A thread that acts as another user: what it may do, and what that user may do to it. */
+/** A thread that acts as another user: its rights, and the rights of that user over it. */
 @Timeout(60)
 class TargetUserTest {
 

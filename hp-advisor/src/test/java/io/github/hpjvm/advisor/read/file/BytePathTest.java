@@ -86,7 +86,7 @@ class BytePathTest {
     }
 
     @Test
-    void theCallersWordsAreReadFromTheKernelWhereTheJdkHasLostThem() {
+    void readsWordsFromTheKernelThatTheJdkCannotDecode() {
         List<String> commandLine = List.of("java", "Main", "predict", LATIN_1);
         assertArrayEquals(
                 new String[] {"predict", LATIN_1}, CallerWords.arguments(commandLine, "predict", "caf\ufffd"));

@@ -34,7 +34,7 @@ class ErrnoTest {
         "Too many levels of symbolic links, ELOOP",
         "Operation not supported,           EOPNOTSUPP"
     })
-    void isToldInEnglishWithoutAsking(String words, Errno errno) {
+    void recognizesEnglishMessages(String words, Errno errno) {
         IllegalStateException asked = new IllegalStateException("asked");
         assertEquals(Optional.of(errno), Errno.of(words + " or so", number -> {
             throw asked;
@@ -43,7 +43,7 @@ class ErrnoTest {
     }
 
     @Test
-    void isToldInTheLanguageOfTheUser() {
+    void recognizesMessagesInTheLocaleOfTheUser() {
         assertEquals(Optional.of(Errno.ESRCH), german("Kein passender Prozess gefunden"));
         assertEquals(Optional.of(Errno.EPERM), german("Die Operation ist nicht erlaubt"));
         assertEquals(Optional.of(Errno.EACCES), german("Keine Berechtigung"));
@@ -51,7 +51,7 @@ class ErrnoTest {
     }
 
     @Test
-    void whatIsNoneOfTheseIsNotGuessed() {
+    void otherMessagesAreUnknown() {
         assertEquals(Optional.empty(), Errno.of(new FileSystemException("/x", null, "Input/output error")));
         assertEquals(Optional.empty(), Errno.of(new FileSystemException("/x")));
         assertEquals(Optional.empty(), Errno.of(new FileSystemException("No such process", null, "x")));

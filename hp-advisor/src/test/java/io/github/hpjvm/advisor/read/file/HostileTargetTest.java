@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody who owns the root of the process may put where we look for its counters. */
+/** Files that a hostile owner of the root of a process can put in place of its counters. */
 @Timeout(60)
 class HostileTargetTest {
 
@@ -50,7 +50,7 @@ class HostileTargetTest {
     }
 
     @Test
-    void anotherFolderBesideIt() throws IOException {
+    void fileInAnotherFolder() throws IOException {
         Files.copy(Resources.folder("jvm/hsperf/17-g1.bin"), counters);
         Files.createDirectories(root.resolve("tmp/hsperfdata_aaa"));
         Files.writeString(root.resolve("tmp/hsperfdata_aaa/" + PID), "nonsense");
@@ -112,26 +112,26 @@ class HostileTargetTest {
     }
 
     @Test
-    void somebodyElsesFile() throws IOException {
+    void fileOfAnotherUser() throws IOException {
         Files.copy(Resources.folder("jvm/hsperf/17-g1.bin"), counters);
         uid = uid + 1;
         assertAbsent(Reason.MALFORMED, "owned by");
     }
 
     @Test
-    void nothing() {
+    void missingFile() {
         assertAbsent(Reason.NOT_PRESENT, "");
     }
 
     @Test
-    void noTmpAtAll() throws IOException {
+    void missingTmp() throws IOException {
         Files.delete(counters.getParent());
         Files.delete(root.resolve("tmp"));
         assertAbsent(Reason.NOT_PRESENT, "");
     }
 
     @Test
-    void argumentFilesAreReadWithTheSameCare() throws Exception {
+    void argumentFilesAreReadBySameRules() throws Exception {
         TargetFiles files = new TargetFiles(root);
         Files.writeString(root.resolve("a"), "-Xmx1g");
         Files.createSymbolicLink(root.resolve("b"), root.resolve("a"));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** Feeds a parser with damaged texts for a while, and lets it throw only what it promises. */
+/** Feeds a parser with damaged texts for a time. The parser may throw only its documented exceptions. */
 public final class Mutations {
 
     private static final long MILLIS = 400;
@@ -48,7 +48,7 @@ public final class Mutations {
         survive(sample, MILLIS, parser);
     }
 
-    /** The seed is that of the sample unless {@code -Dhp.seed} gives another; a failure shows it. */
+    /** The seed of the sample, unless {@code -Dhp.seed} gives another one. A failure shows it. */
     public static void survive(String sample, long usualMillis, Consumer<String> parser) {
         long seed = Long.getLong("hp.seed", sample.hashCode());
         SplittableRandom random = new SplittableRandom(seed);

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(20)
 class TextFileTest {
+    /** Time between two looks at the state of a process. */
+    private static final long POLL_MILLIS = 20;
 
     @TempDir
     private Path folder;
@@ -50,7 +52,7 @@ class TextFileTest {
     }
 
     @Test
-    void saysWhyItCouldNot() throws IOException {
+    void aFailureHasItsReason() throws IOException {
         assertEquals(Reason.NOT_PRESENT, reason(TextFile.read(folder.resolve("none"))));
         Path file = file(new byte[] {'x'});
         assertEquals(Reason.NOT_PRESENT, reason(TextFile.read(file.resolve("below"))));
@@ -85,7 +87,7 @@ class TextFileTest {
     }
 
     @Test
-    void isDeniedEvenToRootWhatOnlyTakesWrites() {
+    void aWriteOnlyFileIsDeniedToRoot() {
         Path writeOnly = Path.of("/proc/sys/vm/compact_memory");
         assumeTrue(Files.exists(writeOnly), "no such file");
         Fact.Absent<String> denied = (Fact.Absent<String>) TextFile.read(writeOnly);
@@ -121,7 +123,7 @@ class TextFileTest {
                     && Files.readString(Path.of("/proc/" + pid + "/status")).contains("Z (zombie)")) {
                 return Long.parseLong(pid);
             }
-            TimeUnit.MILLISECONDS.sleep(20);
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
         throw new IllegalStateException("no zombie");
     }

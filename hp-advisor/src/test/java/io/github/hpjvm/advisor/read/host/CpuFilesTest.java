@@ -46,7 +46,7 @@ class CpuFilesTest {
     }
 
     @Test
-    void theTightestOnTheWayUpIsKeptBesideItsOwn() throws IOException {
+    void keepsTheOwnQuotaAndTheLowestOfParentGroups() throws IOException {
         file("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
         file("sys/fs/cgroup/a/cpu.max", "250000 100000\n");
         assertEquals(

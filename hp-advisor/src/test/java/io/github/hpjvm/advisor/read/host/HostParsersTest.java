@@ -23,12 +23,17 @@ import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.memory.SmapsRollup;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -100,9 +105,23 @@ class HostParsersTest {
         assertEquals("ext3", mounts.get(0).type());
         assertEquals("continue", mounts.get(0).options().get("errors"));
         assertEquals("/sys/fs/a b\\c", mounts.get(1).point());
+        assertEquals("98:0", mounts.get(0).device());
         assertEquals("\\04", Mounts.unescaped("\\04"));
         assertThrows(MalformedTextException.class, () -> Mounts.parse("36 35 98:0 / / rw ext3 /dev/root rw"));
         Mutations.survive(text, Mounts::parse);
+    }
+
+    @Test
+    void devicesOfFileSystemsOtherThanHugetlbfs(@TempDir Path proc) throws IOException {
+        Files.createDirectories(proc.resolve("7"));
+        Files.writeString(proc.resolve("7/mountinfo"), """
+                36 35 254:0 / / rw - ext4 /dev/vda rw
+                40 35 0:42 / /dev/hugepages rw - hugetlbfs hugetlbfs rw
+                41 35 0:43 / /app rw - overlay overlay rw
+                42 35 strange / /x rw - tmpfs tmpfs rw
+                """);
+        assertEquals(Set.of("fe:00", "00:2b"), Mounts.otherThanHugetlbfs(proc, 7));
+        assertEquals(Set.of(), Mounts.otherThanHugetlbfs(proc, 8));
     }
 
     @Test
@@ -333,7 +352,7 @@ class HostParsersTest {
     }
 
     @Test
-    void whatIsMappedTwiceIsAtMostTheFile() {
+    void aFileThatIsMappedTwiceCountsOnce() {
         Bytes page = Bytes.ofMiB(2);
         long mib = 1L << 20;
         HugetlbSum sum = new HugetlbSum();

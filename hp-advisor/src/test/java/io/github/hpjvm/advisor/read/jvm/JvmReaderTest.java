@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whose counters are believed, on a tree that looks like that of a JVM in a container: nobody gets a signal here. */
+/** The counters that JvmReader trusts, on the tree of a JVM in a container. No process gets a signal. */
 @Timeout(60)
 class JvmReaderTest {
 
@@ -82,9 +82,9 @@ class JvmReaderTest {
         assertTrue(flags.source().excerpt().contains("DisableAttachMechanism"), flags::toString);
     }
 
-    /** It would be woken if it were there: of no such process {@code kill} knows. */
+    /** No process has this number, so {@code kill} fails. */
     @Test
-    void theCountersThatItHasMappedAreBelieved() throws IOException {
+    void trustsTheMappedCounters() throws IOException {
         Jvm jvm = read(mapping("/tmp/hsperfdata_app/1"), "-Xmx1g");
         assertTrue(jvm.arguments().source().path().endsWith("hsperfdata_app/1"), jvm::toString);
         assertEquals(
@@ -99,9 +99,9 @@ class JvmReaderTest {
         assertTrue(flags.source().excerpt().contains("cannot attach to the JVM"), flags::toString);
     }
 
-    /** As a killed JVM leaves it in a folder that outlives its container, where each JVM has the number 1. */
+    /** A killed JVM leaves such a file in a folder that outlives its container, where each JVM has the number 1. */
     @Test
-    void thoseThatAnotherOneLeftBehindAreNot() throws IOException {
+    void ignoresTheCountersOfAnEarlierJvm() throws IOException {
         Jvm jvm = read("", REFUSES, "-XX:-UsePerfData");
         assertRefuses(jvm);
         assertEquals(
@@ -110,7 +110,7 @@ class JvmReaderTest {
     }
 
     @Test
-    void norThoseOfAnotherNumberOrInAnotherFolder() throws IOException {
+    void ignoresCountersOfOtherNumbersAndInOtherFolders() throws IOException {
         for (String file : List.of("/tmp/hsperfdata_app/11", "/tmp/hsperfdata_other/1", "/tmp/hsperfdata_app/x/1")) {
             Jvm jvm = read(mapping(file), REFUSES);
             assertRefuses(jvm);
@@ -120,9 +120,9 @@ class JvmReaderTest {
         }
     }
 
-    /** A cleaner of temporary files has removed its own, and somebody has put another one there. */
+    /** A cleaner of temporary files has removed the file, and another process has created a new one. */
     @Test
-    void norAFileInPlaceOfTheOneThatItHasMapped() throws IOException {
+    void ignoresAFileThatReplacedTheMappedOne() throws IOException {
         Jvm jvm = read(mapping("/tmp/hsperfdata_app/1 (deleted)"), REFUSES);
         assertRefuses(jvm);
         assertEquals(
@@ -130,7 +130,7 @@ class JvmReaderTest {
     }
 
     @Test
-    void theCommandLineIsAskedToo() throws IOException {
+    void aRefusalOnTheCommandLineCounts() throws IOException {
         assertRefuses(read(mapping("/tmp/hsperfdata_app/1"), "-XX:-DisableAttachMechanism", REFUSES));
         Jvm takenBack = read(mapping("/tmp/hsperfdata_app/1"), REFUSES, "-XX:-DisableAttachMechanism");
         assertTrue(takenBack.flags().source().excerpt().contains("cannot attach to the JVM"), takenBack::toString);

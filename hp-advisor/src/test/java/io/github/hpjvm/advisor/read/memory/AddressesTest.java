@@ -34,7 +34,7 @@ class AddressesTest {
 
     /** As by looking at each of them. */
     @Test
-    void whatOverlapsIsFoundWithoutLookingAtAll() {
+    void findsOverlapsByBinarySearch() {
         long seed = Long.getLong("hp.seed", new Random().nextInt(1_000_000));
         Random random = new Random(seed);
         for (int draw = 0; draw < DRAWS; draw++) {

@@ -32,7 +32,7 @@ class HalvesTest {
     }
 
     @Test
-    void aLargeRangeIsCutBetweenHugePagesAndAddedUp() {
+    void splitsALargeRangeAtAHugePageAndAddsTheParts() {
         AddressRange large = range(0x7f00_0012_3000L, Bytes.ofGiB(3));
         Present present = new Halves(PMD, this::there).of(large, this::here).orElseThrow();
         assertEquals(new Present(Bytes.ofGiB(3).value(), 3), present);
@@ -60,7 +60,7 @@ class HalvesTest {
     }
 
     @Test
-    void aSmallRangeIsNotCut() {
+    void doesNotSplitASmallRange() {
         AddressRange small = range(0, Halves.LARGE.minus(Bytes.of(1)));
         assertEquals(
                 Optional.of(new Present(small.size().value(), 1)), new Halves(PMD, this::there).of(small, this::here));
@@ -68,7 +68,7 @@ class HalvesTest {
     }
 
     @Test
-    void ofHalfAnAnswerNothingIsSaid() {
+    void isUnknownIfAHalfIsUnknown() {
         AddressRange large = range(0, Bytes.ofGiB(2));
         assertEquals(Optional.empty(), new Halves(PMD, range -> Optional.empty()).of(large, this::here));
         assertEquals(Optional.empty(), new Halves(PMD, this::there).of(large, range -> Optional.empty()));

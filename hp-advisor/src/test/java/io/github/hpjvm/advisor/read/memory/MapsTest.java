@@ -36,7 +36,7 @@ class MapsTest {
     }
 
     @Test
-    void thoseOfFilesAreAsAmongAll() throws IOException {
+    void mappingsOfFilesAreASubset() throws IOException {
         write(TEXT);
         List<Vma> all = Maps.read(proc, 12).known().orElseThrow();
         List<Vma> files = Maps.files(proc, 12).known().orElseThrow();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class MeanwhileTest {
 
     @Test
-    void anotherThreadFindsOutWhileThisOneGoesOn() {
+    void anotherThreadComputesTheValue() {
         CountDownLatch goOn = new CountDownLatch(1);
         Meanwhile<Thread> other = Meanwhile.begin("waits", () -> {
             goOn.await();
@@ -26,7 +26,7 @@ class MeanwhileTest {
     }
 
     @Test
-    void whatItThrowsIsTold() {
+    void passesExceptionsOn() {
         IOException cause = new IOException("gone");
         Meanwhile<String> other = Meanwhile.begin("fails", () -> {
             throw cause;
@@ -35,7 +35,7 @@ class MeanwhileTest {
     }
 
     @Test
-    void anInterruptNeitherEndsTheWaitingNorIsItLost() {
+    void anInterruptDoesNotEndTheWaitAndStaysSet() {
         CountDownLatch goOn = new CountDownLatch(1);
         Meanwhile<String> other = Meanwhile.begin("waits", () -> {
             goOn.await();

@@ -88,7 +88,7 @@ class RegionBackingTest {
     }
 
     @Test
-    void pagesThatDoNotAddUpAreNotBelieved() {
+    void inconsistentPagesGiveBounds() {
         Vma merged = vma(mib(100, 110), "rw-p", 0, 0, 6 * 1024, 0);
         Backing heap = of(presentIn(mib(100, 110)), merged).of(List.of(mib(102, 109)));
         assertEquals(Bytes.ofMiB(6), heap.residentMax());

@@ -60,10 +60,10 @@ class WindowSampleTest {
         };
     }
 
-    /** Strata of which little is resident are often missed: the error has to say so. */
+    /** A sample often misses strata with few resident pages: the error must cover this. */
     @ParameterizedTest
     @CsvSource({"1100, 130, 1", "1100, 500, 3", "2000, 1000, 20", "8000, 800, 100", "500, 1500, 60", "200, 160, 1"})
-    void whatIsSpreadThinCountsAsMuch(long oldMiB, long youngMiB, int pieces) throws Exception {
+    void theErrorCoversSparseStrata(long oldMiB, long youngMiB, int pieces) throws Exception {
         double truth = (oldMiB / 2.0 + youngMiB) / (oldMiB + youngMiB);
         int inside = 0;
         double sum = 0;
@@ -80,7 +80,7 @@ class WindowSampleTest {
 
     @ParameterizedTest
     @CsvSource({"16384", "8192", "1024", "600"})
-    void tellsWhatIsResident(long touchedMiB) throws Exception {
+    void estimatesTheResidentBytes(long touchedMiB) throws Exception {
         double sum = 0;
         for (int seed = 0; seed < 100; seed++) {
             sum += sample(seed, heap(touchedMiB, 50)).residentPages() * PAGE / (1 << 20);
@@ -89,7 +89,7 @@ class WindowSampleTest {
     }
 
     @Test
-    void looksAtNoMorePagesOfALargerHeap() throws Exception {
+    void readsNoMorePagesOfALargerHeap() throws Exception {
         AtomicInteger looked = new AtomicInteger();
         for (long touched : new long[] {0, 200, 1024, 4096, 16384}) {
             looked.set(0);
@@ -102,30 +102,30 @@ class WindowSampleTest {
     }
 
     @Test
-    void whereMostIsUntouchedItGoesOnWhereSomethingIs() throws Exception {
+    void samplesTheTouchedPartsOfASparseHeap() throws Exception {
         assertTrue(sample(7, heap(1024, 50)).windows() > 200);
     }
 
     @Test
-    void pagesThatAreAllAlikeDoNotMakeItCertain() throws Exception {
+    void equalPagesLeaveAnError() throws Exception {
         Estimate estimate = sample(1, heap(16384, 100));
         assertEquals(1, estimate.share());
         assertTrue(estimate.standardError() > 0.001 && estimate.standardError() < 0.02, estimate.toString());
     }
 
     @Test
-    void theSameSeedLooksAtTheSamePages() throws Exception {
+    void theSameSeedReadsTheSamePages() throws Exception {
         assertEquals(sample(5, heap(9000, 93)), sample(5, heap(9000, 93)));
     }
 
     @Test
-    void nothingResidentIsNothing() throws Exception {
+    void noResidentPagesGiveZero() throws Exception {
         assertEquals(Optional.empty(), WindowSample.of(HEAP, PAGE, 256, 1, address -> Window.ABSENT));
         assertEquals(Optional.empty(), WindowSample.of(List.of(), PAGE, 256, 1, address -> Window.HUGE));
     }
 
     @Test
-    void severalRangesAreOne() throws Exception {
+    void joinsSeveralRanges() throws Exception {
         List<AddressRange> two = List.of(new AddressRange(0, GIB), new AddressRange(4 * GIB, 5 * GIB));
         Estimate estimate = WindowSample.of(two, PAGE, 256, 3, a -> a < GIB ? Window.HUGE : Window.BASE)
                 .orElseThrow();

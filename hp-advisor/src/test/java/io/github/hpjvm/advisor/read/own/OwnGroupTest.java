@@ -42,7 +42,7 @@ class OwnGroupTest {
     }
 
     @Test
-    void ofOneProcessItsSumsAreThatProcess() throws IOException {
+    void theSumsOfAGroupWithOneProcessAreKnown() throws IOException {
         v2("17\n");
         assertEquals(
                 new SoleGroup(GIB, Bytes.ofMiB(1), Bytes.ofMiB(2)),
@@ -50,20 +50,20 @@ class OwnGroupTest {
     }
 
     @Test
-    void ofTwoProcessesTheyAreNot() throws IOException {
+    void theSumsOfAGroupWithTwoProcessesAreUnknown() throws IOException {
         v2("17\n18\n");
         assertEquals(Reason.NOT_SUPPORTED, reason(read(GIB)));
     }
 
     @Test
-    void withGroupsBelowItTheyAreNot() throws IOException {
+    void theSumsOfAGroupWithChildGroupsAreUnknown() throws IOException {
         v2("17\n");
         put("sys/fs/cgroup/app/cgroup.stat", "nr_descendants 1\nnr_dying_descendants 0\n");
         assertEquals(Reason.NOT_SUPPORTED, reason(read(GIB)));
     }
 
     @Test
-    void ofAProcessThatWasMovedTheyAreNot() throws IOException {
+    void theSumsAreUnknownIfTheProcessWasMoved() throws IOException {
         v2("17\n");
         assertEquals(Reason.NOT_SUPPORTED, reason(read(Bytes.ofGiB(2))));
         assertEquals(Reason.NOT_SUPPORTED, reason(read(Bytes.ofMiB(100))));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A java that is a wrapper: asking it ends in time, and so does what it started. */
+/** A java that is a wrapper: the reading of its flags and its child processes end in time. */
 @Timeout(30)
 class BareJvmTest {
     private static final String ANSWER =

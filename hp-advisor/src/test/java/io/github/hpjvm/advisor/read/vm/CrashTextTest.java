@@ -70,7 +70,7 @@ class CrashTextTest {
         String text = log("sigbus/8-zero");
         assertEquals("SIGBUS", crash(text).orElseThrow().signal());
         assertEquals(Optional.empty(), crash(text).orElseThrow().onPoolPage());
-        assertInstanceOf(Outcome.Unknown.class, judged(text), "what it was asked for is not in it");
+        assertInstanceOf(Outcome.Unknown.class, judged(text), "the requested size is not in it");
     }
 
     @Test

@@ -37,7 +37,7 @@ class ElfFileTest {
 
     /** Of 32 bits, with sections of another size, with more of them than any linker writes, cut off, not to be read. */
     @Test
-    void whatItCannotReadHasNoSection() {
+    void anUnreadableFileHasNoSection() {
         byte[] whole = ElfSample.hotSpot();
         int[][] changes = {{4, 1}, {58, 40}, {61, 100}, {62, 3}, {0, 0}};
         for (int[] change : changes) {

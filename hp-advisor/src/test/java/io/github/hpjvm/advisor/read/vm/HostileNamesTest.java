@@ -71,7 +71,7 @@ class HostileNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a\0b", "caf\u00e9\0", "/x\033]0;t\007", "caf\udce9", "\u202e"})
-    void argumentsNameWhateverTheyLike(String name) throws IOException {
+    void argumentsMayHaveAnyText(String name) throws IOException {
         Path process = Files.createDirectories(folder.resolve("proc/" + PID));
         Path root = Files.createDirectories(process.resolve("root"));
         Files.createDirectories(process.resolve("cwd"));

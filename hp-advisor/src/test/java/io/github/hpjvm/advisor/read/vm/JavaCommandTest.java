@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A java that writes down what it is told, and answers as one of JDK 21. */
+/** A java that records its arguments, and prints the flags of JDK 21. */
 class JavaCommandTest {
 
     private static final String ANSWER = """
@@ -75,7 +75,7 @@ class JavaCommandTest {
     }
 
     @Test
-    void noneOfTheArgumentsReachesIt() throws IOException {
+    void startsJavaWithoutTheArguments() throws IOException {
         read(
                 Map.of("JAVA_TOOL_OPTIONS", "-XX:+Tool"),
                 "-Xlog:file=x",
@@ -90,7 +90,7 @@ class JavaCommandTest {
     }
 
     @Test
-    void itsAnswerIsTheBuild() {
+    void readsTheBuildFromItsOutput() {
         JavaCommand command = read(Map.of(), "-Xmx1g", "Main");
         assertEquals(VmKind.HOTSPOT, command.vm().vm());
         assertEquals("21.0.9+10", command.vm().version());
@@ -103,7 +103,7 @@ class JavaCommandTest {
     }
 
     @Test
-    void whatItChoseHereDoesNotCountElsewhere() {
+    void ergonomicsOfThisHostDoNotCountForAnotherHost() {
         JavaCommand command = JavaCommand.elsewhere(List.of(java.toString(), "Main"), Map.of("_JAVA_OPTIONS", "-Xmx1g"))
                 .known()
                 .orElseThrow();
@@ -115,7 +115,7 @@ class JavaCommandTest {
     }
 
     @Test
-    void allIsReadInTheOrderThatCounts() throws IOException {
+    void readsAllSourcesInTheirEffectiveOrder() throws IOException {
         Path file = Files.writeString(folder.resolve("more args"), "-Xms1g \"-Dname=a b\"\n");
         Path options = Files.writeString(folder.resolve("vm"), "-XX:+UseZGC");
         JavaCommand command = read(
@@ -141,7 +141,7 @@ class JavaCommandTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsARefusal() {
+    void aMissingFileIsARefusal() {
         assertEquals(
                 Optional.of("Error: could not open `/no/such'"),
                 read(Map.of(), "@/no/such").refusal());
@@ -154,7 +154,7 @@ class JavaCommandTest {
     }
 
     @Test
-    void aHomeOrANameWillDo() {
+    void acceptsAJavaHomeOrAName() {
         Path home = java.getParent().getParent();
         assertTrue(JavaCommand.here(List.of(home.toString()), Map.of()).known().isPresent());
         assertTrue(JavaCommand.here(List.of("java"), Map.of("PATH", "/no/such:" + java.getParent()))
@@ -165,9 +165,9 @@ class JavaCommandTest {
                 .isEmpty());
     }
 
-    /** Whatever it is, it is not started to find out. */
+    /** A program that is not java is not started. */
     @Test
-    void whatIsNoJavaIsNotStarted() throws IOException {
+    void startsNoOtherProgram() throws IOException {
         Path script = Files.copy(java, folder.resolve("deploy.sh"));
         Files.delete(java.getParent().getParent().resolve("lib/server/libjvm.so"));
         for (Path no : List.of(script, java, folder.resolve("none"), folder)) {
@@ -179,7 +179,7 @@ class JavaCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"exit 1\n", "echo hello\n", "cat /dev/zero | head -c 3000000\n"})
-    void oneThatDoesNotAnswerIsSaidSo(String script) throws IOException {
+    void namesAJavaWithoutValidOutput(String script) throws IOException {
         answers(script);
         assertTrue(here(Map.of()) instanceof Fact.Absent<JavaCommand> absent && absent.reason() == Reason.MALFORMED);
     }
@@ -191,7 +191,7 @@ class JavaCommandTest {
     }
 
     @Test
-    void aNamedOneIsNotLookedFor() {
+    void aNamedReleaseIsNotSearchedFor() {
         JavaCommand command = JavaCommand.of(
                 JavaVersion.parse("17.0.8"), "Eclipse Adoptium", List.of("/no/such/java", "-Xmx1g"), Map.of());
         assertEquals(List.of("-Xmx1g"), arguments(command));

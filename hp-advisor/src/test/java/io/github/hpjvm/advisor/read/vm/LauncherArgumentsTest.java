@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a JVM was told, compared with what JDK 8, 11 and 28 said of themselves when they were told the same. */
+/** The arguments of a JVM, compared with the output of JDK 8, 11 and 28 for the same arguments. */
 @Timeout(30)
 class LauncherArgumentsTest {
 
@@ -51,7 +51,7 @@ class LauncherArgumentsTest {
     }
 
     @Test
-    void inTheOrderInWhichTheyCount() {
+    void areInTheirEffectiveOrder() {
         Arguments arguments = seen(28).arguments();
         assertTrue(arguments.complete());
         assertEquals("Sleeper", arguments.main());
@@ -79,7 +79,7 @@ class LauncherArgumentsTest {
     }
 
     @Test
-    void theJvmsOwnWordsWithEndsAndOrigins() {
+    void wordsOfTheJvmHaveEndsAndOrigins() {
         Arguments arguments = seen(28).arguments(SAID, "+UseStringDeduplication MaxHeapSize=200m", "Sleeper 1");
         assertEquals(
                 List.of(
@@ -108,7 +108,7 @@ class LauncherArgumentsTest {
     }
 
     @Test
-    void eightKnowsNeitherFilesNorTheLaunchersVariable() {
+    void jdk8HasNeitherArgumentFilesNorTheVariableOfTheLauncher() {
         List<String> texts = new LauncherArguments(ENVIRONMENT, f -> Optional.empty(), Optional.of(8))
                 .add(List.of("java", "-Xint", "@args", "Sleeper"))
                 .arguments()
@@ -117,7 +117,7 @@ class LauncherArgumentsTest {
     }
 
     @Test
-    void whatNobodySawIsUnknownAndItsBlanksStay() {
+    void theOriginOfAnUnknownWordIsUnknownAndItsBlanksStay() {
         Arguments arguments = new LauncherArguments(Map.of(), f -> Optional.empty(), Optional.of(17))
                 .add(List.of("server"))
                 .arguments("-Dx.password=two words -XX:+UseLargePages", "", "Main --token canary7");
@@ -183,9 +183,9 @@ class LauncherArgumentsTest {
                 "one is in the file");
     }
 
-    /** The first word that is no option need not be a main class, and a switch need not be one of the JVM. */
+    /** The first word without a dash may be no main class, and an option may belong to the program. */
     @Test
-    void hidesWhatMayBelongToTheProgram() {
+    void masksWordsThatMayBelongToTheProgram() {
         assertEquals(
                 new ReducedCommand(List.of("java", "@gone", "-Xmx1g"), 4),
                 command("java", "@gone", "-p", "-pcanary", "-Xmx1g", "canary", "x"));

@@ -92,7 +92,7 @@ class LocatedTest {
     }
 
     @Test
-    void whatNativeMemoryTrackingKnows() {
+    void readsNativeMemoryTracking() {
         for (String release : List.of("8", "17", "28")) {
             String text = text("nmt/" + release + ".txt");
             assertEquals(List.of(new AddressRange(0xf0000000L, 0x100000000L)), Located.tracked(text, RegionName.HEAP));

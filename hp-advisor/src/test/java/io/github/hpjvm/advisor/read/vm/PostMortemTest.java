@@ -121,7 +121,7 @@ class PostMortemTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"(25.0.3+9-LTS", "Temurin-25.0.3+9 (25.0.3+9-LTS", "(Red_Hat-25.0.3.0.9-1) (25.0.3+9-LTS"})
-    void readsTheVersionAfterThatOfTheVendor(String text) {
+    void readsTheVersionAfterTheVersionOfTheVendor(String text) {
         String log = text("25-g1")
                 .replace("Server VM (25.0.5.0.3+1-1-Debian", "Server VM " + text)
                 .replace("(build 25.0.5.0.3+1-1-Debian)", "");

@@ -31,7 +31,7 @@ class SecretsTest {
                 Files.createDirectories(tree.resolve("proc/" + PID)).resolve(name), String.join("\0", words) + "\0");
     }
 
-    /** A JVM as far as its files tell: what it has mapped, what it was told, and the file that its command line names. */
+    /** The files of a JVM: its mappings, its arguments, and the file that its command line names. */
     private static void tree(Path tree) throws IOException {
         process(
                 tree,
@@ -69,7 +69,7 @@ class SecretsTest {
     }
 
     @Test
-    void noneIsInASnapshot(@TempDir Path tree) throws IOException {
+    void aSnapshotHasNoSecret(@TempDir Path tree) throws IOException {
         tree(tree);
         Facts facts = LiveFacts.take(Roots.under(tree), List.of(PID), false);
         Jvm jvm = facts.jvms().get(0);
@@ -125,7 +125,7 @@ class SecretsTest {
             "-XX:OnOutOfMemoryError=mail %s");
 
     @Test
-    void noneIsInTheArgumentsOfTheProgram(@TempDir Path tree) throws IOException {
+    void argumentsOfTheProgramHaveNoSecret(@TempDir Path tree) throws IOException {
         tree(tree);
         for (String form : FORMS) {
             process(tree, "cmdline", "/usr/bin/java", "-Xmx1g", "com.example.Shop", form.formatted(SECRET));
@@ -136,7 +136,7 @@ class SecretsTest {
     }
 
     @Test
-    void noneIsInTheOptionsOfTheJvm(@TempDir Path tree) throws IOException {
+    void optionsOfTheJvmHaveNoSecret(@TempDir Path tree) throws IOException {
         tree(tree);
         for (String option : OPTIONS) {
             String text = option.formatted(SECRET);
@@ -157,9 +157,9 @@ class SecretsTest {
         }
     }
 
-    /** What the JVM says itself is joined by blanks: then only we can know where a value ends. */
+    /** The JVM joins its arguments by blanks: the end of a value is unknown. */
     @Test
-    void noneIsInWhatTheCountersSay(@TempDir Path tree) throws IOException {
+    void countersHaveNoSecret(@TempDir Path tree) throws IOException {
         tree(tree);
         PerfData counters = new PerfData(
                 Map.of(

@@ -65,7 +65,7 @@ class VmFlagsTest {
     }
 
     @Test
-    void ofTwoTheFirstCounts() {
+    void theFirstOfTwoLinesCounts() {
         assertEquals(
                 Map.of("A", new VmFlag("1", "product", "default")),
                 VmFlags.parse("int A = 1 {product} {default}\nint A = 2 {product} {default}"));

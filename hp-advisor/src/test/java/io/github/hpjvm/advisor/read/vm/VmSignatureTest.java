@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which VM a process runs, by what it has mapped and what those files are. */
+/** The VM of a process, by its mappings and the mapped files. */
 @Timeout(60)
 class VmSignatureTest {
 
@@ -56,7 +56,7 @@ class VmSignatureTest {
     }
 
     @Test
-    void hotSpotByWhatItsLibraryExports() throws IOException {
+    void hotSpotByTheExportsOfItsLibrary() throws IOException {
         write("root/opt/jdk/lib/server/libjvm.so", ElfSample.hotSpot());
         assertIs(VmKind.HOTSPOT, LIBJVM);
         assertIs(VmKind.HOTSPOT, LIBJVM + " (deleted)");
@@ -67,7 +67,7 @@ class VmSignatureTest {
     }
 
     @Test
-    void hotSpotByItsMappingWhereTheNameLeadsToNothing() throws IOException {
+    void hotSpotByItsMappingIfTheFileIsMissing() throws IOException {
         assertIs(VmKind.OTHER, LIBJVM);
         write("map_files/7f0000000000-7f0000001000", ElfSample.hotSpot());
         assertIs(VmKind.HOTSPOT, LIBJVM);
@@ -116,7 +116,7 @@ class VmSignatureTest {
     }
 
     @Test
-    void whatIsMappedWithoutBeingRunIsNoJvm() throws IOException {
+    void aLibraryWithoutExecutableMappingIsNoJvm() throws IOException {
         write("root/opt/jdk/lib/server/libjvm.so", ElfSample.hotSpot());
         assertIs(VmKind.NOT_JAVA, LIBJVM.replace("r-xp", "r--p"));
     }

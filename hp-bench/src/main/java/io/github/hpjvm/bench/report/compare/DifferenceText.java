@@ -57,8 +57,8 @@ public final class DifferenceText {
         lines.add(
                 "their size is unknown. 'to baseline' is the variant's ratio to baseline in B over that in A: changes");
         lines.add("that affect both sides cancel out. The row of baseline' shows what remains of them.");
-        lines.add("Rounds of A and B are not paired: the estimate is the Hodges-Lehmann shift of logarithms, the");
-        lines.add("interval that of Mann and Whitney (docs/METHOD.md).");
+        lines.add("Rounds of A and B are not paired: the estimate is the Hodges-Lehmann shift of logarithms, with");
+        lines.add("the interval of Mann and Whitney (docs/METHOD.md).");
         return String.join("\n", lines) + "\n";
     }
 

@@ -114,7 +114,7 @@ final class AnswerSection {
                 .anyMatch(it -> findings.comparisons().bias(it).isPresent());
         return "Cost against baseline in the same round, on a logarithmic axis, with its 95 % interval. "
                 + (checked
-                        ? "The grey band is the bias of the A/A pair; with a dashed edge, that of other cases. An interval"
+                        ? "The grey band is the bias of the A/A pair; with a dashed edge, the bias of other cases. An interval"
                                 + " outside the band that excludes 1 is a difference."
                         : "There is no A/A check; it needs six rounds of baseline and baseline'.")
                 + " A hollow mark has no interval, or is the A/A check (baseline').";

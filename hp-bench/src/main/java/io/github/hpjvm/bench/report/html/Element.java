@@ -93,7 +93,7 @@ public final class Element {
         return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
     }
 
-    /** Replaces characters that XML 1.0 does not allow (section 2.2) and those that a browser does not show. */
+    /** Replaces characters that XML 1.0 does not allow (section 2.2) and characters that a browser does not show. */
     private static String escape(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {

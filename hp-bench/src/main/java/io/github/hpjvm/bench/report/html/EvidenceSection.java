@@ -42,8 +42,8 @@ final class EvidenceSection {
                                                                 + " while it ran. A run on other"
                                                         : "Read from each fork's own smaps, before and after it was"
                                                                 + " measured. A fork on other")
-                                                + " pages than those of its variant does not count. The share of huge pages"
-                                                + " is that of the " + findings.runWord() + " with the worst share.")
+                                                + " pages than its variant requires does not count. The table shows the"
+                                                + " share of huge pages of the worst " + findings.runWord() + ".")
                                 .as("caption"));
     }
 

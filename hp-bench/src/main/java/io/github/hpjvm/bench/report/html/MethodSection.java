@@ -11,9 +11,9 @@ final class MethodSection {
     static Element draw(Findings findings) {
         Element list = Element.of("ul");
         for (String line : new String[] {
-            "A round measures each variant of a case once, in an order drawn from the seed. If the forks of a round take"
-                    + " turns (of milliseconds, or of one load each for servers), the round's ratio is the median of"
-                    + " the ratios within turns; else it is cost over cost.",
+            "A round measures each variant of a case once, in an order drawn from the seed. If the forks of a round alternate"
+                    + " (on one CPU, in turns of milliseconds, or of one load each for servers), the round's ratio is the median"
+                    + " of the ratios within turns; from 20 turns on it is a weighted mean. Else it is cost over cost.",
             "The unit of the statistics is the round. The ratio is the Hodges-Lehmann estimate of the logarithms of the rounds, with the"
                     + " exact 95 % interval of the signed-rank statistic; it needs six rounds.",
             "The A/A check compares baseline with its second fork of the same round. The bias is the distance of that"

@@ -34,7 +34,7 @@ public final class GainJson {
      *
      * @param name name of the file, for messages
      * @param resident resident bytes of the heap; empty if unknown
-     * @throws UsageException if the text is none of the three documents
+     * @throws UsageException if the text is not one of the three documents
      */
     public static GainBound read(String name, String text, Optional<Bytes> resident) {
         JsonNode root = SavedResultsJson.tree(name, text);

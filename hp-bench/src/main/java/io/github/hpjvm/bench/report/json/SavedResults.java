@@ -11,8 +11,7 @@ import java.util.stream.Stream;
  * The contents of a {@code results.json} that a comparison with another one needs.
  *
  * @param name name in messages
- * @param setting settings of the campaign as text, in the order of display; without those that the file does not
- *     contain
+ * @param setting settings of the campaign in the file, as text, in the order of display
  * @param bySide runs that count, by case and variant: status OK, pages verified, not profiled, score above 0
  */
 public record SavedResults(String name, Map<String, String> setting, Map<Side, List<SavedRun>> bySide) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Reads the settings of a {@code results.json} as text, without those that the file does not contain. */
+/** Reads the settings that a {@code results.json} contains, as text. */
 public final class SavedSetting {
     /** Prefix of the name of a list of arguments; the variant follows. */
     public static final String ARGUMENTS = "arguments of ";

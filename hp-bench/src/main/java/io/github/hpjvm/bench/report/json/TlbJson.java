@@ -92,7 +92,7 @@ public final class TlbJson {
      * Reads a document.
      *
      * @param name name of the file, for messages
-     * @throws UsageException if the text is no document of {@code hp-cli tlb}
+     * @throws UsageException if the text is not a document of {@code hp-cli tlb}
      */
     public static SavedTlb read(String name, String text) {
         JsonNode root = SavedResultsJson.tree(name, text);

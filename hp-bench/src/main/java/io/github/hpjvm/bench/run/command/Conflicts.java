@@ -78,7 +78,7 @@ public final class Conflicts {
         return flag(argument).filter(PAGES::contains).isPresent();
     }
 
-    /** The arguments without those that contradict a variant. */
+    /** The arguments without arguments that contradict a variant. */
     public static List<String> without(List<String> own, List<Conflict> conflicts) {
         List<String> taken = conflicts.stream().map(Conflict::own).toList();
         return own.stream().filter(argument -> !taken.contains(argument)).toList();

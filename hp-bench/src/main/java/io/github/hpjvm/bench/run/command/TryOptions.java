@@ -88,7 +88,7 @@ public record TryOptions(
         Optional<Boolean> higher = text(given, "better").map(TryOptions::higher);
         if (metric.isEmpty() && higher.orElse(false)) {
             throw new UsageException(
-                    "better: needs --metric; without it try compares elapsed time, of which less is better");
+                    "better: needs --metric; without it try compares elapsed time, and less is better");
         }
         if (metric.isPresent() && higher.isEmpty()) {
             throw new UsageException("metric: add --better higher or --better lower");

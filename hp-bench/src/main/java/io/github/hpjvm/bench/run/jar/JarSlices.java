@@ -47,7 +47,7 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
         Duration iteration = Duration.ofMillis(each.toMillis());
         long turns = measured.toMillis() / (iteration.toMillis() * MEASURED);
         return new Slicing(
-                iteration, LEAD_IN, MEASURED, (int) Math.max(FEWEST_TURNS, Math.min(turns, Short.MAX_VALUE)));
+                iteration, LEAD_IN, MEASURED, (int) Math.max(FEWEST_TURNS, Math.min(turns, Short.MAX_VALUE)), false);
     }
 
     private static Optional<String> whyForks(BenchmarkListEntry entry, CommandLineOptions given) {

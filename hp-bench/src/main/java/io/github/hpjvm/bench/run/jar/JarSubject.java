@@ -85,8 +85,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                     options.clock().orElse(Clock.WALL));
             arguments.put(workload, forked);
             slices.put(workload, JarSlices.of(entry, given));
-            combine(Map.of(), new ArrayList<>(params.entrySet()))
-                    .forEach(values -> cases.add(new Case(workload, values)));
+            cases.addAll(Case.all(workload, params));
         }
         refuseConflicts(arguments, options, jar, jvm);
         Duration perRun = chosen.stream()
@@ -157,20 +156,6 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
             params.put(name, chosen);
         });
         return params;
-    }
-
-    private static List<Map<String, String>> combine(
-            Map<String, String> chosen, List<Map.Entry<String, List<String>>> open) {
-        if (open.isEmpty()) {
-            return List.of(chosen);
-        }
-        List<Map<String, String>> all = new ArrayList<>();
-        for (String value : open.get(0).getValue()) {
-            Map<String, String> more = new LinkedHashMap<>(chosen);
-            more.put(open.get(0).getKey(), value);
-            all.addAll(combine(more, open.subList(1, open.size())));
-        }
-        return all;
     }
 
     private static void refuseConflicts(

@@ -40,7 +40,7 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
     }
 
     /**
-     * @throws UsageException if there is no such file, or it contains no list of benchmarks
+     * @throws UsageException if the file does not exist, or contains no list of benchmarks
      */
     static JmhJar read(Path file) {
         NamedInput.requireRegular(file);
@@ -68,7 +68,7 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
         return new JmhJar(file, main, entries);
     }
 
-    /** The class that {@code java -jar} starts; that of JMH if the manifest names none. */
+    /** The class that {@code java -jar} starts; the main class of JMH if the manifest names none. */
     private static String main(Path file) throws IOException {
         try (JarFile jar = new JarFile(file.toFile())) {
             Manifest manifest = jar.getManifest();
@@ -77,7 +77,7 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
         }
     }
 
-    /** The jar and those that its manifest names. */
+    /** The jar and the jars that its manifest names. */
     private static Set<Path> classPath(Path file) throws IOException {
         Set<Path> all = new LinkedHashSet<>(List.of(file));
         try (JarFile jar = new JarFile(file.toFile())) {
@@ -123,7 +123,7 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
      * The names of the benchmarks that JMH itself finds for these expressions, in its order. Proves that the jar runs
      * on this JVM, and that its main class is JMH's.
      *
-     * @throws UsageException if it is not, or finds none
+     * @throws UsageException if the main class is not JMH, or no benchmark matches
      */
     Set<String> found(Path java, List<String> includes, List<String> excludes) {
         List<String> command = new ArrayList<>(List.of(java.toString(), "-jar", file.toString(), "-l"));

@@ -21,7 +21,7 @@ public record Counting(List<IntervalCounts> intervals, End end, String message) 
         /** The requested time is over. */
         COMPLETE,
         TARGET_ENDED,
-        /** The user ended it, or nobody reads its output. */
+        /** A signal ended the command, or the reader of its output closed the pipe. */
         INTERRUPTED,
         /** The user may not count the target. */
         DENIED,

@@ -72,7 +72,8 @@ public final class PerfStat {
         Process process = start(interval);
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-            interruption.endsBy(process::destroy);
+            // Process.destroy closes the stream that this thread reads.
+            interruption.endsBy(process.toHandle()::destroy);
             IntervalReader reader = new IntervalReader(events.size());
             boolean enough = false;
             for (String line = lines.readLine(); line != null && !enough; line = enough ? null : lines.readLine()) {

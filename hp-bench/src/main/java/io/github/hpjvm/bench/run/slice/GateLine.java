@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * The parent's end of the two FIFOs of one fork; see {@link io.github.hpjvm.bench.fork.SliceGate}. Both are open for
  * reading and writing here, so that neither end waits for the other to open or close them (fifo(7)).
  */
-final class GateLine implements Player, AutoCloseable {
+final class GateLine implements GatedPlayer, AutoCloseable {
     private static final Duration MKFIFO_LIMIT = Duration.ofSeconds(10);
     private static final String END = "end";
     private static final String READY = "ready";
@@ -102,8 +102,12 @@ final class GateLine implements Player, AutoCloseable {
     }
 
     @Override
-    public Optional<List<Iteration>> turn(int number, int iterations) {
+    public void begin(int number, int iterations) {
         order("turn " + number + " " + iterations);
+    }
+
+    @Override
+    public Optional<List<Iteration>> end(int iterations) {
         List<Iteration> done = new ArrayList<>();
         long deadline = System.nanoTime() + turnLimit.toNanos();
         while (true) {
@@ -186,7 +190,7 @@ final class GateLine implements Player, AutoCloseable {
         }
     }
 
-    /** Reads lines until the one that marks the end of the fork. */
+    /** Reads lines until the line that marks the end of the fork. */
     private void read() {
         byte[] buffer = new byte[1 << 13];
         StringBuilder line = new StringBuilder();

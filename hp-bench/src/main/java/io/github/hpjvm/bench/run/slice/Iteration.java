@@ -10,11 +10,13 @@ import java.util.OptionalDouble;
  * @param operations of all threads
  * @param nanosPerOperation elapsed time of one operation, as JMH defines it
  * @param cpuNanos CPU time of all operations; empty if unknown
+ * @param waitedNanos time in which the measuring thread was ready to run and waited for a CPU; 0 if unknown
  * @param collections of the fork's collectors since its start
  */
-public record Iteration(double operations, double nanosPerOperation, OptionalDouble cpuNanos, long collections) {
+public record Iteration(
+        double operations, double nanosPerOperation, OptionalDouble cpuNanos, double waitedNanos, long collections) {
     private static final String WORD = "iteration";
-    private static final int WORDS = 5;
+    private static final int WORDS = 6;
 
     /** Parses a line of the gate in the fork; empty if it is another line, or damaged. */
     static Optional<Iteration> parse(String line) {
@@ -28,10 +30,17 @@ public record Iteration(double operations, double nanosPerOperation, OptionalDou
                     Double.parseDouble(words.get(1)),
                     Double.parseDouble(words.get(2)),
                     cpu < 0 ? OptionalDouble.empty() : OptionalDouble.of(cpu),
-                    Long.parseLong(words.get(4))));
+                    Math.max(0, Double.parseDouble(words.get(4))),
+                    Long.parseLong(words.get(5))));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }
+    }
+
+    /** An iteration of one thread, without the time in which the thread waited for the CPU. */
+    Iteration withoutWaiting() {
+        double elapsed = Math.max(0, wallNanos() - waitedNanos);
+        return new Iteration(operations, elapsed / operations, cpuNanos, 0, collections);
     }
 
     double wallNanos() {

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.run.slice;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The median of figures, some of which may be unknown. */
+/** The median of figures. A figure may be unknown. */
 public final class Median {
     private Median() {}
 

@@ -8,10 +8,10 @@ import java.util.Random;
 import java.util.function.Function;
 
 /**
- * The one CPU on which the measuring threads of a round run, each in its turn.
+ * The one CPU on which the measuring threads of a round run.
  *
  * <p>In a virtual machine each CPU has a different neighbour: the other hyper-thread of its core runs another guest,
- * and takes up to half of the core's speed. So two forks in the same turn are comparable only on the same CPU. Each
+ * and takes up to half of the core's speed. So two forks are comparable only on the same CPU. Each
  * round draws another CPU. Other threads of the JVM keep all CPUs.
  */
 final class SharedCpu {
@@ -19,6 +19,7 @@ final class SharedCpu {
     private final Function<Integer, Optional<BitSet>> affinity;
     private final Pin pin;
     private OptionalInt cpu = OptionalInt.empty();
+    private int users;
 
     /** Sets the CPU of a thread. */
     interface Pin {
@@ -36,6 +37,11 @@ final class SharedCpu {
         this.pin = pin;
     }
 
+    /** The number of threads that are restricted to the shared CPU. */
+    int users() {
+        return users;
+    }
+
     /** Restricts a thread to the shared CPU, if it may run there. The first call draws from that thread's CPUs. */
     void take(int thread) {
         Optional<BitSet> allowed = affinity.apply(thread).filter(it -> !it.isEmpty());
@@ -46,8 +52,8 @@ final class SharedCpu {
             int[] cpus = allowed.get().stream().toArray();
             cpu = OptionalInt.of(cpus[random.nextInt(cpus.length)]);
         }
-        if (allowed.get().get(cpu.getAsInt())) {
-            pin.pin(thread, cpu.getAsInt());
+        if (allowed.get().get(cpu.getAsInt()) && pin.pin(thread, cpu.getAsInt())) {
+            users++;
         }
     }
 }

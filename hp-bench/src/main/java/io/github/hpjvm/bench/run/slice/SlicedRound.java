@@ -55,6 +55,7 @@ public final class SlicedRound {
     /**
      * Starts all forks, waits until they have warmed up, lets them take turns and waits for their end. The forks have
      * the highest priority that this process may set, so that other work of the host takes less of their turns.
+     * If the forks shall share a CPU and one of them cannot be restricted to it, they run one at a time.
      *
      * @param turnLimit time limit of a fork's turn
      * @param random draws the order in each turn
@@ -63,13 +64,14 @@ public final class SlicedRound {
      */
     public static <R> List<Played<R>> play(
             List<Seat<R>> seats, Slicing slicing, Duration turnLimit, Random random, BooleanSupplier stop) {
-        List<GateLine> lines = GateLine.open(seats.stream().map(Seat::fifos).toList(), turnLimit);
         ExecutorService threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "hp-bench fork");
             thread.setDaemon(true);
             return thread;
         });
+        List<GateLine> lines = List.of();
         try (Priority priority = Priority.raise()) {
+            lines = GateLine.open(seats.stream().map(Seat::fifos).toList(), turnLimit);
             SharedCpu cpu = new SharedCpu(new Random(random.nextLong()));
             lines.forEach(line -> line.onMeasuringThread(cpu::take));
             List<Future<R>> results = start(seats, lines, threads);
@@ -79,7 +81,10 @@ public final class SlicedRound {
                     players.add(line);
                 }
             }
-            Map<GateLine, Map<Integer, List<Iteration>>> turns = new Turns(slicing, random, stop).play(players);
+            Turns rules = new Turns(slicing, random, stop);
+            boolean shared = slicing.shared() && cpu.users() == players.size();
+            Map<GateLine, Map<Integer, List<Iteration>>> turns =
+                    shared ? rules.playShared(players) : rules.play(players);
             for (int i = 0; i < seats.size(); i++) {
                 if (players.contains(lines.get(i))) {
                     seats.get(i).afterTurns().run();
@@ -155,7 +160,7 @@ public final class SlicedRound {
     public static <P extends Player> Map<P, Timing> alternate(
             List<P> players, int turns, Random random, BooleanSupplier stop) {
         Map<P, Timing> timings = new LinkedHashMap<>();
-        new Turns(new Slicing(Duration.ZERO, 0, 1, 1 + turns), random, stop)
+        new Turns(new Slicing(Duration.ZERO, 0, 1, 1 + turns, false), random, stop)
                 .play(players)
                 .forEach((player, measured) -> timings.put(player, timing(0, measured, false)));
         return timings;

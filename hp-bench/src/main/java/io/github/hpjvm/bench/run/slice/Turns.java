@@ -12,7 +12,10 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 
-/** Lets forks run one at a time, in an order that is drawn for each turn. A lost fork does not affect the others. */
+/**
+ * Lets forks run one at a time, or all at the same time on the CPU that they share. Their order is drawn for each turn. A
+ * lost fork does not affect the others.
+ */
 final class Turns {
     private final Slicing slicing;
     private final Random random;
@@ -27,7 +30,7 @@ final class Turns {
         this.stop = stop;
     }
 
-    /** The measured iterations of each fork by the number of the turn; a lost fork keeps the earlier ones. */
+    /** Runs one fork at a time. Returns the measured iterations of each fork by the number of the turn; a lost fork keeps the earlier ones. */
     <P extends Player> Map<P, Map<Integer, List<Iteration>>> play(List<P> players) {
         Map<P, Map<Integer, List<Iteration>>> measured = new LinkedHashMap<>();
         players.forEach(player -> measured.put(player, new LinkedHashMap<>()));
@@ -44,6 +47,37 @@ final class Turns {
                     alive.remove(player);
                 } else if (turn > 1) {
                     measured.get(player).put(turn, withoutLeadIn(iterations.get()));
+                }
+            }
+        }
+        return measured;
+    }
+
+    /**
+     * Runs all forks in each turn, and begins them in the order that was drawn. Returns what {@link #play} returns, but
+     * the elapsed time of an iteration does not contain the time in which the thread waited for the CPU.
+     */
+    <P extends GatedPlayer> Map<P, Map<Integer, List<Iteration>>> playShared(List<P> players) {
+        Map<P, Map<Integer, List<Iteration>>> measured = new LinkedHashMap<>();
+        players.forEach(player -> measured.put(player, new LinkedHashMap<>()));
+        List<P> alive = new ArrayList<>(players);
+        for (int turn = 1; turn <= slicing.turns() && !stop.getAsBoolean(); turn++) {
+            List<P> order = new ArrayList<>(alive);
+            Collections.shuffle(order, random);
+            for (P player : order) {
+                player.begin(turn, slicing.perTurn());
+            }
+            for (P player : order) {
+                Optional<List<Iteration>> iterations = player.end(slicing.perTurn());
+                if (iterations.isEmpty()) {
+                    alive.remove(player);
+                } else if (turn > 1) {
+                    measured.get(player)
+                            .put(
+                                    turn,
+                                    withoutLeadIn(iterations.get()).stream()
+                                            .map(Iteration::withoutWaiting)
+                                            .toList());
                 }
             }
         }

@@ -40,7 +40,7 @@ final class ChildTracer implements Tracer {
     }
 
     /**
-     * Starts the programs, each of which reads the output of the one before.
+     * Starts the programs as a pipeline.
      *
      * @param lines lines of stdout of the last program
      * @param messages lines of stderr of all programs

@@ -14,8 +14,8 @@ final class HeapRanges {
     private HeapRanges() {}
 
     /**
-     * For a heap that is mapped several times, as that of ZGC up to 21, the view with most resident bytes; for any
-     * other heap its location.
+     * For a heap that is mapped several times, such as the heap of ZGC up to 21, the view with most resident bytes; for
+     * any other heap its location.
      *
      * @param located location of the heap
      * @param vmas the present mappings; a heap in a file is located by them, as it grows

@@ -57,7 +57,7 @@ public final class ProcessTree {
         return members.values().stream().filter(ProcessTree::runs).toList();
     }
 
-    /** Ends all processes: sends SIGTERM, and SIGKILL to those that still run after that time. */
+    /** Ends all processes: sends SIGTERM, and SIGKILL to processes that still run after that time. */
     public void end(Duration grace) {
         List<ProcessHandle> asked = running();
         asked.forEach(ProcessHandle::destroy);
@@ -68,7 +68,7 @@ public final class ProcessTree {
         kill();
     }
 
-    /** Ends all processes by SIGKILL, including those that they start meanwhile. */
+    /** Ends all processes by SIGKILL, including processes that they start meanwhile. */
     public void kill() {
         for (int i = 0; i < SWEEPS; i++) {
             List<ProcessHandle> left = running();

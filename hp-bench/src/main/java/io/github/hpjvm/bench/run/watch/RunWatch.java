@@ -71,8 +71,8 @@ public final class RunWatch implements AutoCloseable {
     }
 
     /**
-     * As {@link #startOnDemand}, while other watches run. It ignores the times of ended children, of which the kernel
-     * keeps one sum for this whole process.
+     * As {@link #startOnDemand}, while other watches run. It ignores the times of ended children: the kernel keeps
+     * one sum of them for this whole process.
      */
     public static RunWatch startOnDemandAmongOthers(ProcessTree tree) {
         return new RunWatch(tree, false, pid -> true, false);

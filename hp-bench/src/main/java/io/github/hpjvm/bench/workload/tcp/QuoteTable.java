@@ -38,7 +38,7 @@ final class QuoteTable {
     }
 
     /**
-     * The weighted price of a chain of quotes, each of which names the next.
+     * The weighted price of a chain of quotes. Each quote names the next.
      *
      * @param first its beginning; a number that is not in the table costs nothing
      */

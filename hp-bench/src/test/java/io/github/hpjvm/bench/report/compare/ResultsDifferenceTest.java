@@ -152,7 +152,7 @@ class ResultsDifferenceTest {
     }
 
     @Test
-    void aLongNameIsNotCut() {
+    void longNamesAreComplete() {
         SavedResults runs = file("a", 1, 1, 6, "ns/op");
         SavedResults first =
                 new SavedResults("a", Map.of("cpu", "Processor of the First Kind, 64 Cores, at 2.4 GHz"), runs.runs());

@@ -53,7 +53,7 @@ class SavedResultsJsonTest {
         assertEquals(
                 List.of("hp-bench", "jmh", "kernel"),
                 saved.setting().keySet().stream().limit(3).toList(),
-                "what measured is told first");
+                "the JVM is first");
         assertEquals("6.1.0-test", saved.setting().get("kernel"));
         assertEquals("21.0.9+10", saved.setting().get("jdk"));
         assertEquals("123456", saved.setting().get("seed"));

@@ -78,7 +78,7 @@ class TryOptionsTest {
             delimiter = '|',
             value = {
                 "metric | x ([0-9]+) | add --better higher or --better lower",
-                "better | higher | of which less is better",
+                "better | higher | less is better",
                 "better | more | type higher or lower",
                 "until | ready | add --load",
                 "load | wrk | add --until",

@@ -69,10 +69,10 @@ class GateLineTest {
             fork.say("ready -1\n");
             assertTrue(line.ready());
             assertEquals(List.of(), threads);
-            fork.say("iteration 1 1.0 1 0\nready 4711\n");
+            fork.say("iteration 1 1.0 1 0 0\nready 4711\n");
             assertTrue(line.turn(1, 1).isPresent());
             assertEquals(List.of(4711), threads);
-            fork.say("iteration 1 1.0 1 0\nready 4711\n");
+            fork.say("iteration 1 1.0 1 0 0\nready 4711\n");
             assertTrue(line.turn(2, 1).isPresent());
             assertEquals(List.of(4711), threads);
         }
@@ -86,7 +86,7 @@ class GateLineTest {
             assertTrue(line.ready());
             CompletableFuture<Optional<List<Iteration>>> turn = CompletableFuture.supplyAsync(() -> line.turn(3, 2));
             assertEquals("turn 3 2", fork.lines.readLine());
-            fork.say("iteration 10 5.0 40 0\niteration 11 5.0 41 0\n");
+            fork.say("iteration 10 5.0 40 0 0\niteration 11 5.0 41 0 0\n");
             assertFalse(turn.isDone(), "the turn ends when the fork waits again");
             fork.say("ready\n");
             List<Iteration> iterations = turn.get(60, TimeUnit.SECONDS).orElseThrow();
@@ -107,7 +107,7 @@ class GateLineTest {
                 assertTrue(line.ready());
                 turn = CompletableFuture.supplyAsync(() -> line.turn(1, 2));
                 assertEquals("turn 1 2", fork.lines.readLine());
-                fork.say("iteration 10 5.0 40 0\n");
+                fork.say("iteration 10 5.0 40 0 0\n");
             }
             line.ended();
             assertEquals(Optional.empty(), turn.get(60, TimeUnit.SECONDS));
@@ -141,7 +141,7 @@ class GateLineTest {
             line.free();
             try (Fork fork = new Fork()) {
                 assertEquals("free", fork.lines.readLine(), "the order waits for the fork");
-                fork.say("ready\niteration 10 5.0 40 0\niteration 11 5.0 41 0\n");
+                fork.say("ready\niteration 10 5.0 40 0 0\niteration 11 5.0 41 0 0\n");
             }
             line.ended();
             assertEquals(2, line.reported().size());

@@ -37,6 +37,7 @@ class SharedCpuTest {
         cpu.take(13);
         assertEquals(Set.of(11, 12, 13), pinned.keySet());
         assertEquals(1, new HashSet<>(pinned.values()).size());
+        assertEquals(3, cpu.users());
     }
 
     @Test
@@ -56,6 +57,7 @@ class SharedCpuTest {
         cpu.take(11);
         cpu.take(12);
         assertEquals(Map.of(11, 3), pinned);
+        assertEquals(1, cpu.users());
     }
 
     @Test

@@ -21,29 +21,39 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class TurnsTest {
-    private static final Slicing SLICING = new Slicing(Duration.ofMillis(10), 1, 2, 5);
+    private static final Slicing SLICING = new Slicing(Duration.ofMillis(10), 1, 2, 5, false);
 
     private final List<String> played = new ArrayList<>();
+    private int running;
+    private int most;
 
     /** A fork whose iterations have as many operations as their number. */
-    private final class Fake implements Player {
+    private final class Fake implements GatedPlayer {
         private final String name;
         private int lostIn = Integer.MAX_VALUE;
         private long collections;
+        private int number;
 
         Fake(String name) {
             this.name = name;
         }
 
         @Override
-        public Optional<List<Iteration>> turn(int number, int iterations) {
+        public void begin(int number, int iterations) {
             played.add(number + name);
+            most = Math.max(most, ++running);
+            this.number = number;
+        }
+
+        @Override
+        public Optional<List<Iteration>> end(int iterations) {
+            running--;
             if (number >= lostIn) {
                 return Optional.empty();
             }
             List<Iteration> all = new ArrayList<>();
             for (int i = 1; i <= iterations; i++) {
-                all.add(new Iteration(i, 10, OptionalDouble.of(5.0 * i), collections));
+                all.add(new Iteration(i, 10, OptionalDouble.of(5.0 * i), 3.0 * i, collections));
             }
             return Optional.of(all);
         }
@@ -120,6 +130,33 @@ class TurnsTest {
     }
 
     @Test
+    void forksThatShareACpuRunAtTheSameTimeAndTheirWaitingDoesNotCount() {
+        Fake a = new Fake("a");
+        Fake lost = new Fake("b");
+        lost.lostIn = 3;
+        Fake c = new Fake("c");
+        Map<Fake, Map<Integer, List<Iteration>>> turns =
+                new Turns(SLICING, new Random(1), () -> false).playShared(List.of(a, lost, c));
+        assertEquals(3, most);
+        assertEquals(3 * 3 + 2 * 2, played.size(), played::toString);
+        assertEquals(Set.of(2, 3, 4, 5), turns.get(a).keySet());
+        assertEquals(Set.of(2), turns.get(lost).keySet());
+        // Two iterations of 20 and 30 ns, of which the thread waited 6 and 9 ns.
+        assertEquals(
+                new Slice(2, 5, 35, OptionalDouble.of(25)),
+                Turns.slices(turns.get(a), false).get(0));
+        play(1, List.of(a, c));
+        assertEquals(0, running);
+    }
+
+    @Test
+    void forksThatShareACpuStopBetweenTurns() {
+        List<Fake> forks = List.of(new Fake("a"), new Fake("b"));
+        new Turns(SLICING, new Random(1), () -> played.size() >= 3).playShared(forks);
+        assertEquals(4, played.size());
+    }
+
+    @Test
     void addsUpTheIterationsOfATurn() {
         Fake fork = new Fake("a");
         List<Slice> slices = Turns.slices(play(1, List.of(fork)).get(fork), false);
@@ -135,27 +172,30 @@ class TurnsTest {
         assertEquals(List.of(new Slice(1, 20, 200, OptionalDouble.of(100))), Turns.slices(turns, true));
         assertEquals(List.of(), Turns.slices(Map.of(), true));
         assertTrue(Turns.collected(Map.of(
-                2, List.of(new Iteration(1, 1, OptionalDouble.empty(), 3)),
-                3, List.of(new Iteration(1, 1, OptionalDouble.empty(), 4)))));
+                2, List.of(new Iteration(1, 1, OptionalDouble.empty(), 0, 3)),
+                3, List.of(new Iteration(1, 1, OptionalDouble.empty(), 0, 4)))));
     }
 
     @Test
     void cpuTimeIsUnknownIfAnIterationHasNone() {
         Map<Integer, List<Iteration>> turns = Map.of(
                 2,
-                List.of(new Iteration(1, 1, OptionalDouble.of(1), 0), new Iteration(1, 1, OptionalDouble.empty(), 0)));
+                List.of(
+                        new Iteration(1, 1, OptionalDouble.of(1), 0, 0),
+                        new Iteration(1, 1, OptionalDouble.empty(), 0, 0)));
         assertEquals(OptionalDouble.empty(), Turns.slices(turns, false).get(0).cpuNanos());
     }
 
     @Test
     void parsesLinesOfTheGate() {
         assertEquals(
-                Optional.of(new Iteration(1234, 5.5, OptionalDouble.of(700), 2)),
-                Iteration.parse("iteration 1234 5.5 700 2"));
+                Optional.of(new Iteration(1234, 5.5, OptionalDouble.of(700), 600, 2)),
+                Iteration.parse("iteration 1234 5.5 700 600 2"));
         assertEquals(
                 OptionalDouble.empty(),
-                Iteration.parse("iteration 1234 5.5 -1 2").orElseThrow().cpuNanos());
-        for (String damaged : List.of("", "ready", "iteration 1 2 3", "iteration a 2 3 4", "iteration 1 2 3 4 5")) {
+                Iteration.parse("iteration 1234 5.5 -1 -1 2").orElseThrow().cpuNanos());
+        for (String damaged :
+                List.of("", "ready", "iteration 1 2 3 4", "iteration a 2 3 4 5", "iteration 1 2 3 4 5 6")) {
             assertEquals(Optional.empty(), Iteration.parse(damaged), damaged);
         }
     }

@@ -62,7 +62,7 @@ class KeptOutputTest {
     }
 
     @Test
-    void twoPartsThatMeetAreNotCut() throws IOException {
+    void adjacentPartsAreComplete() throws IOException {
         String text = "b".repeat(MIB) + "e".repeat(MIB);
         assertEquals(text, kept(text));
     }
@@ -89,7 +89,7 @@ class KeptOutputTest {
     }
 
     @Test
-    void aLineWithoutEndIsCut() throws IOException {
+    void theLengthOfALineIsLimited() throws IOException {
         kept("c".repeat(5 * MIB) + "\nnext\n");
         assertEquals(1 << 16, lines.get(0).length());
         assertEquals("next", lines.get(1));

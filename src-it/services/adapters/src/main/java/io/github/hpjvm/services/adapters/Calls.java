@@ -3,6 +3,8 @@ package io.github.hpjvm.services.adapters;
 import com.codahale.metrics.health.HealthCheck.Result;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.health.HugePagesHealth;
+import io.github.hpjvm.binder.dropwizard.HugePagesHealthCheck;
+import io.github.hpjvm.binder.microprofile.HugePagesReadiness;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.microprofile.health.HealthCheckResponse;
@@ -23,7 +25,7 @@ public final class Calls {
                 Thread.sleep(10);
             }
             Thread.sleep(1100);
-            Result dropwizard = new HugePagesDropwizardCheck(check).execute();
+            Result dropwizard = new HugePagesHealthCheck(check).execute();
             System.out.println("dropwizard " + (dropwizard.isHealthy() ? "healthy " : "unhealthy ")
                     + dropwizard.getDetails().get("status") + " " + dropwizard.getMessage());
             HealthCheckResponse microprofile = new HugePagesReadiness(check).call();

@@ -1,0 +1,240 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.hotspot.Launches.ONE_GIB;
+import static io.github.hpjvm.advisor.hotspot.Launches.TWO_MIB;
+import static io.github.hpjvm.advisor.hotspot.Launches.freeBlocks;
+import static io.github.hpjvm.advisor.hotspot.Launches.host;
+import static io.github.hpjvm.advisor.hotspot.Launches.launch;
+import static io.github.hpjvm.advisor.hotspot.Launches.poolLimits;
+import static io.github.hpjvm.advisor.hotspot.Launches.pools;
+import static io.github.hpjvm.advisor.hotspot.Launches.predict;
+import static io.github.hpjvm.advisor.hotspot.Launches.thp;
+import static io.github.hpjvm.advisor.hotspot.Launches.words;
+import static io.github.hpjvm.advisor.hotspot.Predictions.kind;
+import static io.github.hpjvm.advisor.hotspot.Predictions.pool;
+import static io.github.hpjvm.advisor.hotspot.Predictions.risks;
+import static io.github.hpjvm.advisor.hotspot.Predictions.taken;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.SysfsView;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The pages that a JVM takes from hugetlb pools. */
+class PoolPagesTest {
+    private static final SysfsView HIDDEN = new SysfsView(Optional.empty(), Optional.empty(), List.of());
+
+    @Test
+    void theNeedDoesNotDependOnThePool() {
+        for (long pages : new long[] {0, 300, 642}) {
+            Prediction prediction =
+                    predict(launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages"), pools(host(), pages, 0));
+            PoolForecast pool = pool(prediction, TWO_MIB).orElseThrow();
+            assertEquals(Span.exactly(642), pool.needAtStart());
+            assertEquals(Span.exactly(642), pool.needGrown());
+        }
+    }
+
+    /** Two workers on two processors, a page for each, and a medium page of 32 MiB: as far as the pool has them. */
+    @ParameterizedTest
+    @CsvSource({"700, '', 170, 376", "200, '', 170, 200", "160, '', 160, 160", "700, -XX:ParallelGCThreads=4, 172, 376"
+    })
+    void zgcOf11TakesAReserveAtTheStart(long pages, String more, long atStart, long grown) {
+        String[] arguments = {
+            "-XX:+UnlockExperimentalVMOptions", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms64m", "-Xmx512m", more
+        };
+        PoolForecast pool = pool(predict(launch("11", arguments), pools(host(), pages, 0)), TWO_MIB)
+                .orElseThrow();
+        assertEquals(Span.exactly(atStart), pool.takesAtStart());
+        assertEquals(Span.exactly(grown), pool.takesGrown());
+    }
+
+    /** It lowers its maximum, and needs more than its reserve of 18 pages behind the 120 of its code. */
+    @ParameterizedTest
+    @CsvSource({"269, true, 269", "139, true, 139", "138, false, 120"})
+    void zgcOf11StartsWithLessThanItsInitialHeap(long pages, boolean starts, long taken) {
+        Prediction prediction = predict(
+                launch(
+                        "11",
+                        "-XX:+UnlockExperimentalVMOptions",
+                        "-XX:+UseZGC",
+                        "-XX:+UseLargePages",
+                        "-Xms300m",
+                        "-Xmx300m"),
+                pools(host(), pages, 0));
+        assertEquals(Optional.of(starts), prediction.starts());
+        assertEquals(starts, risks(prediction).contains(RiskCode.POOL_ENDS_WHILE_GROWING));
+        assertEquals(Span.exactly(taken), taken(prediction));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 300, 188", "11, 300, 188", "8, 187, 184"})
+    void metaspaceTakesFourPagesAfterTheOtherRegions(String release, long pages, long taken) {
+        String[] arguments = {
+            "-XX:+UseSerialGC",
+            "-Xmx128m",
+            "-XX:+UseLargePages",
+            "-XX:+UseLargePagesInMetaspace",
+            "-XX:-UseCompressedOops",
+            "-XX:ReservedCodeCacheSize=240m"
+        };
+        PoolForecast pool = pool(predict(launch(release, arguments), pools(host(), pages, 0)), TWO_MIB)
+                .orElseThrow();
+        assertTrue(
+                pool.takesAtStart().min() <= taken
+                        && taken <= pool.takesAtStart().max(),
+                pool::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "21, -XX:+UseLargePages, SHARED_MEMORY_NOT_RESERVED RESERVATION_FAILED",
+        "21, '', SHARED_MEMORY_NOT_RESERVED",
+        "17, -XX:+UseLargePages, SHARED_MEMORY_NOT_RESERVED"
+    })
+    void warnsOfUnavailableSharedMemory(String release, String more, String warnings) {
+        Prediction prediction =
+                predict(launch(release, "-XX:+UseSHM", "-XX:+UseG1GC", "-Xmx200m", more), pools(host(), 99, 0));
+        assertEquals(
+                warnings,
+                prediction.warnings().stream().map(w -> w.code().name()).collect(Collectors.joining(" ")));
+    }
+
+    @Test
+    void heapOfGiganticPagesAndCodeOfSmallOnes() {
+        Prediction prediction = predict(
+                launch("21", "-XX:+UseSerialGC", "-Xmx1536m", "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g"),
+                pools(host(), 900, 2));
+        assertEquals(
+                List.of(TWO_MIB, ONE_GIB),
+                prediction.pools().stream().map(PoolForecast::pageSize).toList());
+        assertEquals(Span.exactly(2), pool(prediction, ONE_GIB).orElseThrow().takesAtStart());
+        assertEquals(ONE_GIB, prediction.region(RegionName.HEAP).orElseThrow().pageSize());
+        assertEquals(Optional.of(Bytes.ofGiB(2)), prediction.vm().maxHeap());
+        assertTrue(risks(prediction).contains(RiskCode.HEAP_ROUNDED_UP));
+    }
+
+    @Test
+    void zgcTakesItsInitialHeapAndLaterTheRestOfThePool() {
+        Prediction prediction =
+                predict(launch("17", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms128m", "-Xmx1g"), pools(host(), 250, 0));
+        PoolForecast pool = pool(prediction, TWO_MIB).orElseThrow();
+        assertEquals(Span.exactly(184), pool.needAtStart());
+        assertEquals(Span.exactly(632), pool.needGrown());
+        assertEquals(Span.exactly(250), pool.takesGrown());
+        assertEquals(List.of(RiskCode.POOL_ENDS_WHILE_GROWING), risks(prediction));
+    }
+
+    @Test
+    void zgcRefusesIfItCannotCommitItsInitialHeap() {
+        Prediction prediction =
+                predict(launch("21", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms1g"), pools(host(), 300, 0));
+        assertEquals("Failed to allocate initial Java heap (1024M)", prediction.refusal());
+    }
+
+    @Test
+    void aPoolThatDoesNotBackTheHeapIsWasted() {
+        Prediction prediction =
+                predict(launch("17", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages"), pools(host(), 600, 0));
+        assertTrue(risks(prediction).contains(RiskCode.POOL_WASTED));
+    }
+
+    @Test
+    void aRestartedJvmTakesItsPagesAgain() {
+        Launch launch = launch("17", "-XX:+UseSerialGC", "-Xmx1g", "-XX:+UseLargePages");
+        Host host = pools(host(), new HugePool(TWO_MIB, 640, 8, 0, 0, 0));
+        assertEquals("BASE", kind(predict(launch, host), RegionName.HEAP));
+        assertEquals("HUGETLB", kind(predict(with(launch, "held", Map.of(TWO_MIB, 632L)), host), RegionName.HEAP));
+    }
+
+    @Test
+    void reservedPagesAreNotAvailable() {
+        Host host = pools(host(), new HugePool(TWO_MIB, 900, 900, 500, 0, 0));
+        Prediction prediction = predict(launch("17", "-XX:+UseSerialGC", "-Xmx1g", "-XX:+UseLargePages"), host);
+        assertEquals("BASE", kind(prediction, RegionName.HEAP));
+        assertEquals(Span.exactly(120), taken(prediction));
+    }
+
+    @Test
+    void overcommitIsKnownOnlyWithEnoughFreeBlocks() {
+        Launch launch = launch("17", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+UseLargePages");
+        Host host = pools(host(), new HugePool(TWO_MIB, 0, 0, 0, 0, 800));
+        Prediction sure = predict(launch, freeBlocks(host, 5_000));
+        assertEquals("HUGETLB", kind(sure, RegionName.HEAP));
+        assertTrue(risks(sure).contains(RiskCode.POOL_BY_OVERCOMMIT));
+        Prediction unsure = predict(launch, freeBlocks(host, 200));
+        assertEquals("HUGETLB", kind(unsure, RegionName.CODE));
+        assertEquals("?", kind(unsure, RegionName.HEAP));
+        assertEquals(new Span(120, 376), pool(unsure, TWO_MIB).orElseThrow().takesAtStart());
+    }
+
+    @Test
+    void giganticPagesAreNeverSurplus() {
+        Host host = pools(host(), new HugePool(TWO_MIB, 500, 500, 0, 0, 0), new HugePool(ONE_GIB, 0, 0, 0, 0, 100));
+        Prediction prediction = predict(
+                launch("17", "-XX:+UseSerialGC", "-Xmx1g", "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g"), host);
+        assertEquals("BASE", kind(prediction, RegionName.HEAP));
+    }
+
+    @Test
+    void aLimitOnTouchedPagesKillsLater() {
+        Launch launch = launch("17", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+UseLargePages");
+        Prediction prediction = predict(poolLimits(launch, 100, -1), pools(host(), 900, 0));
+        assertEquals("HUGETLB", kind(prediction, RegionName.HEAP));
+        assertEquals(List.of(RiskCode.SIGBUS_CGROUP_MAX), risks(prediction));
+    }
+
+    @Test
+    void aLimitOnReservedPagesIsLikeASmallPool() {
+        Launch launch = launch("17", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+UseLargePages");
+        Prediction prediction = predict(poolLimits(launch, -1, 300), pools(host(), 900, 0));
+        assertEquals("BASE", kind(prediction, RegionName.HEAP));
+        assertEquals("HUGETLB", kind(prediction, RegionName.CODE));
+        assertEquals(List.of(RiskCode.POOL_WASTED), risks(prediction));
+    }
+
+    @Test
+    void aJvmThatSeesNoPoolsUsesNone() {
+        Launch launch = launch("25", "-XX:+UseLargePages", "-Xmx256m");
+        Host host = pools(host(), 1000, 0);
+        assertEquals("HUGETLB", kind(predict(launch, host), RegionName.HEAP));
+        Launch hidden = with(launch, "sysfs", Optional.of(HIDDEN));
+        assertEquals("BASE", kind(predict(hidden, host), RegionName.HEAP));
+        Launch older = with(launch("17.0.9", "-XX:+UseLargePages", "-Xmx256m"), "sysfs", Optional.of(HIDDEN));
+        assertEquals("?", kind(predict(older, host), RegionName.HEAP), "not known");
+    }
+
+    @Test
+    void aDefaultPageOf1GibMakes8And11AlignByIt() {
+        Host host = with(thp(host(), "madvise", "-", "never"), "memory", Launches.memory(24_684_084, ONE_GIB));
+        Prediction prediction = predict(launch("11", "-XX:+UseTransparentHugePages", "-Xmx1536m"), host);
+        assertEquals(Optional.of(Bytes.ofGiB(2)), prediction.vm().maxHeap());
+        assertEquals(TWO_MIB, prediction.region(RegionName.HEAP).orElseThrow().pageSize());
+        assertEquals(
+                Optional.of(Bytes.ofMiB(1536)),
+                predict(launch("21", "-XX:+UseTransparentHugePages", "-Xmx1536m"), host)
+                        .vm()
+                        .maxHeap());
+    }
+
+    @Test
+    void since27ASmallerSizeWithoutPagesIsIgnored() {
+        Host host = pools(host(), new HugePool(TWO_MIB, 0, 0, 0, 0, 900), new HugePool(ONE_GIB, 2, 2, 0, 0, 0));
+        Host withBlocks = freeBlocks(host, 5_000);
+        String[] arguments = words("-XX:+UseSerialGC -Xmx1g -XX:+UseLargePages -XX:LargePageSizeInBytes=1g");
+        assertEquals("HUGETLB", kind(predict(launch("26", arguments), withBlocks), RegionName.CODE));
+        assertEquals("BASE", kind(predict(launch("27.0.1", arguments), withBlocks), RegionName.CODE));
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.hpjvm.cli.advise;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.gain.GainBound;
+import io.github.hpjvm.advisor.json.AdviceJson;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.CommandLines;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.options.NamedInput;
+import io.github.hpjvm.bench.report.json.GainJson;
+import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.source.JvmChoice;
+import io.github.hpjvm.cli.text.AdviceText;
+import io.github.hpjvm.cli.text.GainText;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A request for advice.
+ *
+ * @param choice the JVM and the source of its facts
+ * @param failOn the lowest severity of a finding for exit code 3
+ * @param format the format of stdout
+ * @param fullCommandLine whether the document contains the arguments of the program
+ * @param measurement a file with a measurement that bounds the gain; null for none
+ */
+record AdviseRequest(JvmChoice choice, FailOn failOn, Format format, boolean fullCommandLine, Path measurement) {
+    /** Prints the advice and returns the exit code. */
+    int answer() {
+        String measured = measurement == null ? null : NamedInput.json(measurement);
+        Facts facts = choice.facts();
+        Jvm jvm = shown(choice.chosen(facts));
+        Advice advice = Advisor.advise(facts, jvm);
+        Optional<GainBound> gain = measured == null
+                ? Optional.empty()
+                : Optional.of(GainJson.read(measurement.toString(), measured, resident(jvm)));
+        Console console = Consoles.standard();
+        if (format == Format.JSON) {
+            console.out().print(AdviceJson.write(advice, gain));
+        } else {
+            console.out().print(AdviceText.write(advice, console.outColour()));
+            if (gain.isPresent()) {
+                console.out().print(GainText.write(gain.get()));
+            }
+        }
+        if (failOn.reachedBy(advice)) {
+            return ExitCodes.FOUND;
+        }
+        return jvm.isSeen() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+    }
+
+    /** Resident bytes of the heap; empty if unknown. */
+    private static Optional<Bytes> resident(Jvm jvm) {
+        return jvm.region(RegionName.HEAP).backing().known().map(Backing::residentMax);
+    }
+
+    /** Reduces the command line of a snapshot; adds the arguments of the program for a live process on request. */
+    private Jvm shown(Jvm jvm) {
+        if (choice.snapshot() != null) {
+            return fullCommandLine ? jvm : CommandLines.reduced(jvm);
+        }
+        return fullCommandLine && choice.pid() != null ? CommandLines.full(Roots.host(), jvm) : jvm;
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.hpjvm.cli.bench;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.doctor.Check;
+import io.github.hpjvm.bench.doctor.Doctor;
+import io.github.hpjvm.bench.doctor.Examination;
+import io.github.hpjvm.bench.report.json.DocumentText;
+import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.text.DoctorText;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hp-cli bench doctor}: checks what a campaign can measure on this host with a JVM. */
+@Command(
+        name = "doctor",
+        description = "Check what a campaign can measure on this host with this JVM. Changes nothing.",
+        sortOptions = false,
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
+final class BenchDoctor implements Callable<Integer> {
+    @Option(
+            names = "--jvm",
+            paramLabel = "HOME",
+            description = "Java home of the JVM to measure. Default: the JVM of hp-cli.")
+    private Path jvm;
+
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
+    private Format format = Format.TEXT;
+
+    @Override
+    public Integer call() {
+        Examination examination = Doctor.examine(Optional.ofNullable(jvm));
+        Console console = Consoles.standard();
+        if (format == Format.JSON) {
+            console.out().print(json(examination));
+        } else {
+            console.out().print(DoctorText.write(examination, console.outColour()));
+        }
+        return 0;
+    }
+
+    private static String json(Examination examination) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.put("schemaVersion", 1);
+        ArrayNode list = root.putArray("checks");
+        for (Check check : examination.checks()) {
+            list.addObject().put("topic", check.topic()).put("ok", check.ok()).put("text", check.text());
+        }
+        ArrayNode conclusion = root.putArray("conclusion");
+        examination.conclusion().forEach(conclusion::add);
+        return DocumentText.of(root);
+    }
+}

@@ -1,0 +1,141 @@
+package io.github.hpjvm.cli.bench;
+
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.Continuation;
+import io.github.hpjvm.bench.Try;
+import io.github.hpjvm.bench.error.NoVisibleJvmException;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.run.command.TryOptions;
+import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.source.CallerEnvironment;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hp-cli try}: measures a command under each variant. */
+@Command(
+        name = "try",
+        synopsisHeading = "Usage: ",
+        customSynopsis = "hp-cli try [OPTIONS] -- COMMAND...",
+        description = {
+            "Run a command under each variant in shuffled rounds, and compare its run time, or a number that it prints.",
+            "",
+            "JVM flags are passed in JDK_JAVA_OPTIONS or JAVA_TOOL_OPTIONS; the output names the variable. hp-cli checks"
+                    + " in each JVM that the flags arrived. It changes no host setting unless --provision is given."
+                    + " When a run ends, all processes that it started are ended. COMMAND is started without a shell."
+        },
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  hp-cli try -- java -Xmx2g -jar app.jar",
+            "  hp-cli try --metric 'tps = ([0-9.]+)' --better higher -- ./bench.sh",
+            "  hp-cli try --until 'started in' --better higher \\",
+            "      --load 'wrk -d2 http://localhost:{port}' \\",
+            "      --metric 'Requests/sec: +([0-9.]+)' \\",
+            "      -- java -Xmx1g -jar server.jar --server.port={port}"
+        },
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {
+            "0:success; a variant that did not get its pages is a result too",
+            "1:internal or host error; also: the command failed",
+            ExitCodes.USAGE,
+            ExitCodes.GATE,
+            "4:insufficient data: the command starts no JVM whose heap can be read",
+            ExitCodes.PIPE
+        })
+public final class TryCommand implements Callable<Integer> {
+
+    @Option(
+            names = "--metric",
+            paramLabel = "REGEX",
+            description = "The number to compare, as a group in a pattern. Default: the run time.")
+    private String metric;
+
+    @Option(names = "--better", paramLabel = "higher|lower", description = "Direction of the metric.")
+    private String better;
+
+    @Option(
+            names = "--until",
+            paramLabel = "REGEX",
+            description = "The command is a server. It is ready when it prints a matching line.")
+    private String until;
+
+    @Option(
+            names = "--load",
+            paramLabel = "COMMAND",
+            description = "Command that puts load on the server; the metric is read from its output. Split at blanks,"
+                    + " outside of quotes. {port}, here and in COMMAND, stands for a port that hp-cli chooses: the"
+                    + " servers of all variants then run at the same time and are loaded in turns. HP_PORT has the"
+                    + " same value.")
+    private String load;
+
+    @Option(
+            names = "--repeat-load",
+            paramLabel = "N",
+            description =
+                    "Measured loads for each start of the server. Default: 1, or 5 after an unmeasured one if servers"
+                            + " take turns.")
+    private String repeatLoad;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description =
+                    "Timeout of a run, such as 90s, 20m or 1h30m. Default: 10m. If servers take turns, of the start and"
+                            + " of each load.")
+    private String timeout;
+
+    @Option(names = "--override", description = "Replace page flags of the command by those of the variant.")
+    private boolean override;
+
+    @Option(
+            names = "--full-command-line",
+            description = "Keep all arguments of the command in the reports. They may contain credentials: check a"
+                    + " report before you share it.")
+    private boolean fullCommandLine;
+
+    @Mixin
+    private CampaignOptions shared;
+
+    @Parameters(
+            paramLabel = "COMMAND...",
+            hideParamSyntax = true,
+            arity = "0..*",
+            description = "The command, after --.")
+    private List<String> command = List.of();
+
+    @Override
+    public Integer call() {
+        Map<String, String> given = given();
+        TryOptions options = TryOptions.parse(command, given);
+        BenchOptions campaign = BenchOptions.parse(Continuation.complete(given), Profile.OWN, BenchOptions.freshSeed());
+        Console console = Consoles.standard();
+        try {
+            Results results = Try.measure(campaign, options, CallerEnvironment.ofCommand(System.getenv()), console);
+            return shared.show(results, console, "hp-cli try");
+        } catch (NoVisibleJvmException e) {
+            console.err().println("hp-cli try: " + e.getMessage());
+            return ExitCodes.INSUFFICIENT;
+        }
+    }
+
+    private Map<String, String> given() {
+        Map<String, String> given = shared.given();
+        CampaignOptions.put(given, "metric", metric);
+        CampaignOptions.put(given, "better", better);
+        CampaignOptions.put(given, "until", until);
+        CampaignOptions.put(given, "load", load);
+        CampaignOptions.put(given, "repeat-load", repeatLoad);
+        CampaignOptions.put(given, "timeout", timeout);
+        CampaignOptions.put(given, "override", override ? "true" : null);
+        CampaignOptions.put(given, "full-command-line", fullCommandLine ? "true" : null);
+        return given;
+    }
+}

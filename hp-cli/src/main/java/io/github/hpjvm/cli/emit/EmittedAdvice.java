@@ -1,0 +1,86 @@
+package io.github.hpjvm.cli.emit;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.ChosenPages;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.read.HostFacts;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.vm.JavaCommand;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.cli.source.JavaCommandLine;
+import io.github.hpjvm.cli.source.JvmChoice;
+import io.github.hpjvm.cli.source.JvmSourceOptions;
+import io.github.hpjvm.cli.source.SnapshotFile;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The advice that {@code hp-cli emit} writes: for a process, a JVM of a snapshot, or a command line.
+ *
+ * @param source the options that choose a JVM
+ * @param operands a PID, or the words of a command line
+ * @param jdk the release to assume for a command line; null for the release of the named java
+ * @param pages the chosen kind of pages; empty for the kind that the plan uses
+ */
+record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk, Optional<PageKind> pages) {
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+    /**
+     * Computes the advice.
+     *
+     * @throws UsageException if the operands do not fit, or if the JVM or the host cannot have the chosen pages
+     */
+    Advice advice() {
+        boolean isPid = operands.size() == 1 && NUMBER.matcher(operands.get(0)).matches();
+        if (operands.isEmpty() || isPid) {
+            if (jdk != null) {
+                throw new UsageException("--jdk needs the command line of a JVM after --");
+            }
+            return ofJvm(isPid ? Long.valueOf(operands.get(0)) : null);
+        }
+        if (NUMBER.matcher(operands.get(0)).matches() || source.isOfJvm()) {
+            throw new UsageException("give either a JVM, or a command line after --");
+        }
+        return ofCommandLine();
+    }
+
+    private Advice ofJvm(Long process) {
+        JvmChoice choice = source.choice(process);
+        Facts facts = choice.facts();
+        Jvm jvm = choice.chosen(facts);
+        return pages.map(kind -> possible(ChosenPages.of(facts, jvm, kind)))
+                .orElseGet(() -> Advisor.advise(facts, jvm));
+    }
+
+    private Advice ofCommandLine() {
+        boolean elsewhere = source.snapshot() != null;
+        Host host = elsewhere ? SnapshotFile.read(source.snapshot()).host() : HostFacts.read(Roots.host());
+        JavaCommand java = JavaCommandLine.of(jdk, operands, elsewhere);
+        if (java.refusal().isPresent()) {
+            throw new UsageException(
+                    "the JVM refuses to start: " + java.refusal().get());
+        }
+        if (!java.vm().isHotSpot()) {
+            throw new UsageException("java is " + java.vm().vm() + ": only flags of HotSpot are known");
+        }
+        return possible(ChosenPages.of(elsewhere ? java.launchOn(host) : java.launchHere(host), host, pages));
+    }
+
+    private Advice possible(ChosenPages chosen) {
+        if (!chosen.objection().isEmpty()) {
+            String objection = chosen.objection();
+            String stripped = objection.endsWith(".") ? objection.substring(0, objection.length() - 1) : objection;
+            throw new UsageException(pages.map(
+                                    kind -> "--pages " + kind.name().toLowerCase(Locale.ROOT) + " is not possible: ")
+                            .orElse("no huge pages for this heap: ")
+                    + stripped);
+        }
+        return chosen.advice();
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.hpjvm.cli.emit;
+
+import io.github.hpjvm.advisor.emit.ConfigFile;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.run.OutputFile;
+import io.github.hpjvm.bench.run.OutputFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Writes configuration to a file, or to a folder in which each file has its default name. */
+final class EmittedFiles {
+    private EmittedFiles() {}
+
+    /**
+     * All files as one text. Several files each follow a line with their path, as in systemctl cat; several files of YAML are
+     * documents of one stream.
+     */
+    static String text(List<ConfigFile> files) {
+        if (files.stream().allMatch(file -> file.name().endsWith(".yaml"))) {
+            return files.stream().map(ConfigFile::text).collect(Collectors.joining("---\n"));
+        }
+        return files.size() == 1
+                ? files.get(0).text()
+                : files.stream()
+                        .map(file -> "# " + file.place() + "\n" + file.text())
+                        .collect(Collectors.joining("\n"));
+    }
+
+    /**
+     * Writes all files, or none.
+     *
+     * @param out an existing folder, or the name of a file
+     * @return the paths of the written files
+     * @throws UsageException if a file exists and must not be replaced
+     */
+    static List<Path> write(Path out, List<ConfigFile> files, boolean replace) {
+        Map<Path, String> texts = new LinkedHashMap<>();
+        if (Files.isDirectory(out)) {
+            files.forEach(file -> texts.put(out.resolve(file.name()), file.text()));
+        } else {
+            texts.put(out, text(files));
+        }
+        if (!replace) {
+            texts.keySet().forEach(OutputFile::requireAbsent);
+        }
+        texts.forEach(EmittedFiles::write);
+        return List.copyOf(texts.keySet());
+    }
+
+    private static void write(Path path, String text) {
+        Path folder = path.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            OutputFolder.prepare(folder);
+        }
+        OutputFile.write(path, text);
+    }
+}

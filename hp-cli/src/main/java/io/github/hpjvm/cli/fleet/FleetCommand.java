@@ -1,0 +1,183 @@
+package io.github.hpjvm.cli.fleet;
+
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.fleet.FleetSummary;
+import io.github.hpjvm.advisor.fleet.HostLabels;
+import io.github.hpjvm.advisor.json.FleetJson;
+import io.github.hpjvm.advisor.json.SnapshotReport;
+import io.github.hpjvm.advisor.read.syscall.NativeAccess;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls;
+import io.github.hpjvm.advisor.read.syscall.TerminalSize;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.run.OutputFile;
+import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.bench.terminal.CountProgress;
+import io.github.hpjvm.cli.fleet.FleetReader.Reading;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.text.FleetText;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.IntSupplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hp-cli fleet}: advises on many snapshots. */
+@Command(
+        name = "fleet",
+        description = {
+            "Advise on many snapshots: a summary, and with -o one row for each JVM and finding.",
+            "",
+            "The rows are in the order of the files. They equal the findings of hp-cli advise --snapshot FILE. A file"
+                    + " that cannot be read is named on stderr and skipped."
+        },
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  hp-cli snapshot --all --compact -o $HOSTNAME.json.gz",
+            "  hp-cli fleet snapshots/ -o fleet.ndjson --labels hosts.csv"
+        },
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {
+            ExitCodes.SUCCESS,
+            ExitCodes.ERROR,
+            ExitCodes.USAGE,
+            "4:insufficient data: a file could not be read",
+            ExitCodes.PIPE
+        })
+public final class FleetCommand implements Callable<Integer> {
+    private static final int STDERR = 2;
+
+    /** Columns of a terminal whose size is unknown. */
+    private static final int COLUMNS = 80;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "DIR|FILE",
+            description = "Snapshots, or folders with files that end in .json or .json.gz.")
+    private List<Path> inputs = new ArrayList<>();
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description = "Output file of the rows: NDJSON if its name ends in .ndjson, .jsonl or .json, CSV if it ends"
+                    + " in .csv.")
+    private Path out;
+
+    @Option(
+            names = "--labels",
+            paramLabel = "FILE",
+            description = "CSV with labels. Its first column is named host or source, each other one is a label.")
+    private Path labels;
+
+    @Option(
+            names = "--format",
+            paramLabel = "text|json|ndjson|csv",
+            description = "Format of stdout: the summary as text or JSON document, or the rows. Default: text.")
+    private FleetFormat format = FleetFormat.TEXT;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Number of threads. Default: one for each CPU.")
+    private Integer threads;
+
+    @Override
+    public Integer call() {
+        if (threads != null && threads < 1) {
+            throw new UsageException("--threads must be at least 1");
+        }
+        FleetFormat rows = out == null ? format : FleetFormat.ofName(out);
+        if (out != null && !format.isSummary()) {
+            throw new UsageException("give -o for the rows, or --format " + format + " for rows on stdout, not both");
+        }
+        HostLabels hostLabels = labels == null ? HostLabels.ofNames() : LabelsFile.read(labels);
+        FleetInputs files = FleetInputs.of(inputs);
+        Console console = Consoles.standard();
+        FleetSummary summary = new FleetSummary();
+        FleetReader reader = FleetReader.with(rows, hostLabels, threads);
+        if (out != null) {
+            OutputFile.write(out, stream -> read(files, reader, summary, console, stream));
+        } else if (format.isSummary()) {
+            onStdout(files, reader, summary, console, OutputStream.nullOutputStream());
+        } else {
+            onStdout(files, reader, summary, console, console.out());
+        }
+        if (format.isSummary()) {
+            console.out()
+                    .print(
+                            format == FleetFormat.JSON
+                                    ? FleetJson.write(summary)
+                                    : FleetText.write(summary, console.outColour()));
+        }
+        return summary.damaged() == 0 ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+    }
+
+    private static void onStdout(
+            FleetInputs files, FleetReader reader, FleetSummary summary, Console console, OutputStream target) {
+        try {
+            read(files, reader, summary, console, target);
+        } catch (IOException e) {
+            // Main reports a stdout that cannot be written.
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void read(
+            FleetInputs files, FleetReader reader, FleetSummary summary, Console console, OutputStream target)
+            throws IOException {
+        CountProgress progress = new CountProgress(
+                console,
+                System::nanoTime,
+                columns(console),
+                "snapshots",
+                files.files().size());
+        // Ctrl-C leaves no half of a line before the prompt.
+        Runtime.getRuntime().addShutdownHook(new Thread(progress::end));
+        for (Source folder : files.unlisted()) {
+            summary.addDamaged();
+            console.err().println("hp-cli fleet: skipped " + folder);
+        }
+        // The target is closed by its owner.
+        BufferedOutputStream rows = new BufferedOutputStream(target, 1 << 16);
+        try {
+            rows.write(reader.head().getBytes(StandardCharsets.UTF_8));
+            OrderedTasks.run(files.files(), reader.threads(), reader::read, reading -> {
+                progress.next();
+                write(reading, rows, summary, console, progress);
+            });
+            rows.flush();
+        } finally {
+            progress.clear();
+        }
+    }
+
+    /** The width of the terminal. The user may change it at any time. */
+    private static IntSupplier columns(Console console) {
+        Optional<NativeCalls> calls =
+                console.live() ? NativeAccess.findForOnce().known() : Optional.empty();
+        return () -> calls.flatMap(all -> TerminalSize.of(all, STDERR))
+                .map(TerminalSize::columns)
+                .orElse(COLUMNS);
+    }
+
+    private static void write(
+            Reading reading, OutputStream rows, FleetSummary summary, Console console, CountProgress progress)
+            throws IOException {
+        SnapshotReport report = reading.report();
+        if (report.report().isPresent()) {
+            rows.write(reading.rows());
+            summary.add(report.report().get());
+        } else {
+            summary.addDamaged();
+            progress.clear();
+            console.err().println("hp-cli fleet: skipped " + report.source() + ": " + report.problem());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.hpjvm.cli.fleet;
+
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.file.NamedFolder;
+import io.github.hpjvm.bench.error.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The snapshots of a fleet.
+ *
+ * @param files their names, in the order of the command line and of the folders; a file with several names once, by its
+ *     first name
+ * @param unlisted the folders that could not be listed, each with the reason
+ */
+record FleetInputs(List<Path> files, List<Source> unlisted) {
+    private static final List<String> ENDINGS = List.of(".json", ".json.gz");
+
+    /**
+     * The files that paths name, and the files in the folders that paths name.
+     *
+     * @throws UsageException if the paths name no snapshot
+     */
+    static FleetInputs of(List<Path> paths) {
+        List<Path> named = new ArrayList<>();
+        List<Source> unlisted = new ArrayList<>();
+        for (Path path : paths) {
+            if (NamedFolder.is(path)) {
+                NamedFolder.Listing listing = NamedFolder.list(path, ENDINGS);
+                named.addAll(listing.files());
+                unlisted.addAll(listing.unlisted());
+            } else {
+                named.add(path);
+            }
+        }
+        if (named.isEmpty() && unlisted.isEmpty()) {
+            throw new UsageException("no file in " + paths.get(0)
+                    + " ends in .json or .json.gz; hp-cli snapshot --all --compact -o FILE writes one");
+        }
+        return new FleetInputs(once(named), unlisted);
+    }
+
+    /** A snapshot that is read twice would count its JVMs and pools twice. */
+    private static List<Path> once(List<Path> files) {
+        Set<Path> seen = new HashSet<>();
+        return files.stream().filter(file -> seen.add(real(file))).toList();
+    }
+
+    /** The file that a name leads to; the name itself if it leads nowhere, as that of a pipe. */
+    private static Path real(Path file) {
+        try {
+            return file.toRealPath();
+        } catch (IOException e) {
+            return file.toAbsolutePath().normalize();
+        }
+    }
+}

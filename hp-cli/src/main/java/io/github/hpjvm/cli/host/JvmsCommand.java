@@ -1,0 +1,55 @@
+package io.github.hpjvm.cli.host;
+
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.CommandLines;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.source.LocalJvms;
+import io.github.hpjvm.cli.text.JvmsText;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hp-cli jvms}: lists the JVMs of this host. */
+@Command(
+        name = "jvms",
+        description = {
+            "List the JVMs of this host, one line each, without the JVM of hp-cli itself.",
+            "",
+            "Read-only; target JVMs are not contacted. Only root sees the JVMs of all users and containers."
+        },
+        sortOptions = false,
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
+public final class JvmsCommand implements Callable<Integer> {
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
+    private Format format = Format.TEXT;
+
+    @Option(
+            names = "--full-command-line",
+            description = "Keep the arguments of the program in JSON. They may contain credentials: check the"
+                    + " output before you share it.")
+    private boolean fullCommandLine;
+
+    @Override
+    public Integer call() {
+        Roots roots = Roots.host();
+        List<Jvm> jvms = LocalJvms.others(Jvms.discover(roots)).stream()
+                .map(jvm -> fullCommandLine ? CommandLines.full(roots, jvm) : jvm)
+                .toList();
+        Console console = Consoles.standard();
+        if (format == Format.JSON) {
+            console.out().print(FactsJson.write("jvms", jvms));
+        } else {
+            JvmsText.lines(jvms).forEach(console.out()::println);
+        }
+        LocalJvms.warnOfDenied(roots, console, "jvms");
+        return ExitCodes.OK;
+    }
+}

@@ -1,0 +1,138 @@
+package io.github.hpjvm.cli.metrics;
+
+import io.github.hpjvm.advisor.read.RepeatedFacts;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.run.OutputFile;
+import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.source.LocalJvms;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hp-cli metrics}: exposes the state of this host and its JVMs to Prometheus. */
+@Command(
+        name = "metrics",
+        description = {
+            "Print metrics of this host and its JVMs for Prometheus: the pages of each region, requested and granted bytes,"
+                    + " findings, pools, and THP modes and counters.",
+            "",
+            "The label jvm is the name of the service: otel.service.name or OTEL_SERVICE_NAME of the JVM, else its jar or"
+                    + " main class. The figures of JVMs with the same name are added. Only root sees the JVMs of all"
+                    + " users and containers."
+        },
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  hp-cli metrics",
+            "  hp-cli metrics --textfile /var/lib/hp-jvm/hpjvm.prom",
+            "  hp-cli metrics --listen 9464 --name shop.jar=shop"
+        },
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
+public final class MetricsCommand implements Callable<Integer> {
+    /** Below the default time limit of a scrape by Prometheus, which is 10 s. */
+    private static final Duration LIMIT = Duration.ofSeconds(6);
+
+    @Option(
+            names = "--textfile",
+            paramLabel = "FILE",
+            description = "Replace this file, for the textfile collector of node_exporter. It keeps its content if"
+                    + " hp-cli fails.")
+    private Path textfile;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDR",
+            description = "Serve /metrics until hp-cli is ended. PORT alone listens on loopback; HOST:PORT on that"
+                    + " address.")
+    private String listen;
+
+    @Option(
+            names = "--name",
+            paramLabel = "JVM=NAME",
+            description = "Name of a service. JVM is a PID, or the name without this option, such as shop.jar. May be"
+                    + " repeated.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(names = "--no-attach", description = "Do not contact the JVMs. Some regions are unknown then.")
+    private boolean noAttach;
+
+    @Option(
+            names = "--format",
+            paramLabel = "text|openmetrics",
+            description = "Format of stdout and of the file: Prometheus text or OpenMetrics. Default: text. A listener"
+                    + " uses the format that the client accepts.")
+    private Exposition format;
+
+    @Override
+    public Integer call() {
+        if (textfile != null && listen != null) {
+            throw new UsageException("give either --textfile or --listen");
+        }
+        if (format != null && listen != null) {
+            throw new UsageException("--format does not apply to --listen: the client chooses the format");
+        }
+        Exposition exposition = format == null ? Exposition.TEXT : format;
+        Roots roots = Roots.host();
+        Scrape scrape = new Scrape(new RepeatedFacts(roots, !noAttach, LIMIT), given());
+        Console console = Consoles.standard();
+        if (listen != null) {
+            serve(ListenAddress.parse(listen), scrape, roots, console);
+        } else if (textfile != null) {
+            OutputFile.publish(textfile, exposition.text(scrape.metrics()));
+            LocalJvms.warnOfDenied(roots, console, "metrics");
+        } else {
+            console.out().print(exposition.text(scrape.metrics()));
+            LocalJvms.warnOfDenied(roots, console, "metrics");
+        }
+        return ExitCodes.OK;
+    }
+
+    private Map<String, String> given() {
+        Map<String, String> given = new HashMap<>();
+        for (String word : names) {
+            int equals = word.lastIndexOf('=');
+            if (equals < 1 || word.substring(equals + 1).isBlank()) {
+                throw new UsageException("--name expects JVM=NAME, such as shop.jar=shop, got " + word);
+            }
+            given.put(word.substring(0, equals), word.substring(equals + 1));
+        }
+        return given;
+    }
+
+    /** Serves until the JVM is ended by a signal. */
+    private static void serve(InetSocketAddress address, Scrape scrape, Roots roots, Console console) {
+        CountDownLatch end = new CountDownLatch(1);
+        try (MetricsServer server =
+                MetricsServer.start(address, scrape, line -> console.err().println("hp-cli metrics: " + line))) {
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+            InetSocketAddress own = server.address();
+            String host = own.getAddress().getHostAddress();
+            console.err()
+                    .println("listening on http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
+                            + own.getPort() + "/metrics");
+            LocalJvms.warnOfDenied(roots, console, "metrics");
+            end.await();
+        } catch (IOException e) {
+            throw new BenchException(
+                    "cannot listen on " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": "
+                            + e.getMessage() + "; choose another address with --listen",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

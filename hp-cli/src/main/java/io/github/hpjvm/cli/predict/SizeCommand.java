@@ -1,0 +1,222 @@
+package io.github.hpjvm.cli.predict;
+
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.json.SizesJson;
+import io.github.hpjvm.advisor.read.HostFacts;
+import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.MappedTenants;
+import io.github.hpjvm.advisor.read.ProcessTree;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.vm.JavaCommand;
+import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.source.JavaCommandLine;
+import io.github.hpjvm.cli.source.Pid;
+import io.github.hpjvm.cli.source.SnapshotFile;
+import io.github.hpjvm.cli.text.SizeText;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hp-cli size}: computes the sizes of hugetlb pools. */
+@Command(
+        name = "size",
+        synopsisHeading = "Usage: ",
+        customSynopsis = {
+            "hp-cli size PID... [--headroom P] [--rolling] [--format text|json]",
+            "       hp-cli size --tree PID... [--headroom P] [--rolling]",
+            "       hp-cli size [--headroom P] [--jdk VERSION[/VENDOR]] -- JAVA ARGS..."
+        },
+        description = {
+            "Compute how many pages each hugetlb pool needs for these JVMs without starving other processes, and whether"
+                    + " the host can provide them now, only at boot, or not at all.",
+            "",
+            "Changes nothing and runs no command line. A process that is not a JVM, such as PostgreSQL, counts with the"
+                    + " shared memory that it and its child processes map. Shared memory counts once."
+        },
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  hp-cli size 4242",
+            "  hp-cli size 4242 4243 --headroom 5 --rolling",
+            "  hp-cli size --tree 812",
+            "  hp-cli size -- java -Xmx4g -XX:+UseLargePages -jar app.jar"
+        },
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {
+            ExitCodes.SUCCESS,
+            ExitCodes.NO_PROCESS,
+            "2:invalid usage; also: java not found",
+            "3:findings: the host has too little memory for the pool",
+            "4:insufficient data: the need of a process is unknown",
+            ExitCodes.PIPE
+        })
+public final class SizeCommand implements Callable<Integer> {
+    private static final int MOST_HEADROOM = 1000;
+
+    @Option(names = "--pid", arity = "1..*", paramLabel = "N", description = "Processes to restart with huge pages.")
+    private List<Long> pids = new ArrayList<>();
+
+    @Option(
+            names = "--tree",
+            arity = "1..*",
+            paramLabel = "N",
+            description = "Processes with all their descendants, JVMs and others.")
+    private List<Long> trees = new ArrayList<>();
+
+    @Option(names = "--headroom", paramLabel = "P", description = "Percentage to add to the need. Default: 0.")
+    private int headroom;
+
+    @Option(names = "--rolling", description = "New processes start while the old ones still run.")
+    private boolean rolling;
+
+    @Option(names = "--snapshot", paramLabel = "FILE", description = "Compute for the host and the JVMs of a snapshot.")
+    private Path snapshot;
+
+    @Option(
+            names = "--jdk",
+            paramLabel = "VERSION[/VENDOR]",
+            description = "Compute for this release, without starting JAVA.")
+    private String jdk;
+
+    @Option(names = "--no-attach", description = "Do not contact the JVMs. Some facts are unknown then.")
+    private boolean noAttach;
+
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
+    private Format format = Format.TEXT;
+
+    @Parameters(
+            paramLabel = "PID... | JAVA ARGS...",
+            hideParamSyntax = true,
+            arity = "0..*",
+            description = "Process IDs, or the command line of a JVM after --.")
+    private List<String> command = List.of();
+
+    /** The JDK of a command line; null for processes. */
+    private VmIdentity jdkOfCommand;
+
+    @Override
+    public Integer call() {
+        takeProcessIds();
+        check();
+        PoolSizes sizes = command.isEmpty() ? ofProcesses() : ofCommandLine();
+        Console console = Consoles.standard();
+        console.out()
+                .print(
+                        format == Format.JSON
+                                ? SizesJson.write(sizes)
+                                : SizeText.write(sizes, Optional.ofNullable(jdkOfCommand), console.outColour()));
+        if (sizes.isRefused()) {
+            return ExitCodes.FOUND;
+        }
+        return sizes.isComplete() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+    }
+
+    /** Words that are all numbers are process IDs: no java has such a name. */
+    private void takeProcessIds() {
+        if (!command.isEmpty() && command.stream().allMatch(word -> word.matches("[0-9]{1,18}"))) {
+            command.forEach(word -> pids.add(Long.valueOf(word)));
+            command = List.of();
+        }
+    }
+
+    private void check() {
+        if ((pids.isEmpty() && trees.isEmpty()) == command.isEmpty()) {
+            throw new UsageException("give either process IDs, or a command line after --");
+        }
+        if (!command.isEmpty() && command.get(0).matches("[0-9]+")) {
+            throw new UsageException("process IDs and a command line do not combine: add the pages of both answers");
+        }
+        int second = command.indexOf("--");
+        if (second > 0 && second + 1 < command.size() && command.get(second + 1).matches("(.*/)?java")) {
+            throw new UsageException("one command line at a time: add the pages of both answers");
+        }
+        if (!trees.isEmpty() && snapshot != null) {
+            throw new UsageException("a snapshot has no process tree: give the JVMs with --pid");
+        }
+        pids.forEach(Pid::requireValid);
+        trees.forEach(Pid::requireValid);
+        if (headroom < 0 || headroom > MOST_HEADROOM) {
+            throw new UsageException("--headroom expects 0 to " + MOST_HEADROOM + " percent, got " + headroom);
+        }
+    }
+
+    private PoolSizes ofCommandLine() {
+        boolean elsewhere = snapshot != null;
+        Host host = elsewhere ? SnapshotFile.read(snapshot).host() : HostFacts.read(Roots.host());
+        JavaCommand java = JavaCommandLine.of(jdk, command, elsewhere);
+        jdkOfCommand = java.vm();
+        Tenant tenant = java.refusal()
+                .map(refusal -> Tenant.unknown("the JVM of this command line", "it refuses to start: " + refusal))
+                .orElseGet(() -> JvmTenant.of(elsewhere ? java.launchOn(host) : java.launchHere(host), host));
+        return PoolSizes.of(List.of(tenant), headroom, rolling, host);
+    }
+
+    private PoolSizes ofProcesses() {
+        if (snapshot != null) {
+            Facts facts = SnapshotFile.read(snapshot);
+            List<Tenant> tenants = pids.stream()
+                    .distinct()
+                    .map(pid ->
+                            facts.jvm(pid).orElseThrow(() -> new UsageException("no JVM " + pid + " in the snapshot")))
+                    .map(jvm -> JvmTenant.of(jvm, facts.host()))
+                    .toList();
+            return PoolSizes.of(tenants, headroom, rolling, facts.host());
+        }
+        ProcessTree tree = ProcessTree.read(Roots.host().proc());
+        Set<Long> named = new LinkedHashSet<>(pids);
+        named.addAll(trees);
+        Set<Long> each = new LinkedHashSet<>(pids);
+        trees.forEach(root -> each.addAll(tree.under(root)));
+        Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.copyOf(each), !noAttach);
+        List<Jvm> wanted =
+                facts.jvms().stream().filter(jvm -> named.contains(jvm.pid())).toList();
+        Pid.requirePresent(facts.withJvms(wanted));
+        return PoolSizes.of(tenants(facts, tree), headroom, rolling, facts.host());
+    }
+
+    /** The JVMs, and the other programs with their child processes. */
+    private List<Tenant> tenants(Facts facts, ProcessTree tree) {
+        Set<Long> jvms = new HashSet<>();
+        List<Tenant> tenants = new ArrayList<>();
+        for (Jvm jvm : facts.jvms()) {
+            if (jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent()) {
+                jvms.add(jvm.pid());
+                tenants.add(JvmTenant.of(jvm, facts.host()));
+            }
+        }
+        MappedTenants mapped = new MappedTenants(facts.host().defaultHugePageSize());
+        for (long pid : pids.stream().distinct().toList()) {
+            if (!jvms.contains(pid)) {
+                tenants.add(mapped.read(Roots.host(), tree.under(pid)));
+            }
+        }
+        for (long root : trees.stream().distinct().toList()) {
+            List<Long> others =
+                    tree.under(root).stream().filter(pid -> !jvms.contains(pid)).toList();
+            if (!others.isEmpty()) {
+                mapped.find(Roots.host(), others).ifPresent(tenants::add);
+            }
+        }
+        return tenants.isEmpty()
+                ? List.of(Tenant.unknown("processes " + trees, "none is a known JVM, and none maps pages of a pool"))
+                : tenants;
+    }
+}

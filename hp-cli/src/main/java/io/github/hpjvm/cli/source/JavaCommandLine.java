@@ -1,0 +1,57 @@
+package io.github.hpjvm.cli.source;
+
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.read.file.CallerWords;
+import io.github.hpjvm.advisor.read.vm.JavaCommand;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
+import java.util.List;
+import java.util.Map;
+
+/** Reads a command line of java as its launcher does, without running it. */
+public final class JavaCommandLine {
+    private JavaCommandLine() {}
+
+    /**
+     * Reads a command line.
+     *
+     * @param jdk the release to assume; null for the release of the named java
+     * @param elsewhere whether the JVM starts on another host, where the environment of this shell does not apply
+     */
+    public static JavaCommand of(String jdk, List<String> command, boolean elsewhere) {
+        if (command.get(0).startsWith("-")) {
+            throw new UsageException("the command line must begin with java or its path, got " + command.get(0));
+        }
+        Map<String, String> environment = CallerEnvironment.of(CallerWords.environment(System.getenv()));
+        if (jdk != null) {
+            NamedJdk named = NamedJdk.parse(jdk);
+            return JavaCommand.of(named.version(), named.vendor(), command, elsewhere ? Map.of() : environment);
+        }
+        return known(elsewhere ? JavaCommand.elsewhere(command, environment) : JavaCommand.here(command, environment));
+    }
+
+    /**
+     * Reads the command line of a container.
+     *
+     * @param jdk the release of the image's JDK; null for the release of the named java on this host
+     * @param variables the variables of the container
+     */
+    public static JavaCommand inContainer(String jdk, List<String> command, Map<String, String> variables) {
+        if (jdk != null) {
+            NamedJdk named = NamedJdk.parse(jdk);
+            return JavaCommand.of(named.version(), named.vendor(), command, variables);
+        }
+        return known(JavaCommand.inContainer(
+                command, CallerEnvironment.of(CallerWords.environment(System.getenv())), variables));
+    }
+
+    private static JavaCommand known(Fact<JavaCommand> java) {
+        if (java instanceof Fact.Absent<JavaCommand> absent) {
+            String why = absent.source() + (absent.grant().isEmpty() ? "" : "; " + absent.grant());
+            boolean internal = absent.reason() == Reason.TIMED_OUT || absent.reason() == Reason.MALFORMED;
+            throw internal ? new BenchException(why) : new UsageException(why);
+        }
+        return java.known().orElseThrow();
+    }
+}

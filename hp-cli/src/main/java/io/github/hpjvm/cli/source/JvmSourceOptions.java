@@ -1,0 +1,75 @@
+package io.github.hpjvm.cli.source;
+
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.cli.option.Options;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The options that choose a JVM. */
+public final class JvmSourceOptions {
+    private final OptionSpec pid = Options.value("--pid", "N", Long.class, "The PID, given as an option.");
+
+    private final OptionSpec snapshot =
+            Options.value("--snapshot", "FILE", Path.class, "Facts that hp-cli snapshot wrote.");
+
+    private final OptionSpec hsErr =
+            Options.value("--hs-err", "FILE", Path.class, "Crash log of a JVM (hs_err_pidN.log).");
+
+    private final OptionSpec vmInfo =
+            Options.value("--vm-info", "FILE", Path.class, "Saved output of jcmd PID VM.info.");
+
+    private final OptionSpec noAttach =
+            Options.flag("--no-attach", "Do not contact the JVM. Some facts are unknown then.");
+
+    private final OptionSpec observed = OptionSpec.builder("--observed")
+            .type(List.class)
+            .auxiliaryTypes(Path.class)
+            .arity("1")
+            .paramLabel("FILE")
+            .initialValue(List.of())
+            .description("Earlier or later pools of this host: a snapshot, or the output of hp-cli watch --format json."
+                    + " hp-cli advises to return pages that are unused for an hour or more. May be repeated.")
+            .build();
+
+    /** Adds these options to a command, and returns it. */
+    public CommandSpec addTo(CommandSpec command) {
+        return command.addOption(pid)
+                .addOption(snapshot)
+                .addOption(hsErr)
+                .addOption(vmInfo)
+                .addOption(noAttach)
+                .addOption(observed);
+    }
+
+    /**
+     * The choice that these options describe.
+     *
+     * @param process the PID that is given as a parameter; null if there is none
+     */
+    public JvmChoice choice(Long process) {
+        Long option = pid.getValue();
+        if (option != null && process != null) {
+            throw new UsageException("give the process ID once: " + process + " or --pid " + option);
+        }
+        return new JvmChoice(
+                option == null ? process : option,
+                snapshot(),
+                hsErr.getValue(),
+                vmInfo.getValue(),
+                !noAttach.<Boolean>getValue(),
+                observed.getValue());
+    }
+
+    /** Returns whether an option names a JVM; a snapshot alone names a host as well. */
+    public boolean isOfJvm() {
+        boolean observes = !observed.<List<Path>>getValue().isEmpty();
+        return pid.getValue() != null || hsErr.getValue() != null || vmInfo.getValue() != null || observes;
+    }
+
+    /** The snapshot; null if not given. */
+    public Path snapshot() {
+        return snapshot.getValue();
+    }
+}

@@ -1,0 +1,28 @@
+package io.github.hpjvm.cli.source;
+
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.bench.terminal.Console;
+import java.util.List;
+
+/** The JVMs of this host as commands list them. */
+public final class LocalJvms {
+    private LocalJvms() {}
+
+    /** All but the JVM of hp-cli itself. */
+    public static List<Jvm> others(List<Jvm> jvms) {
+        return jvms.stream().filter(jvm -> jvm.pid() != OwnProcess.pid()).toList();
+    }
+
+    /** Prints a line to stderr if there are JVMs that this user may not read. */
+    public static void warnOfDenied(Roots roots, Console console, String command) {
+        long denied = Jvms.denied(roots);
+        if (denied > 0) {
+            console.err()
+                    .println("hp-cli " + command + ": " + denied + (denied == 1 ? " JVM" : " JVMs")
+                            + " of other users not listed: permission denied; run as root: sudo hp-cli " + command);
+        }
+    }
+}

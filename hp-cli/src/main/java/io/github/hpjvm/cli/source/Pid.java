@@ -1,0 +1,47 @@
+package io.github.hpjvm.cli.source;
+
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
+
+/** Checks of process IDs. */
+public final class Pid {
+    private Pid() {}
+
+    /**
+     * Rejects numbers that are not process IDs.
+     *
+     * @throws UsageException if the number is not positive
+     */
+    public static void requireValid(long pid) {
+        if (pid <= 0) {
+            throw new UsageException("a process ID is a number above 0, got " + pid);
+        }
+    }
+
+    /**
+     * The same facts.
+     *
+     * @throws BenchException if a process did not exist when its facts were read; a zombie and a process that ended
+     *     during the reading have facts
+     */
+    public static Facts requirePresent(Facts facts) {
+        facts.jvms().forEach(Pid::requirePresent);
+        return facts;
+    }
+
+    /**
+     * Rejects a process that did not exist when its facts were read.
+     *
+     * @throws BenchException if the process did not exist
+     */
+    public static void requirePresent(Jvm jvm) {
+        boolean absent = jvm.status() instanceof Fact.Absent<?> status && status.reason() == Reason.VANISHED;
+        if (absent && jvm.startTicks() == 0) {
+            throw new BenchException("no process " + jvm.pid() + "; hp-cli jvms lists the JVMs of this host");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.hpjvm.cli.watch;
+
+import io.github.hpjvm.advisor.facts.Reason;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides when {@code watch} attaches again to a JVM whose heap is unknown. A JVM that has just started was sent no signal,
+ * so each reading may try again. A JVM that did not answer in time is busy: the pauses grow, and end.
+ */
+final class Reopening {
+    /** Attempts for a JVM that has just started. */
+    private static final int ATTEMPTS = 10;
+
+    private static final List<Long> PAUSE_SECONDS = List.of(10L, 30L, 60L, 120L, 300L);
+
+    private final Map<Long, Integer> young = new HashMap<>();
+    private final Map<Long, Integer> busy = new HashMap<>();
+    private final Map<Long, Long> since = new HashMap<>();
+
+    /**
+     * Returns whether to attach to a JVM again, and counts the attempt.
+     *
+     * @param unknown why the heap is unknown; empty if it is known
+     * @param nanos the time, as of {@link System#nanoTime}
+     */
+    boolean isDue(long pid, Optional<Reason> unknown, long nanos) {
+        if (unknown.filter(Reason.SKIPPED::equals).isPresent()) {
+            return young.merge(pid, 1, Integer::sum) <= ATTEMPTS;
+        }
+        if (unknown.filter(Reason.TIMED_OUT::equals).isEmpty()) {
+            return false;
+        }
+        int done = busy.getOrDefault(pid, 0);
+        long begun = since.computeIfAbsent(pid, any -> nanos);
+        if (done == PAUSE_SECONDS.size() || nanos - begun < TimeUnit.SECONDS.toNanos(PAUSE_SECONDS.get(done))) {
+            return false;
+        }
+        busy.put(pid, done + 1);
+        since.put(pid, nanos);
+        return true;
+    }
+
+    /** Forgets a JVM that has ended. */
+    void forget(long pid) {
+        young.remove(pid);
+        busy.remove(pid);
+        since.remove(pid);
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.hpjvm.cli.watch;
+
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.StallReport;
+import io.github.hpjvm.bench.run.trace.TraceOptions;
+import io.github.hpjvm.bench.run.trace.TraceUnavailableException;
+import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.bench.trace.Backend;
+import io.github.hpjvm.bench.trace.Stalls;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.source.Pid;
+import io.github.hpjvm.cli.text.StallsText;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hp-cli stalls}: measures the stalls that compaction, huge-page faults and khugepaged cause. */
+@Command(
+        name = "stalls",
+        description = {
+            "Trace direct compaction, huge-page faults and khugepaged for a while, and print histograms of their times"
+                    + " beside the counters of /proc/vmstat.",
+            "",
+            "Needs root. It uses bpftrace, else a private instance of tracefs, else perf, and removes everything that it"
+                    + " set up when it ends. Ctrl-C ends the trace early and prints the result."
+        },
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {"  sudo hp-cli stalls", "  sudo hp-cli stalls --pid 4242 --for 5m --format json"},
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {
+            ExitCodes.SUCCESS,
+            ExitCodes.NO_PROCESS,
+            ExitCodes.USAGE,
+            "4:insufficient data or permission: no tracer can be used",
+            "130:ended by Ctrl-C, after the result",
+            ExitCodes.PIPE
+        })
+public final class StallsCommand implements Callable<Integer> {
+    private static final String DEFAULT_TIME = "30s";
+
+    @Option(
+            names = "--pid",
+            paramLabel = "N",
+            description = "Trace the faults and compactions of this process only. khugepaged is always traced.")
+    private Long pid;
+
+    @Option(
+            names = "--for",
+            paramLabel = "T",
+            description = "Duration of the trace, such as 90s, 20m or 1h30m. Default: " + DEFAULT_TIME + ".")
+    private String time = DEFAULT_TIME;
+
+    @Option(
+            names = "--backend",
+            paramLabel = "bpftrace|tracefs|perf",
+            description = "The tracer. Default: the first of them that this host has.")
+    private Backend backend;
+
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
+    private Format format = Format.TEXT;
+
+    @Override
+    public Integer call() {
+        if (pid != null) {
+            Pid.requireValid(pid);
+        }
+        TraceOptions options = new TraceOptions(
+                pid == null ? OptionalLong.empty() : OptionalLong.of(pid),
+                Seconds.parse("--for", time),
+                Optional.ofNullable(backend));
+        Console console = Consoles.standard();
+        try {
+            StallReport.run(options, stalls -> show(stalls, console));
+            return ExitCodes.OK;
+        } catch (TraceUnavailableException e) {
+            console.err().println("hp-cli stalls: cannot trace: " + e.getMessage());
+            return ExitCodes.INSUFFICIENT;
+        }
+    }
+
+    private void show(Stalls stalls, Console console) {
+        console.out()
+                .print(
+                        format == Format.JSON
+                                ? StallsJson.write(stalls)
+                                : StallsText.write(stalls, console.outColour()));
+        console.out().flush();
+    }
+}

@@ -1,0 +1,347 @@
+package io.github.hpjvm.cli.watch;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.HostIdentity;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.json.WatchJson;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.WatchedHost;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.host.ThpFiles;
+import io.github.hpjvm.advisor.read.jvm.Reach;
+import io.github.hpjvm.advisor.read.jvm.WatchedJvm;
+import io.github.hpjvm.advisor.read.syscall.NativeAccess;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls;
+import io.github.hpjvm.advisor.read.syscall.TerminalSize;
+import io.github.hpjvm.advisor.watch.Alert;
+import io.github.hpjvm.advisor.watch.HostReading;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.bench.terminal.Screen;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.source.Pid;
+import io.github.hpjvm.cli.text.WatchText;
+import io.github.hpjvm.cli.text.WatchedText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Reads JVMs at intervals and shows each reading, until the time is over, all targets have ended, or a signal ends it. */
+final class WatchLoop {
+    private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
+    private static final Duration DISCOVERY = Duration.ofSeconds(5);
+    private static final long MEMORY_MILLIS = 5000;
+
+    private static final int SHOWN_ALERTS = 4;
+    private static final int COLUMNS = 80;
+    private static final int ROWS = 24;
+    private static final Duration WINDOW = Duration.ofSeconds(60);
+
+    private final Roots roots = Roots.host();
+    private final WatchRequest request;
+    private final Console console;
+    private final Optional<Screen> screen;
+    private final Optional<NativeCalls> calls = NativeAccess.findForOnce().known();
+    private final Bytes pmdSize;
+    private final WatchBudget budget;
+    private final HostIdentity host;
+    private final Map<Long, WatchTarget> targets = new LinkedHashMap<>();
+    private final Map<Long, Integer> attempts = new HashMap<>();
+    private final Reopening reopening = new Reopening();
+    private final Set<Long> reported = new HashSet<>();
+    private Duration said;
+    private final List<String> conclusions = new ArrayList<>();
+    private final Deque<Alert> alerts = new ArrayDeque<>();
+    private final Deque<long[]> costs = new ArrayDeque<>();
+    private boolean known;
+    private Optional<HostReading> last = Optional.empty();
+    private Optional<HostReading> beforeLast = Optional.empty();
+    private long discovered;
+
+    WatchLoop(WatchRequest request) {
+        this.request = request;
+        this.console = Consoles.standard();
+        this.screen = request.format() == Format.TEXT ? Consoles.screen() : Optional.empty();
+        this.pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
+        this.budget = new WatchBudget(request.interval());
+        this.said = request.interval();
+        this.host = WatchedHost.identity(roots);
+    }
+
+    /** Runs until it ends, and returns the exit code. */
+    int run() {
+        CountDownLatch stop = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        Thread hook = new Thread(() -> {
+            stop.countDown();
+            await(done, Duration.ofSeconds(5));
+        });
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            return watch(stop);
+        } finally {
+            targets.values().forEach(WatchTarget::close);
+            done.countDown();
+        }
+    }
+
+    private int watch(CountDownLatch stop) {
+        long end =
+                request.time().map(time -> System.nanoTime() + time.toNanos()).orElse(Long.MAX_VALUE);
+        Optional<Integer> refused = begin();
+        if (refused.isPresent()) {
+            return refused.get();
+        }
+        long next = System.nanoTime();
+        while (true) {
+            tick();
+            boolean over = !request.all() && targets.isEmpty() || console.out().checkError();
+            next = Math.max(next + budget.effective().toNanos(), System.nanoTime());
+            if (over || next > end || await(stop, Duration.ofNanos(next - System.nanoTime()))) {
+                break;
+            }
+        }
+        targets.values().forEach(target -> conclude(target, false));
+        conclusions.forEach(this::print);
+        return known || request.all() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+    }
+
+    /** Opens the first targets; the exit code if that cannot be. */
+    private Optional<Integer> begin() {
+        if (request.all()) {
+            discover();
+            return Optional.empty();
+        }
+        WatchTarget target = open(request.pid());
+        targets.put(target.pid(), target);
+        Pid.requirePresent(target.facts());
+        boolean hotSpot =
+                target.facts().identity().known().filter(vm -> !vm.isHotSpot()).isEmpty();
+        if (!hotSpot) {
+            console.err().println("hp-cli watch: PID " + request.pid() + " is not a HotSpot JVM");
+            return Optional.of(ExitCodes.INSUFFICIENT);
+        }
+        return Optional.empty();
+    }
+
+    private WatchTarget open(long pid) {
+        Reach reach = new Reach(!request.noAttach(), true, MEMORY_MILLIS, pmdSize)
+                .with(ThpFiles.smallThp(roots.sys(), pmdSize));
+        return new WatchTarget(WatchedJvm.begin(roots, pid, reach, calls));
+    }
+
+    /** Finds JVMs that have started, at most every five seconds: it reads the mappings of each new process. */
+    private void discover() {
+        if (discovered != 0 && System.nanoTime() - discovered < DISCOVERY.toNanos()) {
+            return;
+        }
+        discovered = System.nanoTime();
+        Set<Long> present = new HashSet<>();
+        List<Long> found = Jvms.candidates(roots, pid -> {
+            present.add(pid);
+            return !targets.containsKey(pid) && attempts.merge(pid, 1, Integer::sum) <= 2;
+        });
+        attempts.keySet().retainAll(present);
+        for (long pid : found) {
+            if (pid != OwnProcess.pid()) {
+                WatchTarget target = open(pid);
+                VmKind vm =
+                        target.facts().identity().known().map(VmIdentity::vm).orElse(VmKind.OTHER);
+                if (vm == VmKind.HOTSPOT) {
+                    targets.put(pid, target);
+                } else {
+                    target.close();
+                }
+            }
+        }
+    }
+
+    private void tick() {
+        long begun = cpu();
+        if (request.all()) {
+            discover();
+        }
+        boolean cheapest = true;
+        for (WatchTarget target : List.copyOf(targets.values())) {
+            WatchTarget current = opened(target);
+            current.read(budget, this::cpu);
+            cheapest &= current.wasCheapest();
+            if (!current.isRunning()) {
+                conclude(current, true);
+                targets.remove(current.pid());
+                reopening.forget(current.pid());
+                current.close();
+            }
+        }
+        HostReading reading = WatchedHost.read(roots);
+        Instant now = Instant.now();
+        Map<String, Long> deltas = last.map(reading::since).orElse(Map.of());
+        Map<String, Long> wide = beforeLast.map(reading::since).orElse(deltas);
+        beforeLast = last;
+        last = Optional.of(reading);
+        Map<Long, List<Alert>> fresh = new LinkedHashMap<>();
+        for (WatchTarget target : targets.values()) {
+            fresh.put(target.pid(), target.judge(now, wide, pmdSize, request.threshold()));
+            known |= target.history().isKnown();
+        }
+        show(now, reading, deltas, fresh);
+        long cost = cpu() - begun;
+        budget.took(cost);
+        if (cheapest) {
+            budget.least(cost);
+        }
+    }
+
+    /** Opens a JVM again whose heap is not known, as of one that has just started, or that did not answer in time. */
+    private WatchTarget opened(WatchTarget target) {
+        boolean again = !request.noAttach() && reopening.isDue(target.pid(), target.unknownHeap(), System.nanoTime());
+        if (!again || !target.isRunning()) {
+            return target;
+        }
+        WatchTarget fresh = open(target.pid());
+        target.close();
+        targets.put(fresh.pid(), fresh);
+        return fresh;
+    }
+
+    private void show(Instant now, HostReading reading, Map<String, Long> deltas, Map<Long, List<Alert>> fresh) {
+        Optional<Double> share = ownShare();
+        fresh.values().forEach(alerts::addAll);
+        while (alerts.size() > SHOWN_ALERTS) {
+            alerts.removeFirst();
+        }
+        if (request.format() == Format.JSON) {
+            for (WatchTarget target : targets.values()) {
+                reportUnknown(target);
+                console.out()
+                        .print(WatchJson.write(new WatchJson.Line(
+                                now,
+                                target.pid(),
+                                target.regions(),
+                                HostReading.events(deltas),
+                                reading.pools(),
+                                fresh.getOrDefault(target.pid(), List.of()),
+                                budget.effective().toMillis() / 1000.0,
+                                share,
+                                host)));
+            }
+            console.out().flush();
+            return;
+        }
+        WatchedText view = new WatchedText(
+                now,
+                targets.values().stream().map(WatchTarget::view).toList(),
+                deltas,
+                reading.pools(),
+                List.copyOf(alerts),
+                request.interval(),
+                budget.effective(),
+                share,
+                WatchBudget.SHARE);
+        if (screen.isPresent()) {
+            TerminalSize size = calls.flatMap(all -> TerminalSize.of(all, 1)).orElse(new TerminalSize(COLUMNS, ROWS));
+            screen.get()
+                    .draw(
+                            WatchText.screen(view, size.columns(), console.outColour(), isUnicode()),
+                            size.columns(),
+                            size.rows());
+        } else {
+            WatchText.lines(view).forEach(console.out()::println);
+            fresh.values().forEach(list -> list.forEach(alert -> console.out().println(WatchText.line(alert))));
+            reportInterval();
+        }
+    }
+
+    /** Reports a change of the interval once. */
+    private void reportInterval() {
+        Duration now = budget.effective();
+        if (!now.equals(said) && now.compareTo(request.interval()) > 0) {
+            console.err()
+                    .println("hp-cli watch: interval lengthened to " + now.toMillis() / 1000.0
+                            + " s: a reading costs more than 0.5 % of one CPU");
+        }
+        said = now;
+    }
+
+    /** Reports once that the heap of a JVM is unknown, which a JSON line only shows by its absence. */
+    private void reportUnknown(WatchTarget target) {
+        boolean young = target.unknownHeap().filter(Reason.SKIPPED::equals).isPresent();
+        Optional<String> why = young ? Optional.empty() : target.unknown();
+        if (why.isPresent() && reported.add(target.pid())) {
+            console.err().println("hp-cli watch: PID " + target.pid() + ": the heap is unknown: " + why.get());
+        }
+    }
+
+    private void conclude(WatchTarget target, boolean ended) {
+        conclusions.add(target.history().conclusion(request.threshold(), ended, target.unknown()));
+        if (ended && request.all()) {
+            conclusions.forEach(this::print);
+            conclusions.clear();
+        }
+    }
+
+    /** Prints a line of the result: to stdout, or beside a JSON document to stderr. */
+    private void print(String line) {
+        if (request.format() == Format.JSON) {
+            console.err().println(line);
+        } else if (screen.isPresent()) {
+            screen.get().below(line);
+        } else {
+            console.out().println(line);
+        }
+    }
+
+    /** Returns the share of one CPU that this process used in the last minute; empty before two readings. */
+    private Optional<Double> ownShare() {
+        long now = System.nanoTime();
+        Optional<Duration> used = WatchedHost.ownCpuTime(roots);
+        if (used.isEmpty()) {
+            return Optional.empty();
+        }
+        costs.addLast(new long[] {now, used.get().toNanos()});
+        while (costs.size() > 2 && now - costs.peekFirst()[0] > WINDOW.toNanos()) {
+            costs.removeFirst();
+        }
+        long[] oldest = costs.getFirst();
+        return costs.size() < 2
+                ? Optional.empty()
+                : Optional.of((double) (used.get().toNanos() - oldest[1]) / (now - oldest[0]));
+    }
+
+    private long cpu() {
+        return WatchedHost.threadCpuTime(roots).map(Duration::toNanos).orElseGet(System::nanoTime);
+    }
+
+    private static boolean isUnicode() {
+        Map<String, String> environment = System.getenv();
+        String all = environment.getOrDefault("LC_ALL", "");
+        String type = all.isEmpty() ? environment.getOrDefault("LC_CTYPE", "") : all;
+        String locale = type.isEmpty() ? environment.getOrDefault("LANG", "") : type;
+        return locale.toUpperCase(Locale.ROOT).replace("-", "").contains("UTF8");
+    }
+
+    private static boolean await(CountDownLatch latch, Duration most) {
+        try {
+            return latch.await(most.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+}

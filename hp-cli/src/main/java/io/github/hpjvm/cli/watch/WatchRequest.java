@@ -1,0 +1,25 @@
+package io.github.hpjvm.cli.watch;
+
+import io.github.hpjvm.cli.option.Format;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A request to watch JVMs.
+ *
+ * @param pid the process; 0 for all
+ * @param all whether all JVMs are watched
+ * @param interval time between two readings
+ * @param time time after which it ends; empty for no end
+ * @param threshold share below which coverage is an alert
+ * @param format the format of stdout
+ * @param noAttach whether the JVMs are not attached to
+ */
+record WatchRequest(
+        long pid,
+        boolean all,
+        Duration interval,
+        Optional<Duration> time,
+        double threshold,
+        Format format,
+        boolean noAttach) {}

@@ -1,0 +1,343 @@
+package io.github.hpjvm.cli.advise;
+
+import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.limit;
+import static io.github.hpjvm.advisor.JvmSamples.limited;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.json.AdviceJson;
+import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.cli.Called;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdviseCommandTest {
+    private static final String LARGE = "-XX:+UseLargePages";
+
+    /** Above PID_MAX_LIMIT of {@code include/linux/threads.h}. */
+    private static final String NO_PROCESS = "4194999";
+
+    /** JVMs on a host in madvise mode with an empty pool, by the severity of their worst finding. */
+    private static final Map<String, Jvm> JVMS = Map.of(
+            "nothing", heap(g1(17, "-XX:+UseTransparentHugePages"), JvmSamples.on(PageKind.THP, Bytes.ofGiB(1))),
+            "info", g1(17),
+            "warning", g1(17, LARGE),
+            "critical", limited(g1(17, LARGE), false, limit("/a", 64, 0)),
+            "critical-and-blind", JvmSamples.heapDenied(limited(g1(17, LARGE), false, limit("/a", 64, 0))),
+            "blind", JvmSamples.heapDenied(g1(17)),
+            "unclear", heap(g1(17), JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))),
+            "other", JvmSamples.other(VmKind.OPENJ9),
+            "vanished", JvmSamples.vanished());
+
+    @TempDir
+    Path temp;
+
+    @Test
+    void boundsTheGainByAMeasurement() throws IOException {
+        Path walks = Files.writeString(
+                temp.resolve("tlb.json"), "{\"pid\":17,\"intervals\":[],\"summary\":{\"walkCyclesShare\":0.1077}}");
+        Path snapshot = snapshot(JVMS.get("nothing"));
+        String text = advise(snapshot, "--with", walks.toString()).out();
+        assertTrue(
+                text.contains(
+                        "  Page walks are 10.8 % of the cycles of process 17: huge pages can save at most\n  that.\n"),
+                text);
+        JsonNode gain = new ObjectMapper()
+                .readTree(advise(snapshot, "--with", walks.toString(), "--format", "json")
+                        .out())
+                .get("gain");
+        assertEquals("TLB", gain.get("source").textValue());
+        assertEquals(0.1077, gain.get("atMost").doubleValue());
+        assertFalse(new ObjectMapper()
+                .readTree(advise(snapshot, "--format", "json").out())
+                .has("gain"));
+    }
+
+    @Test
+    void givesNoBoundForUnknownFigures() throws IOException {
+        Path walks = Files.writeString(temp.resolve("tlb.json"), "{\"intervals\":[],\"summary\":{}}");
+        JsonNode gain = new ObjectMapper()
+                .readTree(advise(snapshot(JVMS.get("nothing")), "--with", walks.toString(), "--format", "json")
+                        .out())
+                .get("gain");
+        assertTrue(gain.get("atMost").isNull());
+        assertTrue(gain.get("text").textValue().startsWith("no bound of the gain: "));
+    }
+
+    @Test
+    void rejectsAFileThatIsNoMeasurement() throws IOException {
+        Path other = Files.writeString(temp.resolve("other.json"), "{}");
+        assertUsage(advise(snapshot(g1(17)), "--with", other.toString()), "is no measurement");
+        assertUsage(advise(snapshot(g1(17)), "--with", temp.resolve("none").toString()), "cannot read");
+    }
+
+    private Path snapshot(Jvm... jvms) throws IOException {
+        return written(FactsJson.write(facts(host(), jvms)));
+    }
+
+    private Path written(String text) throws IOException {
+        return Files.writeString(temp.resolve("facts.json"), text);
+    }
+
+    private static Called advise(Path snapshot, String... more) {
+        String[] arguments = new String[more.length + 3];
+        arguments[0] = "advise";
+        arguments[1] = "--snapshot";
+        arguments[2] = snapshot.toString();
+        System.arraycopy(more, 0, arguments, 3, more.length);
+        return Called.with(arguments);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "nothing,  '',       0",
+        "nothing,  info,     0",
+        "info,     '',       0",
+        "info,     critical, 0",
+        "info,     info,     3",
+        "info,     warning,  0",
+        "warning,  '',       3",
+        "warning,  never,    0",
+        "warning,  info,     3",
+        "warning,  warning,  3",
+        "warning,  WARNING,  3",
+        "warning,  critical, 0",
+        "critical, '',       3",
+        "critical, never,    0",
+        "critical, info,     3",
+        "critical-and-blind, '',    3",
+        "critical-and-blind, never, 4",
+        "blind,    '',       4",
+        "blind,    info,     4",
+        "unclear,  '',       4",
+        "other,    '',       4",
+        "vanished, '',       4"
+    })
+    void theExitCodeFollowsTheWorstSeverity(String jvm, String failOn, int code) throws IOException {
+        Path file = snapshot(JVMS.get(jvm));
+        Called called = failOn.isEmpty() ? advise(file) : advise(file, "--fail-on", failOn);
+        assertEquals(code, called.exitCode(), called.out());
+        assertEquals("", called.err());
+        assertTrue(called.out().contains("4242"), called.out());
+        Called json = failOn.isEmpty()
+                ? advise(file, "--format", "json")
+                : advise(file, "--format", "json", "--fail-on", failOn);
+        assertEquals(code, json.exitCode());
+    }
+
+    @Test
+    void jsonIsOneDocument() throws IOException {
+        for (Jvm jvm : JVMS.values()) {
+            Facts facts = facts(host(), jvm);
+            Called called = advise(snapshot(jvm), "--format", "json");
+            assertEquals(AdviceJson.write(Advisor.advise(facts, jvm)), called.out());
+            assertEquals("", called.err());
+        }
+    }
+
+    @Test
+    void aSnapshotOfSeveralJvmsNeedsAPid() throws IOException {
+        Path file = snapshot(g1(17), with(g1(21), "pid", 17L));
+        Called none = advise(file);
+        assertUsage(none, "4242, 17");
+        assertTrue(none.err().contains("--pid"), none.err());
+        Called one = advise(file, "--pid", "17", "--format", "json");
+        assertEquals(0, one.exitCode(), one.err());
+        assertEquals(21, tree(one.out()).at("/jvm/release").asInt());
+        assertUsage(advise(file, "--pid", "18"), "18");
+        assertUsage(advise(snapshot(), "--pid", "18"), "18");
+        assertUsage(advise(snapshot()), "0 JVMs");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "garbage", "{", "{}", "[1]", "{\"schemaVersion\" : 1}", "\0\0\0", "{\"schemaVersion\":99}"})
+    void aDamagedSnapshotIsInvalidUsage(String text) throws IOException {
+        assertUsage(advise(written(text)), "facts.json");
+    }
+
+    @Test
+    void aSnapshotOfANewerVersionIsRefused() throws IOException {
+        String newer = FactsJson.write(facts(host(), g1(17))).replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 2");
+        assertUsage(advise(written(newer)), "newer hp-cli");
+    }
+
+    @Test
+    void aBinaryFileIsRefused() throws IOException {
+        byte[] bytes = "{\"schemaVersion\" : 1, \"\u00e9\" : 1}".getBytes(StandardCharsets.ISO_8859_1);
+        Path file = Files.write(temp.resolve("latin.json"), bytes);
+        assertUsage(advise(file), "latin.json");
+        assertUsage(advise(temp), temp.toString());
+        assertUsage(advise(temp.resolve("missing.json")), "missing.json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "garbage", "#\n# A fatal error", "\0\0\0", "{}"})
+    void aDamagedLogIsInvalidUsage(String text) throws IOException {
+        for (String option : List.of("--hs-err", "--vm-info")) {
+            assertUsage(Called.with("advise", option, written(text).toString()), "facts.json");
+        }
+    }
+
+    /** A FIFO without a writer blocks when it is opened; /dev/zero never ends. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--snapshot", "--hs-err", "--vm-info"})
+    void irregularFilesAreRefusedAtOnce(String option) throws Exception {
+        Path fifo = temp.resolve("fifo");
+        assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+        for (Path file : List.of(fifo, Path.of("/dev/zero"), temp)) {
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(20),
+                    () -> assertUsage(Called.with("advise", option, file.toString()), file.toString()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "advise --pid N",
+                "advise N",
+                "advise N --format json",
+                "advise --no-attach N",
+                "emit --for shell N",
+                "size N",
+                "size --pid N",
+                "snapshot N",
+                "snapshot --pid N"
+            })
+    void anUnknownProcessIsExitCodeOne(String line) {
+        Called called = Called.with(line.replace("N", NO_PROCESS).split(" "));
+        assertEquals(1, called.exitCode(), called::toString);
+        assertEquals("", called.out());
+        assertEquals(1, called.err().lines().count(), called.err());
+        assertTrue(called.err().contains(": no process " + NO_PROCESS), called.err());
+    }
+
+    /** A process that is not a JVM: its facts do not change from one reading to the next. */
+    private static Process sleep() throws IOException {
+        return new ProcessBuilder("sleep", "600").start();
+    }
+
+    @Test
+    void aSnapshotGivesTheSameAdviceAsTheLiveProcess() throws IOException {
+        Process process = sleep();
+        try {
+            String pid = Long.toString(process.pid());
+            Path file = temp.resolve("sleep.json");
+            Called taken = Called.with("snapshot", pid, "-o", file.toString());
+            assertEquals(0, taken.exitCode(), taken.err());
+            assertEquals("", taken.out());
+            Called live = Called.with("advise", pid, "--format", "json");
+            assertEquals(4, live.exitCode(), live.err());
+            assertEquals(live, advise(file, "--format", "json"));
+            assertEquals(live, Called.with("advise", "--pid", pid, "--format", "json"));
+        } finally {
+            process.destroy();
+        }
+    }
+
+    @Test
+    void aSnapshotTakesPidsAsArgumentsAndAsOptions() throws IOException {
+        Process process = sleep();
+        try {
+            String pid = Long.toString(process.pid());
+            Called twice = Called.with("snapshot", pid, "--pid", pid);
+            assertEquals(0, twice.exitCode(), twice.err());
+            assertEquals(1, tree(twice.out()).at("/jvms").size(), twice.out());
+        } finally {
+            process.destroy();
+        }
+    }
+
+    @Test
+    void aJvmOfAnotherUserIsNamedWithItsOwnerAndTheRemedy() throws IOException {
+        Jvm denied = with(JvmSamples.heapDenied(g1(17)), "user", "postgres");
+        Called called = advise(snapshot(denied));
+        assertEquals(4, called.exitCode(), called.err());
+        String text = String.join(" ", called.out().split("\\s+"));
+        assertTrue(text.contains("Permission denied: process 4242 belongs to user postgres."), called.out());
+        assertTrue(text.contains("sudo hp-cli advise 4242"), called.out());
+    }
+
+    @Test
+    void jsonHasTheFindingsMostSevereFirst() throws IOException {
+        JsonNode root =
+                tree(advise(snapshot(JVMS.get("critical")), "--format", "json").out());
+        assertTrue(root.get("findings").size() > 0, root::toString);
+        assertEquals("CRITICAL", root.at("/findings/0/severity").asText());
+        root.get("findings")
+                .forEach(
+                        finding -> assertEquals("FINDING", finding.get("status").asText()));
+        long among = 0;
+        for (JsonNode outcome : root.get("outcomes")) {
+            among += outcome.get("status").asText().equals("FINDING") ? 1 : 0;
+        }
+        assertEquals(among, root.get("findings").size());
+    }
+
+    @Test
+    void formatChoosesTheOutputOfSnapshot() throws IOException {
+        Process process = sleep();
+        try {
+            String pid = Long.toString(process.pid());
+            Called json = Called.with("snapshot", "--pid", pid, "--format", "json");
+            assertEquals(0, json.exitCode(), json.err());
+            assertEquals(pid, tree(json.out()).at("/jvms/0/pid").asText());
+            Path file = temp.resolve("facts.json");
+            Called text = Called.with("snapshot", "--pid", pid, "--format", "text", "-o", file.toString());
+            assertEquals(0, text.exitCode(), text.err());
+            assertTrue(
+                    text.out().contains("Transparent huge pages") && text.out().contains("MAX HEAP"), text.out());
+            assertTrue(text.out().contains(pid), text.out());
+            assertEquals(pid, tree(Files.readString(file)).at("/jvms/0/pid").asText());
+            Called quiet = Called.with("snapshot", "--pid", pid, "--format", "json", "-o", file.toString());
+            assertEquals("", quiet.out());
+            Called unwritable = Called.with(
+                    "snapshot", "--pid", pid, "-o", temp.resolve("no/such.json").toString());
+            assertEquals(1, unwritable.exitCode());
+            assertEquals(1, unwritable.err().lines().count(), unwritable.err());
+            assertTrue(unwritable.err().contains("no/such.json"), unwritable.err());
+        } finally {
+            process.destroy();
+        }
+        assertEquals(2, Called.with("snapshot", "--format", "yaml").exitCode());
+    }
+
+    private static JsonNode tree(String json) throws IOException {
+        return new ObjectMapper().readTree(json);
+    }
+
+    private static void assertUsage(Called called, String naming) {
+        assertEquals(2, called.exitCode(), called::toString);
+        assertEquals("", called.out());
+        assertEquals(1, called.err().lines().count(), called.err());
+        assertTrue(called.err().startsWith("hp-cli advise: ") && called.err().contains(naming), called.err());
+        assertFalse(called.err().contains("\0"), called.err());
+    }
+}

@@ -1,0 +1,202 @@
+package io.github.hpjvm.cli.emit;
+
+import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.emit.ConfigFile;
+import io.github.hpjvm.advisor.emit.Form;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.json.ConfigJson;
+import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.cli.Called;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class EmitCommandTest {
+    private static final Jvm JVM = g1(21, "-XX:+UseTransparentHugePages");
+    private static final Facts FACTS = facts(thp("never", "never", "advise"), JVM);
+
+    @TempDir
+    Path temp;
+
+    private Called emit(Facts facts, String form, String... more) throws IOException {
+        Path snapshot = Files.writeString(temp.resolve("facts.json"), FactsJson.write(facts));
+        List<String> arguments = Stream.concat(
+                        Stream.of("emit", "--for", form, "--snapshot", snapshot.toString()), Stream.of(more))
+                .toList();
+        return Called.with(arguments.toArray(String[]::new));
+    }
+
+    private static List<ConfigFile> files(Form form) {
+        return form.files(Advisor.advise(FACTS, JVM));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void writesEachFormToStdoutAlone(Form form) throws IOException {
+        Called called = emit(FACTS, form.toString());
+        assertEquals(0, called.exitCode(), called.err());
+        assertEquals("", called.err());
+        for (ConfigFile file : files(form)) {
+            assertTrue(called.out().contains(file.text()), called.out());
+            boolean named = files(form).size() > 1 && !file.name().endsWith(".yaml");
+            assertEquals(named, called.out().contains("# " + file.place() + "\n#"), called.out());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void jsonIsOneDocumentWithAllFiles(Form form) throws IOException {
+        Called called = emit(FACTS, form.toString(), "--format", "json");
+        assertEquals(new Called(0, ConfigJson.write(form, files(form)), ""), called);
+        assertTrue(called.out().contains("\"form\" : \"" + form + "\""), called.out());
+        Called both = emit(FACTS, form.toString(), "--format", "json", "-o", temp.toString());
+        assertEquals(2, both.exitCode());
+    }
+
+    @Test
+    void forceReplacesAnExistingFile() throws IOException {
+        Path file = temp.resolve("new/hp-jvm.sh");
+        Called first = emit(FACTS, "shell", "-o", file.toString());
+        assertEquals(new Called(0, "", "wrote " + file + "\n"), first);
+        assertEquals(files(Form.SHELL).get(0).text(), Files.readString(file));
+        Files.writeString(file, "mine");
+        Called second = emit(FACTS, "shell", "-o", file.toString());
+        assertEquals(2, second.exitCode());
+        assertTrue(second.err().contains("--force"), second.err());
+        assertEquals(1, second.err().lines().count(), second.err());
+        assertEquals("mine", Files.readString(file));
+        assertEquals(0, emit(FACTS, "shell", "-o", file.toString(), "--force").exitCode());
+        assertFalse(Files.readString(file).contains("mine"));
+    }
+
+    @Test
+    void aFolderGetsFilesWithDefaultNames() throws IOException {
+        Path folder = Files.createDirectory(temp.resolve("out"));
+        Called called = emit(FACTS, "systemd", "-o", folder.toString());
+        assertEquals(0, called.exitCode(), called.err());
+        for (ConfigFile file : files(Form.SYSTEMD)) {
+            assertEquals(file.text(), Files.readString(folder.resolve(file.name())));
+            assertTrue(called.err().contains("wrote " + folder.resolve(file.name())), called.err());
+        }
+        Files.delete(folder.resolve(files(Form.SYSTEMD).get(1).name()));
+        assertEquals(2, emit(FACTS, "systemd", "-o", folder.toString()).exitCode());
+        assertFalse(
+                Files.exists(folder.resolve(files(Form.SYSTEMD).get(1).name())), "nothing is written if one is there");
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsOneLine() throws IOException {
+        Path file = Files.writeString(temp.resolve("file"), "x");
+        Called called = emit(FACTS, "jvm", "-o", file.resolve("below").toString());
+        assertEquals(1, called.exitCode());
+        assertEquals(1, called.err().lines().count(), called.err());
+    }
+
+    @Test
+    void insufficientDataIsExitCodeFour() throws IOException {
+        for (Jvm jvm : List.of(JvmSamples.heapDenied(g1(17)), JvmSamples.other(VmKind.OPENJ9), JvmSamples.vanished())) {
+            Called called = emit(facts(host(), jvm), "shell");
+            assertEquals(4, called.exitCode(), called.err());
+            assertTrue(called.out().startsWith("#!/bin/sh\n# hp-jvm: "), called.out());
+        }
+        assertTrue(emit(facts(host(), JvmSamples.vanished()), "jvm").out().contains("facts are missing"));
+    }
+
+    @Test
+    void anUnknownFormIsInvalidUsage() throws IOException {
+        for (Called called :
+                List.of(emit(FACTS, "chef"), Called.with("emit", "--pid", "1"), Called.with("emit", "--for", "jvm"))) {
+            assertEquals(2, called.exitCode());
+            assertEquals("", called.out());
+            assertEquals(1, called.err().lines().count(), called.err());
+            assertTrue(called.err().startsWith("hp-cli emit: "), called.err());
+        }
+        assertTrue(
+                emit(FACTS, "chef").err().contains("k8s"), emit(FACTS, "chef").err());
+    }
+
+    @Test
+    void pagesChoosesTheAlternative() throws IOException {
+        Facts facts = facts(thp("madvise", "madvise", "advise"), g1(21));
+        Called thp = emit(facts, "jvm", "--pages", "thp");
+        assertTrue(thp.out().endsWith("\n-XX:+UseTransparentHugePages\n"), thp.out() + thp.err());
+        Called pool = emit(facts, "jvm", "--pages", "hugetlb");
+        assertTrue(pool.out().endsWith("\n-XX:+UseLargePages\n"), pool.out() + pool.err());
+        assertEquals(0, pool.exitCode());
+        assertEquals(2, emit(facts, "jvm", "--pages", "1g").exitCode());
+    }
+
+    @Test
+    void impossiblePagesAreOneLine() throws IOException {
+        Called huge =
+                emit(facts(host(), JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(900))), "jvm", "--pages", "hugetlb");
+        assertEquals(2, huge.exitCode());
+        assertEquals("", huge.out());
+        assertEquals(1, huge.err().lines().count(), huge.err());
+        assertTrue(huge.err().startsWith("hp-cli emit: --pages hugetlb is not possible: "), huge.err());
+    }
+
+    @Test
+    void aCommandLineGetsItsPlanBeforeTheFirstStart() throws IOException {
+        Called called = emit(
+                facts(thp("madvise", "madvise", "advise"), JVM),
+                "jvm",
+                "--jdk",
+                "21.0.9/temurin",
+                "--pages",
+                "hugetlb",
+                "--",
+                "java",
+                "-Xmx64m",
+                "-XX:+UseG1GC",
+                "-jar",
+                "shop.jar");
+        assertEquals(0, called.exitCode(), called.err());
+        assertTrue(
+                called.out().startsWith("# hp-jvm: flags for a JVM that does not run yet (HOTSPOT 21.0.9"),
+                called.out());
+        assertTrue(called.out().contains("shop.jar"), called.out());
+        assertTrue(called.out().endsWith("\n-XX:+UseLargePages\n"), called.out());
+        assertEquals(2, emit(FACTS, "jvm", "--pid", "4242", "--", "java").exitCode());
+        assertEquals(2, emit(FACTS, "jvm", "--jdk", "21", "4242").exitCode());
+    }
+
+    @Test
+    void theFirstYamlDocumentIsThePatch() throws IOException {
+        Called called = emit(FACTS, "k8s", "--container", "shop", "--node", "talos");
+        assertEquals(0, called.exitCode(), called.err());
+        String[] documents = called.out().split("(?m)^---\n");
+        assertEquals(2, documents.length, called.out());
+        assertTrue(documents[0].contains("\nspec:\n  template:\n    spec:\n      containers:\n        - name: shop\n"));
+        assertTrue(documents[1].contains("\nmachine:\n  sysfs:\n"), documents[1]);
+        assertEquals(2, emit(FACTS, "k8s", "--container", "No Name").exitCode());
+        assertEquals(2, emit(FACTS, "k8s", "--node", "moon").exitCode());
+    }
+
+    @Test
+    void helpHasAnExampleForEachForm() {
+        String help = Called.with("emit", "--help").out();
+        for (Form form : Form.values()) {
+            assertTrue(help.contains("hp-cli emit --for " + form + " "), help);
+        }
+    }
+}

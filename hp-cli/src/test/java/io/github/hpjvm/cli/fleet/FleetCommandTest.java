@@ -1,0 +1,255 @@
+package io.github.hpjvm.cli.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.github.hpjvm.advisor.FleetSamples;
+import io.github.hpjvm.advisor.fleet.FleetColumn;
+import io.github.hpjvm.cli.Called;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FleetCommandTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long SEED = 85;
+    private static final int HOSTS = 24;
+
+    @TempDir
+    static Path folder;
+
+    private static Path snapshots;
+
+    @BeforeAll
+    static void write() throws IOException {
+        snapshots = folder.resolve("snapshots");
+        FleetSamples.write(snapshots, HOSTS, SEED);
+    }
+
+    private static Called fleet(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("fleet"));
+        all.addAll(Arrays.asList(arguments));
+        return Called.with(all.toArray(String[]::new));
+    }
+
+    private static List<JsonNode> rows(Path file) throws IOException {
+        List<JsonNode> rows = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            rows.add(JSON.readTree(line));
+        }
+        return rows;
+    }
+
+    /** One after the other, by hp-cli advise, as a user would without hp-cli fleet. */
+    @Test
+    void rowsAreWhatAdviseFindsInEachFile() throws IOException {
+        Path out = folder.resolve("rows.ndjson");
+        Called called = fleet(snapshots.toString(), "-o", out.toString());
+        assertEquals(4, called.exitCode(), called.err());
+        List<String> expected = new ArrayList<>();
+        int damaged = 0;
+        try (var files = Files.walk(snapshots)) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                Called broken = Called.with("advise", "--snapshot", file.toString(), "--pid", "1");
+                if (broken.err().contains("ends in the middle") || broken.err().contains("gzip data is damaged")) {
+                    damaged++;
+                    assertTrue(called.err().contains("skipped " + file + ": "), called.err());
+                    continue;
+                }
+                for (String pid : broken.err()
+                        .replaceAll("(?s).*its JVMs are |; see.*", "")
+                        .split(", ")) {
+                    expected.addAll(advised(file, pid.strip()));
+                }
+            }
+        }
+        assertTrue(damaged > 0 && expected.size() > HOSTS);
+        List<String> actual = rows(out).stream()
+                .map(row -> row.get("source").textValue() + " " + row.get("pid") + " " + row.get("rule") + " "
+                        + row.get("severity") + " " + row.get("subject") + " " + row.get("summary") + " "
+                        + row.get("heapCoverage") + " " + row.get("requested"))
+                .toList();
+        assertEquals(String.join("\n", expected), String.join("\n", actual));
+    }
+
+    private static List<String> advised(Path file, String pid) throws IOException {
+        JsonNode advice =
+                JSON.readTree(Called.with("advise", "--snapshot", file.toString(), "--pid", pid, "--format", "json")
+                        .out());
+        JsonNode heap = JSON.missingNode();
+        for (JsonNode region : advice.get("regions")) {
+            heap = region.get("name").textValue().equals("heap") ? region : heap;
+        }
+        String end = " " + heap.path("observed").path("coverage").toString().replaceAll("^$", "null") + " "
+                + heap.path("requested");
+        List<String> rows = new ArrayList<>();
+        for (JsonNode finding : advice.get("findings")) {
+            rows.add(file + " " + pid + " " + finding.get("rule") + " " + finding.get("severity") + " "
+                    + finding.get("subject") + " " + finding.get("summary") + end);
+        }
+        return rows.isEmpty() ? List.of(file + " " + pid + " null null null null" + end) : rows;
+    }
+
+    @Test
+    void orderIsThatOfTheFilesWhateverTheThreads() throws IOException {
+        Path one = folder.resolve("one.ndjson");
+        Path many = folder.resolve("many.ndjson");
+        fleet(snapshots.toString(), "-o", one.toString(), "--threads", "1");
+        fleet(snapshots.toString(), "-o", many.toString(), "--threads", "7");
+        assertEquals(-1, Files.mismatch(one, many));
+        List<String> sources =
+                rows(one).stream().map(row -> row.get("source").textValue()).toList();
+        assertEquals(sources.stream().sorted().toList(), sources);
+    }
+
+    @Test
+    void csvHasTheSameValues() throws IOException {
+        Path ndjson = folder.resolve("a.ndjson");
+        Path csv = folder.resolve("a.csv");
+        fleet(snapshots.toString(), "-o", ndjson.toString());
+        fleet(snapshots.toString(), "-o", csv.toString());
+        List<JsonNode> rows = rows(ndjson);
+        int number = 0;
+        try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(csv)) {
+            for (NamedCsvRecord line : reader) {
+                JsonNode row = rows.get(number++);
+                for (FleetColumn column : FleetColumn.values()) {
+                    JsonNode value = row.get(column.column());
+                    if (!value.isObject()) {
+                        assertEquals(value.isNull() ? "" : value.asText(), line.getField(column.column()));
+                    }
+                }
+            }
+        }
+        assertEquals(rows.size(), number);
+    }
+
+    @Test
+    void labelsAreThoseOfTheFile() throws IOException {
+        Path labels = folder.resolve("labels.csv");
+        String host = rowsOf(0).get(0).get("host").textValue();
+        Files.writeString(labels, "host,cluster,service\n" + host + ",\"north, one\",ledger\n");
+        Path out = folder.resolve("labelled.ndjson");
+        fleet(file(0).toString(), "-o", out.toString(), "--labels", labels.toString());
+        assertEquals(
+                "{\"cluster\":\"north, one\",\"service\":\"ledger\"}",
+                rows(out).get(0).get("labels").toString());
+        assertTrue(
+                fleet(file(0).toString(), "--labels", labels.toString()).out().contains("north, one"));
+        Files.writeString(labels, "name\nx\n");
+        Called refused = fleet(file(0).toString(), "--labels", labels.toString());
+        assertEquals(2, refused.exitCode());
+        assertTrue(refused.err().contains("host,cluster,service"), refused.err());
+    }
+
+    private static Path file(int number) {
+        return snapshots.resolve(FleetSamples.name(number));
+    }
+
+    private static List<JsonNode> rowsOf(int number) throws IOException {
+        Path out = folder.resolve("single.ndjson");
+        Called called = fleet(file(number).toString(), "-o", out.toString());
+        assertEquals(0, called.exitCode(), called.err());
+        assertEquals("", called.err());
+        return rows(out);
+    }
+
+    @Test
+    void summaryIsTextOrOneDocument() throws IOException {
+        Called text = fleet(snapshots.toString());
+        assertTrue(text.out().startsWith("Fleet: 23 snapshots, "), text.out());
+        assertTrue(text.out().lines().allMatch(line -> line.length() <= 80), text.out());
+        JsonNode summary =
+                JSON.readTree(fleet(snapshots.toString(), "--format", "json").out());
+        assertEquals(23, summary.get("snapshots").intValue());
+        assertEquals(1, summary.get("damaged").intValue());
+        assertTrue(summary.get("groups").get("cluster").size() == 3);
+    }
+
+    @Test
+    void rowsGoToStdout() throws IOException {
+        Path out = folder.resolve("b.ndjson");
+        fleet(snapshots.toString(), "-o", out.toString());
+        assertEquals(
+                Files.readString(out),
+                fleet(snapshots.toString(), "--format", "ndjson").out());
+    }
+
+    @Test
+    void invalidUsageIsOneLine() throws IOException {
+        Path empty = Files.createDirectories(folder.resolve("empty"));
+        assertUsage(fleet(empty.toString()), "ends in .json");
+        assertUsage(fleet(snapshots.toString(), "-o", folder.resolve("x.xls").toString()), "its format is unknown");
+        assertUsage(fleet(snapshots.toString(), "--threads", "0"), "--threads");
+        assertUsage(fleet(), "DIR|FILE");
+    }
+
+    private static void assertUsage(Called called, String message) {
+        assertEquals(2, called.exitCode(), called.err());
+        assertEquals(1, called.err().lines().count(), called.err());
+        assertTrue(called.err().contains(message), called.err());
+    }
+
+    @Test
+    void aMissingFileIsSkipped() {
+        Called called = fleet(file(0).toString(), folder.resolve("none.json").toString());
+        assertEquals(4, called.exitCode());
+        assertTrue(called.err().contains("none.json: there is no such file"), called.err());
+        assertTrue(called.out().startsWith("Fleet: 1 snapshot, "), called.out());
+    }
+
+    @Test
+    void damagedFilesAreNamedAndSkipped() throws IOException {
+        Path mixed = Files.createDirectories(folder.resolve("mixed"));
+        Files.copy(file(0), mixed.resolve("good.json"));
+        Files.createFile(mixed.resolve("empty.json"));
+        Files.writeString(mixed.resolve("list.json"), "[1, 2]\n");
+        Files.writeString(mixed.resolve("newer.json"), "{\"schemaVersion\": 2, \"host\": {}, \"jvms\": []}\n");
+        byte[] packed = Files.readAllBytes(file(2));
+        Files.write(mixed.resolve("cut.json.gz"), Arrays.copyOf(packed, packed.length / 2));
+        Files.createSymbolicLink(mixed.resolve("loop.json"), mixed.resolve("pool.json"));
+        Files.createSymbolicLink(mixed.resolve("pool.json"), mixed.resolve("loop.json"));
+        Files.createSymbolicLink(mixed.resolve("gone.json"), mixed.resolve("none"));
+        Called called = fleet(mixed.toString());
+        assertEquals(4, called.exitCode());
+        assertTrue(called.out().startsWith("Fleet: 1 snapshot, "), called.out());
+        assertTrue(called.out().contains("  7 files could not be read, and are not counted\n"), called.out());
+        String skipped = called.err().replace("hp-cli fleet: skipped " + mixed + "/", "");
+        assertEquals(
+                List.of("cut.json.gz", "empty.json", "gone.json", "list.json", "loop.json", "newer.json", "pool.json"),
+                skipped.lines().map(line -> line.replaceAll(":.*", "")).toList(),
+                called.err());
+        assertTrue(skipped.contains("loop.json: its symbolic links form a loop\n"), skipped);
+        assertTrue(skipped.contains("empty.json: the document is empty\n"), skipped);
+    }
+
+    @Test
+    void aFileWithSeveralNamesIsReadOnce() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("latest.json"), file(0));
+        Path relative = file(0).getParent().resolve("..").resolve(FleetSamples.name(0));
+        Path out = folder.resolve("once.ndjson");
+        fleet(file(0).toString(), link.toString(), relative.toString(), file(0).toString(), "-o", out.toString());
+        assertEquals(rowsOf(0), rows(out));
+    }
+
+    @Test
+    void columnsAreThoseOfTheDocument() throws IOException {
+        String columns = Files.readAllLines(Path.of("../docs/FLEET.md")).stream()
+                .filter(line -> line.matches("\\| `\\w+` \\| [A-Z(, )]+ \\|.*"))
+                .map(line -> line.split("`")[1])
+                .collect(Collectors.joining(" "));
+        assertEquals(
+                Arrays.stream(FleetColumn.values()).map(FleetColumn::column).collect(Collectors.joining(" ")), columns);
+    }
+}

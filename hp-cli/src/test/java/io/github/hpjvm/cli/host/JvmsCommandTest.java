@@ -1,0 +1,63 @@
+package io.github.hpjvm.cli.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.read.vm.HsErr;
+import io.github.hpjvm.cli.Called;
+import io.github.hpjvm.cli.text.JvmsText;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JvmsCommandTest {
+
+    private static final String LOG = """
+            # SIGBUS (0x7) at pc=0x00007fb1f370472c, pid=4242, tid=4243
+            # JRE version: OpenJDK Runtime Environment (17.0.9+9) (build 17.0.9+9-LTS)
+            # Java VM: OpenJDK 64-Bit Server VM (17.0.9+9-LTS, mixed mode, g1 gc, linux-amd64)
+
+            VM Arguments:
+            jvm_args: -XX:+UseG1GC -Xmx8g -XX:+UseLargePages
+            java_command: com.example.Shop --token canary7
+            """;
+
+    @Test
+    void eachJvmIsOneLine() {
+        Jvm jvm = HsErr.parse(LOG).jvm();
+        List<String> lines = JvmsText.lines(List.of(jvm));
+        assertEquals(2, lines.size());
+        assertEquals(
+                List.of("PID", "USER", "RELEASE", "GC", "MAX HEAP", "REQUESTED", "MAIN"),
+                List.of(lines.get(0).strip().split(" {2,}")));
+        assertEquals(
+                List.of("4242", "?", "17.0.9+9-LTS", "G1", "8 GiB", "hugetlb", "com.example.Shop"),
+                List.of(lines.get(1).strip().split(" {2,}")));
+    }
+
+    @Test
+    void aLongMainClassKeepsItsEndAndFits() {
+        Jvm jvm = HsErr.parse(LOG.replace("com.example.Shop", "com.example." + "x".repeat(200) + ".Shop"))
+                .jvm();
+        String line = JvmsText.lines(List.of(jvm)).get(1);
+        assertTrue(line.length() <= 80 && line.endsWith("x.Shop") && line.contains("..."), line);
+    }
+
+    @Test
+    void withoutJvmsThereAreTitlesOnly() {
+        assertEquals(1, JvmsText.lines(List.of()).size());
+    }
+
+    @Test
+    void theJvmOfHpCliIsNotListed() throws IOException {
+        Called called = Called.with("jvms", "--format", "json");
+        assertEquals(0, called.exitCode(), called.err());
+        for (JsonNode jvm : new ObjectMapper().readTree(called.out()).get("jvms")) {
+            assertNotEquals(ProcessHandle.current().pid(), jvm.get("pid").asLong());
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package io.github.hpjvm.cli.predict;
+
+import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.cli.Called;
+import io.github.hpjvm.cli.source.CallerEnvironment;
+import io.github.hpjvm.cli.source.NamedJdk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PredictCommandTest {
+
+    @TempDir
+    Path temp;
+
+    private Called predict(Host host, String... more) throws IOException {
+        Path snapshot = Files.writeString(temp.resolve("facts.json"), FactsJson.write(facts(host)));
+        List<String> arguments = new ArrayList<>(List.of("predict", "--snapshot", snapshot.toString()));
+        arguments.addAll(List.of(more));
+        return Called.with(arguments.toArray(String[]::new));
+    }
+
+    private JsonNode json(Called called) throws IOException {
+        return new ObjectMapper().readTree(called.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "17.0.9,  -XX:+UseLargePages,              0",
+        "25.0.5,  -XX:+UseHugeTLBFS,               3",
+        "20,      -XX:+ZGenerational,              4",
+        "21.0.9/temurin, -XX:+UseTransparentHugePages, 0",
+        "8u504,   -XX:+UseTransparentHugePages,    0",
+    })
+    void theExitCodeTellsWhetherTheJvmStarts(String jdk, String flag, int code) throws IOException {
+        Called called =
+                predict(host(), "--jdk", jdk, "--format", "json", "--", "java", "-Xmx1g", flag, "-jar", "app.jar");
+        assertEquals(code, called.exitCode(), called.out() + called.err());
+        assertEquals("", called.err());
+        JsonNode starts = json(called).get("starts");
+        assertEquals(code == 4 ? "null" : code == 3 ? "false" : "true", starts.toString());
+        assertEquals(code == 3, !json(called).get("refusal").isNull());
+    }
+
+    /** Otherwise the flag would count as the name of the launcher. */
+    @Test
+    void aCommandLineWithoutJavaIsRefused() throws IOException {
+        Called called = predict(host(), "--jdk", "17.0.9", "--", "-XX:+UseG1GC", "-Xmx1g", "Main");
+        assertEquals(2, called.exitCode(), called.toString());
+        assertTrue(called.err().contains("must begin with java or its path, got -XX:+UseG1GC"), called.err());
+    }
+
+    /** U4: the first line compares the pages of the heap with the requested ones; the second is the remedy. */
+    @Test
+    void aShortPoolIsNamedFirstWithItsRemedy() throws IOException {
+        String[] command = {"--jdk", "17.0.9", "--", "java", "-Xmx1g", "-XX:+UseLargePages", "-XX:+UseG1GC", "Main"};
+        Called called = predict(pool(0, 0, 0), command);
+        assertEquals(0, called.exitCode(), called.err());
+        List<String> lines = called.out().lines().toList();
+        assertEquals("Heap: 4 KiB pages, not the requested hugetlb pages of 2 MiB.", lines.get(0));
+        assertEquals("Fix:  sudo sysctl -w vm.nr_hugepages=651", lines.get(1));
+        assertEquals("The JVM starts.", lines.get(2));
+        Called granted = predict(pool(651, 651, 0), command);
+        assertTrue(granted.out().startsWith("Heap: hugetlb 2 MiB pages.\n"), granted.out());
+        assertFalse(granted.out().contains("Fix:"), granted.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "never   | never   | enabled",
+                "madvise | never   | hugepages-2048kB/enabled",
+            })
+    void aRefusingModeIsNamedFirstWithItsRemedy(String enabled, String ofSize, String file) throws IOException {
+        Called called = predict(
+                thp(enabled, ofSize, "advise"),
+                "--jdk",
+                "21.0.9",
+                "--",
+                "java",
+                "-Xmx1g",
+                "-XX:+UseTransparentHugePages",
+                "-XX:+UseG1GC",
+                "Main");
+        List<String> lines = called.out().lines().toList();
+        assertEquals("Heap: 4 KiB pages, not the requested transparent huge pages of 2 MiB.", lines.get(0));
+        assertTrue(lines.get(1).startsWith("Fix:  echo "), called.out());
+        assertTrue(called.out().contains("/sys/kernel/mm/transparent_hugepage/" + file), called.out());
+    }
+
+    @Test
+    void aPoolThatDoesNotFitHasNoRemedy() throws IOException {
+        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Called called =
+                predict(small, "--jdk", "17.0.9", "--", "java", "-Xmx8g", "-XX:+UseLargePages", "-XX:+UseG1GC", "Main");
+        assertTrue(called.out().contains("Fix:  not possible on this host: "), called.out());
+        assertFalse(called.out().contains("sysctl"), called.out());
+    }
+
+    @Test
+    void withoutARequestTheHeadlineSaysSo() throws IOException {
+        Called called = predict(host(), "--jdk", "21", "--", "java", "-Xmx1g", "-XX:+UseG1GC", "Main");
+        assertTrue(called.out().startsWith("Heap: 4 KiB pages; huge pages are not requested.\n"), called.out());
+    }
+
+    /** All or nothing: 120 pages of code, 512 of heap. */
+    @Test
+    void onePageFlipsTheHeap() throws IOException {
+        String[] command = {
+            "--jdk", "17.0.9", "--format", "json", "--", "java", "-Xmx1g", "-XX:+UseLargePages", "-XX:+UseG1GC", "Main"
+        };
+        JsonNode enough =
+                json(predict(pool(632, 632, 0), command)).get("regions").get(0);
+        JsonNode short1 =
+                json(predict(pool(632, 631, 0), command)).get("regions").get(0);
+        assertEquals("HUGETLB", enough.get("kind").asText());
+        assertEquals("BASE", short1.get("kind").asText());
+    }
+
+    @Test
+    void twoDashesMayBeLeftOut() throws IOException {
+        Called with = predict(host(), "--jdk", "21", "--", "java", "-Xmx1g", "--format", "Main");
+        Called without = predict(host(), "--jdk", "21", "java", "-Xmx1g", "--format", "Main");
+        assertEquals(with, without);
+        assertEquals(3, with.exitCode(), "--format is java's here");
+    }
+
+    /** picocli would read the file itself, and hand its words to itself. */
+    @Test
+    void argumentFilesAreReadAsByTheLauncher() throws IOException {
+        Path file = Files.writeString(temp.resolve("args"), "-Xmx1g # a comment\n-XX:+UseSerialGC\n");
+        Called called = predict(host(), "--jdk", "21", "--format", "json", "--", "java", "@" + file, "Main");
+        assertEquals(0, called.exitCode(), called.err());
+        assertEquals("SERIAL", json(called).at("/jvm/gc").asText());
+        assertEquals(1L << 30, json(called).at("/jvm/maxHeapBytes").asLong());
+        Called missing = predict(host(), "--jdk", "21", "--", "java", "@" + temp.resolve("none"), "Main");
+        assertEquals(3, missing.exitCode());
+        assertTrue(missing.out().contains("could not open `"), missing.out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text", "json"})
+    void successWritesNothingToStderr(String format) throws IOException {
+        Called called = predict(host(), "--jdk", "21", "--format", format, "--", "java", "-Xmx1g", "Main");
+        assertEquals(0, called.exitCode());
+        assertEquals("", called.err());
+        assertFalse(called.out().contains("\033"));
+    }
+
+    @Test
+    void theEnvironmentOfTheCallerIsRestored() {
+        Map<String, String> ours = Map.of(
+                "HP_CLI_CALLER_JAVA_TOOL_OPTIONS", "-Xmx1g",
+                "HP_CLI_CALLER__JAVA_OPTIONS", "-Xmx2g",
+                "_JAVA_OPTIONS", "-Xmx3g",
+                "JDK_JAVA_OPTIONS", "-Xmx4g",
+                "PATH", "/bin");
+        Map<String, String> theirs = CallerEnvironment.of(ours);
+        assertEquals("-Xmx1g", theirs.get("JAVA_TOOL_OPTIONS"));
+        assertEquals("-Xmx2g", theirs.get("_JAVA_OPTIONS"));
+        assertEquals("-Xmx4g", theirs.get("JDK_JAVA_OPTIONS"));
+        assertEquals("/bin", theirs.get("PATH"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "21.0.9/temurin, 21.0.9,     Eclipse Adoptium",
+        "21.0.9,         21.0.9,     ''",
+        "8u504/Debian,   1.8.0_504,  Debian",
+        "25/Some Vendor, 25,         Some Vendor",
+        "26/SapMachine,  26,         SAP SE",
+    })
+    void aJdkHasAName(String text, String version, String vendor) {
+        NamedJdk named = NamedJdk.parse(text);
+        assertEquals(version, named.version().text());
+        assertEquals(vendor, named.vendor());
+    }
+}

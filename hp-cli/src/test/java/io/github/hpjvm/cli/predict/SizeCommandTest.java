@@ -1,0 +1,155 @@
+package io.github.hpjvm.cli.predict;
+
+import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.cli.Called;
+import io.github.hpjvm.cli.option.ExitCodes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SizeCommandTest {
+    private static final String LARGE = "-XX:+UseLargePages";
+
+    @TempDir
+    Path temp;
+
+    private Called size(Host host, Jvm jvm, String... more) throws IOException {
+        Path snapshot = Files.writeString(temp.resolve("facts.json"), FactsJson.write(facts(host, jvm)));
+        List<String> arguments = new ArrayList<>(List.of("size", "--snapshot", snapshot.toString()));
+        arguments.addAll(List.of(more));
+        return Called.with(arguments.toArray(String[]::new));
+    }
+
+    private static JsonNode pool0(Called called) throws IOException {
+        return new ObjectMapper().readTree(called.out()).get("pools").get(0);
+    }
+
+    /** A pool of 420 pages: another process uses 300, and the JVM 120 for its code. */
+    @Test
+    void pagesOfOtherProcessesAreKept() throws IOException {
+        Jvm jvm = JvmSamples.code(
+                JvmSamples.g1(17, LARGE, "-XX:ReservedCodeCacheSize=240m"),
+                JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240)));
+        Called json = size(pool(420, 0, 0), jvm, "--pid", "4242", "--format", "json");
+        assertEquals(0, json.exitCode(), json.err());
+        JsonNode pool = pool0(json);
+        assertEquals(pool.get("need").asLong() + 300, pool.get("toWrite").asLong());
+        assertEquals(300, pool.get("ofOthers").asLong());
+        Called text = size(pool(420, 0, 0), jvm, "--pid", "4242");
+        assertTrue(
+                text.out()
+                        .contains("sudo sysctl -w vm.nr_hugepages="
+                                + pool.get("toWrite").asLong()),
+                text.out());
+        assertFalse(text.out().contains("\033"));
+        assertTrue(text.out().lines().allMatch(line -> line.length() <= 80), text.out());
+        assertEquals("", text.err());
+    }
+
+    @Test
+    void headroomAndRollingNeedMorePages() throws IOException {
+        Jvm jvm = JvmSamples.code(JvmSamples.g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240)));
+        long plain = pool0(size(pool(420, 0, 0), jvm, "--pid", "4242", "--format", "json"))
+                .get("toWrite")
+                .asLong();
+        long rolling = pool0(size(pool(420, 0, 0), jvm, "--pid", "4242", "--rolling", "--format", "json"))
+                .get("toWrite")
+                .asLong();
+        JsonNode ample = pool0(size(pool(420, 0, 0), jvm, "--pid", "4242", "--headroom", "10", "--format", "json"));
+        assertEquals(plain + 120, rolling);
+        assertEquals(
+                plain + ample.get("headroom").asLong(), ample.get("toWrite").asLong());
+        assertTrue(ample.get("headroom").asLong() >= ample.get("need").asLong() / 10);
+    }
+
+    @Test
+    void aPoolThatDoesNotFitIsRefused() throws IOException {
+        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        String[] command = {"--jdk", "17.0.9", "--", "java", "-Xmx8g", LARGE, "-XX:+UseG1GC", "Main"};
+        Called called = size(small, JvmSamples.g1(17), command);
+        assertEquals(ExitCodes.FOUND, called.exitCode(), called.err());
+        assertTrue(called.out().startsWith("Not possible: "), called.out());
+        assertFalse(called.out().contains("sysctl"), called.out());
+    }
+
+    @Test
+    void refusesSeveralCommandLinesAndAMixture() {
+        Called two = Called.with("size", "--jdk", "17", "--", "java", "-Xmx1g", "A", "--", "/opt/jdk/bin/java", "B");
+        assertEquals(ExitCodes.INVALID_USAGE, two.exitCode());
+        assertTrue(two.err().contains("one command line at a time"), two.err());
+        Called mixed = Called.with("size", "4242", "--", "java", "-Xmx1g", "A");
+        assertEquals(ExitCodes.INVALID_USAGE, mixed.exitCode());
+        assertTrue(mixed.err().contains("do not combine"), mixed.err());
+    }
+
+    @Test
+    void aCommandLineIsComputedAsByPredict() throws IOException {
+        List<String> command =
+                List.of("--format", "json", "--jdk", "17.0.9", "--", "java", "-Xmx1g", LARGE, "-XX:+UseG1GC", "Main");
+        Called called = size(pool(0, 0, 0), JvmSamples.g1(17), command.toArray(String[]::new));
+        assertEquals(0, called.exitCode(), called.err());
+        List<String> predict = new ArrayList<>(List.of("predict", "--snapshot", temp + "/facts.json"));
+        predict.addAll(command);
+        JsonNode predicted = pool0(Called.with(predict.toArray(String[]::new)));
+        assertEquals(
+                predicted.at("/need/full/1").asLong(), pool0(called).get("need").asLong(), called.out());
+        assertEquals("vm.nr_hugepages", pool0(called).get("setting").asText());
+        assertEquals(
+                "Main",
+                new ObjectMapper().readTree(called.out()).at("/tenants/0/name").asText());
+    }
+
+    /** U8. */
+    @Test
+    void theTextNamesTheJdk() throws IOException {
+        Called called = size(
+                pool(0, 0, 0),
+                JvmSamples.g1(17),
+                "--jdk",
+                "21.0.9/temurin",
+                "--",
+                "java",
+                "-Xmx1g",
+                LARGE,
+                "-XX:+UseG1GC",
+                "Main");
+        assertTrue(called.out().endsWith("Computed for JDK 21.0.9 (Eclipse Adoptium).\n"), called.out());
+        assertTrue(called.out().lines().allMatch(line -> line.length() <= 80), called.out());
+    }
+
+    @Test
+    void pidsMayBeArguments() throws IOException {
+        Jvm jvm = JvmSamples.g1(17, LARGE);
+        assertEquals(size(pool(0, 0, 0), jvm, "--pid", "4242"), size(pool(0, 0, 0), jvm, "4242"));
+    }
+
+    @Test
+    void anUnknownNeedIsExitCodeFour() throws IOException {
+        Called called = size(pool(0, 0, 0), JvmSamples.vanished(), "--pid", "4242");
+        assertEquals(ExitCodes.INSUFFICIENT, called.exitCode());
+        assertTrue(called.out().startsWith("The pool sizes are unknown."), called.out());
+        Called refuses = size(
+                pool(0, 0, 0), JvmSamples.g1(17), "--jdk", "25.0.1", "--", "java", "-Xmx1g", "-XX:+NoSuch", "Main");
+        assertEquals(ExitCodes.INSUFFICIENT, refuses.exitCode());
+        assertTrue(refuses.out().contains("NoSuch"), refuses.out());
+    }
+}

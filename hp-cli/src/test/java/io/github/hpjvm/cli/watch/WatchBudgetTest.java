@@ -1,0 +1,72 @@
+package io.github.hpjvm.cli.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class WatchBudgetTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final double MILLI = 1e6;
+
+    private static void cheap(WatchBudget budget, double millis) {
+        budget.took(millis * MILLI);
+        budget.least(millis * MILLI);
+    }
+
+    @Test
+    void theIntervalIsLengthenedByTheCheapestReading() {
+        WatchBudget budget = new WatchBudget(SECOND);
+        assertEquals(SECOND, budget.effective());
+        for (int i = 0; i < 30; i++) {
+            cheap(budget, 3);
+        }
+        assertEquals(SECOND, budget.effective(), "3 ms a second are 0.3 %, which leaves 0.2 % for the JVM");
+        for (int i = 0; i < 60; i++) {
+            cheap(budget, 6);
+        }
+        assertEquals(Duration.ofSeconds(2), budget.effective());
+    }
+
+    /** The code is slow until it is compiled. */
+    @Test
+    void theFirstReadingsCountLess() {
+        WatchBudget budget = new WatchBudget(SECOND);
+        cheap(budget, 15);
+        assertEquals(SECOND, budget.effective());
+    }
+
+    @Test
+    void theCostsOfACostlyReadingAreSavedBefore() {
+        WatchBudget budget = new WatchBudget(SECOND);
+        assertFalse(budget.permits(30 * MILLI));
+        for (int i = 0; i < 15; i++) {
+            cheap(budget, 0.5);
+        }
+        assertTrue(budget.permits(30 * MILLI));
+        budget.took(30 * MILLI);
+        assertFalse(budget.permits(30 * MILLI));
+    }
+
+    /** A lengthened interval has enough time for costly readings. They must not keep it long. */
+    @Test
+    void theIntervalIsShortenedAgain() {
+        WatchBudget budget = new WatchBudget(SECOND);
+        for (int i = 0; i < 60; i++) {
+            cheap(budget, 7);
+        }
+        assertTrue(budget.effective().compareTo(SECOND) > 0);
+        int readings = 0;
+        for (; budget.effective().compareTo(SECOND) > 0; readings++) {
+            if (budget.permits(6 * MILLI)) {
+                budget.took(6 * MILLI);
+            } else {
+                cheap(budget, 2);
+            }
+            assertTrue(readings < 60, "the interval stays at " + budget.effective());
+        }
+        assertTrue(readings > 2, "costly readings in between: " + readings);
+    }
+}
