@@ -64,6 +64,18 @@ hp-cli: jar-not-in-usr-share *
 hp-cli: embedded-library *
 # The library is built by the JNA project.
 hp-cli: hardening-no-relro *libjnidispatch.so*
+# The folder lib of a Java runtime, and that of a program with jars.
+hp-cli: repeated-path-segment lib *
+# AKS is a product.
+hp-cli: typo-in-manual-page aks ask *
+# The launcher tolerates a shell without this option of ulimit.
+hp-cli: bash-term-in-posix-shell *ulimit* *
+# The runtime is of the JDK's vendor: its libraries, its messages, and the licenses that belong to it.
+hp-cli: hardening-no-fortify-functions *runtime/*
+hp-cli: hardening-no-bindnow *libjnidispatch.so*
+hp-cli: spelling-error-in-binary *runtime/*
+hp-cli: extra-license-file *runtime/legal/*
+hp-cli: package-contains-documentation-outside-usr-share-doc *runtime/*
 END
 
 find "$root" -type d -exec chmod 755 {} +
