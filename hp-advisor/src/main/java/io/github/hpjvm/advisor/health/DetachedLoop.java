@@ -57,10 +57,12 @@ final class DetachedLoop {
         }
         try {
             startDaemon(JdkLoop.thread(NAME, body, pauseMillis, wakeUps));
-        } catch (InterruptedException | LinkageError e) {
-            // For example after an undeployment, which closes the class loader. A later check starts another thread.
-        } catch (ReflectiveOperationException | ExecutionException | RuntimeException e) {
+        } catch (SecurityException | ReflectiveOperationException | ExecutionException e) {
             loop();
+        } catch (InterruptedException | RuntimeException | Error e) {
+            // For example, an undeployment closed the class loader while it loaded JdkLoop. The errors are
+            // NoClassDefFoundError, IllegalStateException ("zip file closed") and InternalError. loop() would keep the
+            // class loader reachable. A later check starts another thread.
         }
     }
 

@@ -18,8 +18,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * An application server replaces an application: the class loader of the old one and its threads have to go. The server
@@ -101,6 +105,57 @@ class RedeploymentTest {
         }
         left.removeIf(thread -> !thread.isAlive());
         assertTrue(left.isEmpty(), left::toString);
+    }
+
+    /** Class loader of an application. An undeployment closes its files while it loads {@link JdkLoop}. */
+    private static final class Closing extends URLClassLoader {
+        private final Supplier<Throwable> failure;
+
+        Closing(URL[] path, ClassLoader server, Supplier<Throwable> failure) {
+            super(path, server);
+            this.failure = failure;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (name.equals(JdkLoop.class.getName())) {
+                Closing.<RuntimeException>sneakyThrow(failure.get());
+            }
+            return super.findClass(name);
+        }
+
+        @SuppressWarnings("unchecked") // only RuntimeException, Error and ClassNotFoundException are passed
+        private static <T extends Throwable> void sneakyThrow(Throwable failure) throws T {
+            throw (T) failure;
+        }
+    }
+
+    static Stream<Supplier<Throwable>> failuresOfAClosedClassLoader() {
+        return Stream.of(
+                () -> new ClassNotFoundException("closed"),
+                () -> new IllegalStateException("zip file closed"),
+                () -> new InternalError(new IOException("closed")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfAClosedClassLoader")
+    void endsTheThreadOfAClassLoaderThatClosesMeanwhile(Supplier<Throwable> failure) throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/smaps")), "no procfs");
+        Set<Thread> before = threads();
+        URL[] path = {of(HugePages.class), of(Deployed.class)};
+        ClassLoader server =
+                new URLClassLoader(new URL[] {of(com.sun.jna.Native.class)}, ClassLoader.getPlatformClassLoader());
+        try (URLClassLoader loader = new Closing(path, server, failure)) {
+            Class<?> application = loader.loadClass(Deployed.class.getName());
+            application.getMethod("run", String.class).invoke(null, Deployed.Use.KEPT.name());
+            Set<Thread> started = threads();
+            started.removeAll(before);
+            for (Thread thread : started) {
+                thread.join(DEADLINE.toMillis());
+            }
+            started.removeIf(thread -> !thread.isAlive());
+            assertTrue(started.isEmpty(), started::toString);
+        }
     }
 
     /** A referenced check is watched, even if it is not called. */
