@@ -88,7 +88,7 @@ class VerdictIT {
     /** Campaigns of two minutes with 0, 3 and 5 % more work, beside an endless loop on each CPU. */
     @Test
     void moreWorkIsFoundBesideEndlessLoops() throws IOException {
-        MethodRecord record = new MethodRecord("loops");
+        MethodRecord record = new MethodRecord("known-cost-loops");
         int campaigns = campaigns(20);
         int wrong = 0;
         int three = 0;
@@ -169,6 +169,7 @@ class VerdictIT {
     @ParameterizedTest
     @EnumSource(Load.Kind.class)
     void turnsNarrowTheIntervals(Load.Kind kind) throws IOException {
+        Needs.that(isWanted(kind), "hp.verdict.loads with " + kind);
         Map<String, Double> logs = new LinkedHashMap<>();
         try (Load load = Load.of(kind, folder)) {
             for (String interleave : new String[] {"slices", "forks"}) {
@@ -268,6 +269,7 @@ class VerdictIT {
     @ParameterizedTest
     @EnumSource(Load.Kind.class)
     void tryHasAVerdictInAMinute(Load.Kind kind) throws IOException {
+        Needs.that(isWanted(kind), "hp.verdict.loads with " + kind);
         Path classes = JavaSource.compiled(folder, "RandomGigabyte", """
                 public class RandomGigabyte {
                     public static void main(String[] args) {
