@@ -148,11 +148,9 @@ public final class Campaign {
             return notStarted(job, refused.get());
         }
         try (Denial denial = Denial.set(denies(job))) {
-            MemoryMode mode = memory.prepare(List.of(job), jvm);
+            MemoryMode mode = memory.prepare(job, jvm);
             HostView host = HostReader.view(jvm, job.subject().workload(), job.variant(), denial.isSet());
-            Run run = maker.run(job, host, mode, interruption);
-            memory.ended(List.of(job), jvm);
-            return run;
+            return maker.run(job, host, mode, interruption);
         }
     }
 
@@ -171,7 +169,6 @@ public final class Campaign {
                             denies(job)))
                     .toList();
             maker.together(forks, MemoryMode.AS_FOUND, interruption).forEach(run -> made.put(run.job(), run));
-            memory.ended(possible, jvm);
         }
         return jobs.stream().map(made::get).toList();
     }

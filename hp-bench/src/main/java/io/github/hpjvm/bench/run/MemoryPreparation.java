@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 
 /**
  * Brings free memory into the same state before each fork, so that no variant pays for the state that another one left.
@@ -29,8 +28,9 @@ import java.util.TreeMap;
  * <p>In a virtual machine the first touch of memory is fifty times as expensive if the hypervisor has reclaimed it
  * (free page reporting, Documentation/mm/free_page_reporting.rst), and the pages of a hugetlb pool are never reclaimed.
  * So before each fork that runs alone this class touches and frees as much memory as the fork's heap takes, and as many
- * pages of a pool as the fork takes. Memory that forks freed a moment ago is warm already, and so are pages of a pool
- * that were touched before: see {@link WarmMemory}.
+ * pages of a pool as the fork takes. Pages of a pool that were touched before are omitted ({@link TouchedPools}). Memory
+ * is touched each time: the kernel may report it at any moment after the last fork freed it, because the delay of
+ * mm/page_reporting.c begins with the first free block since the last report.
  *
  * <p>To fragment memory, nearly all of it is put into the hugetlb pool, the rest is touched, and one base page of each
  * block of the size of a huge page is kept ({@link FragmentedMemory}). Direct compaction repairs the fragmentation at
@@ -47,7 +47,7 @@ public final class MemoryPreparation implements AutoCloseable {
 
     private final Optional<TouchProcess> process;
     private final Optional<FragmentedMemory> fragmented;
-    private final WarmMemory warm = new WarmMemory(System::nanoTime);
+    private final TouchedPools touchedPools = new TouchedPools();
 
     private MemoryPreparation(Optional<TouchProcess> process, Optional<FragmentedMemory> fragmented) {
         this.process = process;
@@ -131,58 +131,30 @@ public final class MemoryPreparation implements AutoCloseable {
         return changes;
     }
 
-    /** Prepares memory for the forks of one case that run at the same time, and returns its state. */
-    MemoryMode prepare(List<Job> jobs, TargetJvm jvm) {
-        Workload workload = jobs.get(0).subject().workload();
+    /** Prepares memory for a fork that runs alone, and returns its state. */
+    MemoryMode prepare(Job job, TargetJvm jvm) {
+        Workload workload = job.subject().workload();
         Optional<Bytes> heap = HostReader.heap(workload);
         if (process.isEmpty() || heap.isEmpty()) {
             return MemoryMode.AS_FOUND;
         }
+        Map<Bytes, Long> pools = HostReader.bill(jvm, workload)
+                .map(bill -> job.variant().poolPages(bill, heap.get()))
+                .orElse(Map.of());
         try {
-            Demand demand = demand(jobs, heap.get(), jvm);
-            for (Map.Entry<Bytes, Long> pool : demand.pools().entrySet()) {
+            for (Map.Entry<Bytes, Long> pool : pools.entrySet()) {
                 warmPool(pool.getKey(), pool.getValue());
             }
             if (fragmented.isPresent()) {
                 return fragmented.get().keep() ? MemoryMode.FRAGMENTED : MemoryMode.AS_FOUND;
             }
-            return warm(demand.ordinary());
+            return warm(pools.isEmpty() ? BESIDE_HEAP.plus(heap.get()) : BESIDE_HEAP);
         } catch (IOException e) {
             return MemoryMode.AS_FOUND;
         }
     }
 
-    /** Records that these forks have ended and freed their memory. */
-    void ended(List<Job> jobs, TargetJvm jvm) {
-        HostReader.heap(jobs.get(0).subject().workload())
-                .ifPresent(heap -> warm.freed(demand(jobs, heap, jvm).ordinary()));
-    }
-
-    /**
-     * Memory that forks take together.
-     *
-     * @param ordinary memory outside of pools
-     * @param pools pages by their size
-     */
-    private record Demand(Bytes ordinary, Map<Bytes, Long> pools) {}
-
-    private static Demand demand(List<Job> jobs, Bytes heap, TargetJvm jvm) {
-        Bytes bytes = Bytes.ZERO;
-        Map<Bytes, Long> pools = new TreeMap<>();
-        for (Job job : jobs) {
-            Map<Bytes, Long> own = HostReader.bill(jvm, job.subject().workload())
-                    .map(bill -> job.variant().poolPages(bill, heap))
-                    .orElse(Map.of());
-            own.forEach((size, pages) -> pools.merge(size, pages, Long::sum));
-            bytes = bytes.plus(BESIDE_HEAP).plus(own.isEmpty() ? heap : Bytes.ZERO);
-        }
-        return new Demand(bytes, pools);
-    }
-
     private MemoryMode warm(Bytes bytes) throws IOException {
-        if (warm.has(bytes)) {
-            return MemoryMode.WARM;
-        }
         Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
         if (available.compareTo(bytes.plus(FragmentedMemory.MARGIN)) < 0) {
             return MemoryMode.AS_FOUND;
@@ -195,9 +167,9 @@ public final class MemoryPreparation implements AutoCloseable {
     private void warmPool(Bytes pageSize, long pages) throws IOException {
         Optional<HugePool> pool = HostReader.pool(pageSize);
         long touched = Math.min(pool.map(HugePool::usable).orElse(0L), pages);
-        if (touched > 0 && !warm.hasPages(pool.get(), touched)) {
+        if (touched > 0 && !touchedPools.has(pool.get(), touched)) {
             process.orElseThrow().warmPool(pageSize.times(touched).value(), pageSize.value());
-            warm.touched(pool.get(), touched);
+            touchedPools.touched(pool.get(), touched);
         }
     }
 

@@ -115,7 +115,7 @@ public final class Effect {
     }
 
     /** Returns whether the whole interval lies within the margin that counts as no difference. */
-    static boolean negligible(Comparison comparison) {
+    public static boolean negligible(Comparison comparison) {
         return comparison
                 .ratio()
                 .ci95()

@@ -203,18 +203,20 @@ public final class TextReport {
                 verdict(comparison, bounds));
     }
 
+    /** The verdict. A difference within the margin of {@code SAME} has its bound and no colour, whatever its sign is. */
     private static Cell verdict(Comparison comparison, boolean bounds) {
-        String word = comparison.verdict().name().toLowerCase(Locale.ROOT)
-                + (bounds
-                                && comparison.ratio().ci95().isPresent()
-                                && (comparison.verdict() == Verdict.SAME
-                                        || comparison.verdict() == Verdict.INCONCLUSIVE)
-                        ? " (< " + Effect.bound(List.of(comparison)) + ")"
-                        : "");
-        return switch (comparison.verdict()) {
+        Verdict verdict = comparison.verdict();
+        boolean negligible = Effect.negligible(comparison);
+        boolean bound = negligible
+                || verdict == Verdict.INCONCLUSIVE && comparison.ratio().ci95().isPresent();
+        String word = verdict.name().toLowerCase(Locale.ROOT)
+                + (bounds && bound ? " (< " + Effect.bound(List.of(comparison)) + ")" : "");
+        if (negligible) {
+            return new Cell(word, Style.PLAIN);
+        }
+        return switch (verdict) {
             case FASTER -> new Cell(word, Style.GOOD);
             case SLOWER -> new Cell(word, Style.BAD);
-            case SAME -> new Cell(word, Style.PLAIN);
             default -> new Cell(word, Style.DIM);
         };
     }
