@@ -185,7 +185,7 @@ class VerdictIT {
                         "--interleave",
                         interleave,
                         "--rounds",
-                        "8");
+                        "6");
                 assertTrue(load.isAlive());
                 for (JsonNode it : results.root().get("comparisons")) {
                     for (String clock : new String[] {"cpu", "wall"}) {

@@ -31,6 +31,11 @@ public record Timing(
         return new Timing(interleave, nice, Optional.of(why), wallPerOperation, cpuPerOperation, slices);
     }
 
+    /** This timing with the nice value of the fork. */
+    public Timing atNice(int value) {
+        return new Timing(interleave, value, whyForks, wallPerOperation, cpuPerOperation, slices);
+    }
+
     public Timing {
         slices = List.copyOf(slices);
     }

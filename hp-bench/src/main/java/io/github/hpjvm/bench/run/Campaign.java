@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.host.Denial;
+import io.github.hpjvm.bench.host.Priority;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Interleave;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /** Runs the forks of a plan until it is done or the user stops it. The forks of a case in one round may take turns. */
 public final class Campaign {
@@ -77,9 +79,9 @@ public final class Campaign {
             for (List<Job> part : parts) {
                 if (!interruption.requested()) {
                     listener.starting(part);
-                    List<Run> made = choice.interleave() == Interleave.SLICES
+                    List<Run> made = raised(() -> choice.interleave() == Interleave.SLICES
                             ? together(part)
-                            : List.of(because(alone(part.get(0)), choice.why()));
+                            : List.of(because(alone(part.get(0)), choice.why())));
                     runs.addAll(made);
                     made.forEach(listener::ended);
                 }
@@ -120,6 +122,18 @@ public final class Campaign {
                         group.get(0).subject(), group.stream().map(Job::variant).toList());
     }
 
+    /**
+     * Runs forks with the highest priority that this process may set, so that other work of the host takes less of
+     * their time.
+     */
+    private static List<Run> raised(Supplier<List<Run>> forks) {
+        try (Priority priority = Priority.raise()) {
+            return forks.get().stream()
+                    .map(run -> run.with(run.timing().atNice(priority.nice())))
+                    .toList();
+        }
+    }
+
     private static Run because(Run run, Optional<String> whyForks) {
         return whyForks.isEmpty() ? run : run.with(run.timing().because(whyForks.get()));
     }
@@ -148,8 +162,8 @@ public final class Campaign {
             return notStarted(job, refused.get());
         }
         try (Denial denial = Denial.set(denies(job))) {
-            MemoryMode mode = memory.prepare(job, jvm);
             HostView host = HostReader.view(jvm, job.subject().workload(), job.variant(), denial.isSet());
+            MemoryMode mode = memory.prepare(job, jvm);
             return maker.run(job, host, mode, interruption);
         }
     }

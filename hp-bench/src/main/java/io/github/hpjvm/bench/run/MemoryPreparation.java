@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.host.HostFiles;
 import io.github.hpjvm.bench.host.PoolPlan;
+import io.github.hpjvm.bench.host.Priority;
 import io.github.hpjvm.bench.host.Provisioner;
 import io.github.hpjvm.bench.host.TouchProcess;
 import io.github.hpjvm.bench.plan.Job;
@@ -56,10 +57,13 @@ public final class MemoryPreparation implements AutoCloseable {
 
     /** Warms memory before each fork; leaves memory unchanged if that is not possible. */
     public static MemoryPreparation warming() {
+        Priority raised = Priority.raise();
         try {
             return new MemoryPreparation(Optional.of(TouchProcess.start()), Optional.empty());
         } catch (IOException e) {
             return none();
+        } finally {
+            raised.close();
         }
     }
 

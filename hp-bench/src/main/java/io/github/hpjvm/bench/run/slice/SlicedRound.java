@@ -2,7 +2,6 @@ package io.github.hpjvm.bench.run.slice;
 
 import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.host.Denial;
-import io.github.hpjvm.bench.host.Priority;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Slicing;
@@ -53,9 +52,8 @@ public final class SlicedRound {
     public record Played<R>(R result, Timing timing) {}
 
     /**
-     * Starts all forks, waits until they have warmed up, lets them take turns and waits for their end. The forks have
-     * the highest priority that this process may set, so that other work of the host takes less of their turns.
-     * If the forks shall share a CPU and one of them cannot be restricted to it, they run one at a time.
+     * Starts all forks, waits until they have warmed up, lets them take turns and waits for their end. If the forks
+     * shall share a CPU and one of them cannot be restricted to it, they run one at a time.
      *
      * @param turnLimit time limit of a fork's turn
      * @param random draws the order in each turn
@@ -70,7 +68,7 @@ public final class SlicedRound {
             return thread;
         });
         List<GateLine> lines = List.of();
-        try (Priority priority = Priority.raise()) {
+        try {
             lines = GateLine.open(seats.stream().map(Seat::fifos).toList(), turnLimit);
             SharedCpu cpu = new SharedCpu(new Random(random.nextLong()));
             lines.forEach(line -> line.onMeasuringThread(cpu::take));
@@ -95,8 +93,7 @@ public final class SlicedRound {
             List<Played<R>> played = new ArrayList<>();
             for (int i = 0; i < seats.size(); i++) {
                 R result = result(results.get(i));
-                played.add(new Played<>(
-                        result, timing(priority.nice(), turns.getOrDefault(lines.get(i), Map.of()), collected)));
+                played.add(new Played<>(result, timing(turns.getOrDefault(lines.get(i), Map.of()), collected)));
             }
             return played;
         } finally {
@@ -162,17 +159,17 @@ public final class SlicedRound {
         Map<P, Timing> timings = new LinkedHashMap<>();
         new Turns(new Slicing(Duration.ZERO, 0, 1, 1 + turns, false), random, stop)
                 .play(players)
-                .forEach((player, measured) -> timings.put(player, timing(0, measured, false)));
+                .forEach((player, measured) -> timings.put(player, timing(measured, false)));
         return timings;
     }
 
-    private static Timing timing(int nice, Map<Integer, List<Iteration>> turns, boolean collected) {
+    private static Timing timing(Map<Integer, List<Iteration>> turns, boolean collected) {
         List<Slice> slices = Turns.slices(turns, collected);
         return slices.isEmpty()
                 ? Timing.NONE
                 : new Timing(
                         Interleave.SLICES,
-                        nice,
+                        0,
                         Optional.empty(),
                         Median.of(slices.stream()
                                 .map(slice -> OptionalDouble.of(slice.wallNanos() / slice.operations()))

@@ -121,7 +121,7 @@ class TextReportTest {
         }
         String report = TextReport.write(Campaigns.of(List.of(subject), runs), false);
         assertTrue(report.contains("1.002  [1.002, 1.002]  slower (< 0.2 %)"), report);
-        assertTrue(report.contains("THP: no difference (any is below 0.2 %)"), report);
+        assertTrue(report.contains("THP: no difference at 1 KB (any is below 0.2 %)"), report);
     }
 
     @Test
