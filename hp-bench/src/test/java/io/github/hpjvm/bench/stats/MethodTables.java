@@ -320,9 +320,9 @@ final class MethodTables {
 
     private static List<String> slicesTable(RecordedSlices noise) {
         List<String> lines = new ArrayList<>();
-        lines.add("Share of campaigns with the verdict FASTER or SLOWER on recorded turns, " + noise.size()
-                + " rounds (" + noise.origin() + "). The columns on the right are of forks that ran one after the"
-                + " other in the same minutes, by wall time: as rounds, and as plain JMH. The first row is A/A:");
+        lines.add("Share of campaigns with the verdict FASTER or SLOWER on recorded turns of " + noise.size()
+                + " rounds (" + noise.origin() + "). The columns on the right are of as many forks that ran one after"
+                + " the other in the next minutes, by wall time: as rounds, and as plain JMH. The first row is A/A:");
         lines.add("");
         lines.add("| gain | slices, CPU time, 6 rounds | 10 | 20 | slices, wall time, 6 | 10 | 20 |"
                 + " forks, 6 | 10 | 20 | JMH, disjoint bars, 6 rounds' time | 20 |");

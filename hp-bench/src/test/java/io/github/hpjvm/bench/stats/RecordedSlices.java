@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Noise of forks that took turns, and of forks that ran one after the other in the same minutes. All of them measured
  * the same work. The file is tab-separated: {@code slices} or {@code forks}, round, place in the round, variant, and
  * the cost of an operation for each turn or iteration, once by wall time and once by CPU time. A first line that begins
- * with {@code #} says where it was recorded. {@code MethodIT} leaves such files in {@code target/method}.
+ * with {@code #} says where it was recorded. {@code NoiseIT} leaves such files in {@code target/method}.
  */
 final class RecordedSlices {
     private static final int WALL = 4;
@@ -35,9 +35,9 @@ final class RecordedSlices {
         this.forks = forks;
     }
 
-    /** The recording in {@code src/test/resources/noise}. */
+    /** The recordings in {@code src/test/resources/noise}. */
     static List<RecordedSlices> ofThisProject() {
-        return Stream.of("slices-build")
+        return Stream.of("slices-quiet", "slices-loops", "slices-build")
                 .map(load -> parse(Texts.resource("noise/" + load + ".tsv")))
                 .toList();
     }
