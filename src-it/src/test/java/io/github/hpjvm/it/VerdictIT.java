@@ -222,7 +222,9 @@ class VerdictIT {
                 "HashMapGet entries=1000,1000000",
                 "PointerChase nodes=1000,1000000",
                 "SequentialScan mebibytes=256",
-                "CodeFootprint methods=40,4000"
+                "CodeFootprint methods=40,4000",
+                "TlbReach[.] pages=256,16384",
+                "TlbReachPacked lines=256,65536"
             })
     void turnsGiveTheRatioOfForks(String subject) throws IOException {
         String[] words = subject.split(" ");
