@@ -1,7 +1,8 @@
 package io.github.hpjvm.advisor.health;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.hpjvm.advisor.HugePages;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -158,26 +160,43 @@ class RedeploymentTest {
         }
     }
 
+    /**
+     * Waits for the thread that the first one starts after its run: it pauses in {@link JdkLoop}. One list of threads is
+     * not enough, because {@link Thread#getAllStackTraces} lists neither if the first one ends during the call.
+     */
+    private static Thread awaitPausing(Set<Thread> before) throws InterruptedException {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < DEADLINE.toNanos()) {
+            for (Map.Entry<Thread, StackTraceElement[]> entry :
+                    Thread.getAllStackTraces().entrySet()) {
+                boolean pauses = Stream.of(entry.getValue())
+                        .anyMatch(frame -> frame.getClassName().equals(ReferenceQueue.class.getName()));
+                Thread thread = entry.getKey();
+                if (pauses && thread.getName().equals("hp-jvm health") && !before.contains(thread)) {
+                    return thread;
+                }
+            }
+            Thread.sleep(1);
+        }
+        return fail("no thread of the check pauses after " + DEADLINE);
+    }
+
     /** A referenced check is watched, even if it is not called. */
     @Test
     void watchesAReferencedCheck() throws Exception {
         Set<Thread> before = threads();
-        HugePagesHealth health = HugePagesHealth.create();
+        HugePagesHealth health =
+                HugePagesHealth.builder().interval(Duration.ofMillis(10)).build();
         health.check();
-        Set<Thread> started = threads();
-        started.removeAll(before);
+        Thread thread = awaitPausing(before);
         for (int i = 0; i < 5; i++) {
             System.gc();
         }
-        Set<Thread> now = threads();
-        now.removeAll(before);
-        assertEquals(1, started.size(), started::toString);
-        assertTrue(now.stream().anyMatch(thread -> thread.getName().equals("hp-jvm health")), now::toString);
+        thread.join(100);
+        assertTrue(thread.isAlive(), "the thread ended before close()");
         health.close();
-        for (Thread thread : now) {
-            thread.join(DEADLINE.toMillis());
-        }
-        assertTrue(now.stream().noneMatch(Thread::isAlive), now::toString);
+        thread.join(DEADLINE.toMillis());
+        assertFalse(thread.isAlive(), "the thread did not end after close()");
     }
 
     @Test
