@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report.html;
 
+import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.bench.Locales;
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.Golden;
@@ -268,6 +271,27 @@ class HtmlReportTest {
                 .filter(it -> it.getAttribute("class").equals("plot narrow"))
                 .forEach(it ->
                         assertTrue(it.getAttribute("viewBox").startsWith("0 0 360 "), it.getAttribute("viewBox")));
+    }
+
+    /** With large gains 1 is near the right edge. */
+    @Test
+    void theDirectionsOfThePlotFitIntoThePicture() {
+        Case subject = Samples.ofSize(1000);
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= 6; round++) {
+            runs.add(run(subject, "baseline", round, 10).build());
+            runs.add(run(subject, "thp", round, 5).build());
+        }
+        List<Element> directions =
+                ParsedPage.of(HtmlReport.write(Campaigns.of(List.of(subject), runs))).all("text").stream()
+                        .filter(it -> it.getTextContent().equals("slower \u2192"))
+                        .toList();
+        assertEquals(2, directions.size());
+        for (Element direction : directions) {
+            String[] box = ((Element) direction.getParentNode()).getAttribute("viewBox").split(" ");
+            double end = Double.parseDouble(direction.getAttribute("x")) + 58;
+            assertTrue(end <= Double.parseDouble(box[2]), () -> end + " in a picture of " + box[2]);
+        }
     }
 
     private static long plots(ParsedPage page, String cssClass) {
