@@ -288,7 +288,9 @@ class HtmlReportTest {
                         .toList();
         assertEquals(2, directions.size());
         for (Element direction : directions) {
-            String[] box = ((Element) direction.getParentNode()).getAttribute("viewBox").split(" ");
+            String[] box = ((Element) direction.getParentNode())
+                    .getAttribute("viewBox")
+                    .split(" ");
             double end = Double.parseDouble(direction.getAttribute("x")) + 58;
             assertTrue(end <= Double.parseDouble(box[2]), () -> end + " in a picture of " + box[2]);
         }
