@@ -161,8 +161,9 @@ class RedeploymentTest {
     }
 
     /**
-     * Waits for the thread that the first one starts after its run: it pauses in {@link JdkLoop}. One list of threads is
-     * not enough, because {@link Thread#getAllStackTraces} lists neither if the first one ends during the call.
+     * Waits for the second thread of a check, which pauses in {@link JdkLoop}. One call of
+     * {@link Thread#getAllStackTraces} is not enough: it lists neither thread if the first one starts the second one and
+     * ends during the call.
      */
     private static Thread awaitPausing(Set<Thread> before) throws InterruptedException {
         long start = System.nanoTime();
@@ -189,6 +190,13 @@ class RedeploymentTest {
                 HugePagesHealth.builder().interval(Duration.ofMillis(10)).build();
         health.check();
         Thread thread = awaitPausing(before);
+        Set<Thread> others = threads();
+        others.removeAll(before);
+        others.remove(thread);
+        for (Thread other : others) {
+            other.join(DEADLINE.toMillis());
+        }
+        assertTrue(others.stream().noneMatch(Thread::isAlive), () -> "more than one thread: " + others);
         for (int i = 0; i < 5; i++) {
             System.gc();
         }
