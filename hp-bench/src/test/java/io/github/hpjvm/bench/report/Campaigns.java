@@ -67,6 +67,17 @@ public final class Campaigns {
         return results(Profile.QUICK, cases, runs, false, Optional.of(NO_PMU));
     }
 
+    /** Six rounds of 1 KB in which THP costs this multiple of baseline, and the A/A pair is equal. */
+    public static Results ofRatio(double ratio) {
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= 6; round++) {
+            add(runs, TINY, "baseline", round, 10);
+            add(runs, TINY, "thp", round, 10 * ratio);
+            add(runs, TINY, "baseline'", round, 10);
+        }
+        return of(List.of(TINY), runs);
+    }
+
     /** One size and one round with verified pages, and a note about a reservation that got base pages. */
     public static Results smoke() {
         Evidence noted = new Evidence(

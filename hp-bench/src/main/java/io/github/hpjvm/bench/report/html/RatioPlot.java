@@ -29,8 +29,10 @@ final class RatioPlot {
     private static final double GAP = 26;
     /** Width of a band below which its edge is not dashed. */
     private static final double NARROW = 6;
-    /** Least distance of the middle of the two directions from the edges of the picture. */
-    private static final double DIRECTION = 66;
+    /** Width of "slower" with its arrow. */
+    private static final double DIRECTION = 58;
+    /** Distance of each direction from the line at 1. */
+    private static final double BESIDE = 8;
 
     private static final int NAME = 24;
     private static final int SHORT_NAME = 16;
@@ -112,9 +114,10 @@ final class RatioPlot {
         }
         double one = scale.pixel(1);
         parts.add(Svg.line(one, TOP - 6, one, bottom, "one"));
-        double between = Math.max(DIRECTION, Math.min(width - DIRECTION, one));
-        parts.add(Svg.text(between - 8, 14, "end", "axis", "\u2190 faster"));
-        parts.add(Svg.text(between + 8, 14, "start", "axis", "slower \u2192"));
+        double edge = DIRECTION + BESIDE;
+        double middle = Math.max(edge, Math.min(width - edge, one));
+        parts.add(Svg.text(middle - BESIDE, 14, "end", "axis", "\u2190 faster"));
+        parts.add(Svg.text(middle + BESIDE, 14, "start", "axis", "slower \u2192"));
         return parts;
     }
 

@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.report.html;
 
-import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,8 +8,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.bench.Locales;
-import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.Golden;
@@ -30,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 
 class HtmlReportTest {
@@ -273,26 +271,26 @@ class HtmlReportTest {
                         assertTrue(it.getAttribute("viewBox").startsWith("0 0 360 "), it.getAttribute("viewBox")));
     }
 
-    /** With large gains 1 is near the right edge. */
-    @Test
-    void theDirectionsOfThePlotFitIntoThePicture() {
-        Case subject = Samples.ofSize(1000);
-        List<Run> runs = new ArrayList<>();
-        for (int round = 1; round <= 6; round++) {
-            runs.add(run(subject, "baseline", round, 10).build());
-            runs.add(run(subject, "thp", round, 5).build());
-        }
-        List<Element> directions =
-                ParsedPage.of(HtmlReport.write(Campaigns.of(List.of(subject), runs))).all("text").stream()
-                        .filter(it -> it.getTextContent().equals("slower \u2192"))
-                        .toList();
-        assertEquals(2, directions.size());
+    /** With a large gain 1 is near the right edge, with a large loss near the left edge. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.5, 1, 2})
+    void theDirectionsOfThePlotFitIntoThePicture(double ratio) {
+        double textWidth = 58;
+        ParsedPage page = ParsedPage.of(HtmlReport.write(Campaigns.ofRatio(ratio)));
+        List<Element> directions = page.all("text").stream()
+                .filter(it -> Set.of("\u2190 faster", "slower \u2192").contains(it.getTextContent()))
+                .toList();
+        assertEquals(4, directions.size());
         for (Element direction : directions) {
             String[] box = ((Element) direction.getParentNode())
                     .getAttribute("viewBox")
                     .split(" ");
-            double end = Double.parseDouble(direction.getAttribute("x")) + 58;
-            assertTrue(end <= Double.parseDouble(box[2]), () -> end + " in a picture of " + box[2]);
+            double x = Double.parseDouble(direction.getAttribute("x"));
+            assertTrue(
+                    direction.getAttribute("text-anchor").equals("end")
+                            ? x - textWidth >= 0
+                            : x + textWidth <= Double.parseDouble(box[2]),
+                    () -> direction.getTextContent() + " at " + x + " in a picture of " + box[2]);
         }
     }
 
