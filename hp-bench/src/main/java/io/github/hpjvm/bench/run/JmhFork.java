@@ -43,6 +43,13 @@ public final class JmhFork implements Maker {
 
     private static final int ITERATION_SLACK = 5;
 
+    /**
+     * Lets a thread wait until its method is compiled. If C2 compiles in the background, it compiles JMH's loop late on a
+     * busy CPU. The profile then has more iterations for each exit from the loop, and C2 makes other code. docs/METHOD.md
+     * has the measurement.
+     */
+    private static final String WAIT_FOR_COMPILER = "-Xbatch";
+
     private static final int FIRST_WITH_COMPILER_BLACKHOLES = 17;
 
     private final TargetJvm jvm;
@@ -99,6 +106,7 @@ public final class JmhFork implements Maker {
     @Override
     public List<String> arguments(Job job) {
         List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
+        arguments.add(WAIT_FOR_COMPILER);
         arguments.addAll(job.variant().arguments(jvm));
         arguments.add(word(job));
         return List.copyOf(arguments);
