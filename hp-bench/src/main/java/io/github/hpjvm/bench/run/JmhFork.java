@@ -46,7 +46,8 @@ public final class JmhFork implements Maker {
     /**
      * Lets a thread wait until its method is compiled. If C2 compiles in the background, it compiles JMH's loop late on a
      * busy CPU. The profile then has more iterations for each exit from the loop, and C2 makes other code. docs/METHOD.md
-     * has the measurement.
+     * has the measurement. Waiting is not part of the cost if CPU time of the measuring threads is the cost; other
+     * workloads compile in the background as usual.
      */
     private static final String WAIT_FOR_COMPILER = "-Xbatch";
 
@@ -106,7 +107,9 @@ public final class JmhFork implements Maker {
     @Override
     public List<String> arguments(Job job) {
         List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
-        arguments.add(WAIT_FOR_COMPILER);
+        if (Workloads.costsTheMeasuringThreads(job.subject().workload())) {
+            arguments.add(WAIT_FOR_COMPILER);
+        }
         arguments.addAll(job.variant().arguments(jvm));
         arguments.add(word(job));
         return List.copyOf(arguments);

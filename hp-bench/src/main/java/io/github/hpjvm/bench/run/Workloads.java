@@ -218,6 +218,11 @@ public final class Workloads {
         return cost(workload) == Cost.Of.PROCESS;
     }
 
+    /** Returns whether its cost is the CPU time of the measuring threads, without waiting and without the compiler. */
+    static boolean costsTheMeasuringThreads(Workload workload) {
+        return cost(workload) == Cost.Of.MEASURING_THREADS;
+    }
+
     /** The reason why forks of the workload cannot take turns; empty if they can. */
     static Optional<String> whyForks(Workload workload) {
         if (workload.mode() != Mode.AverageTime && workload.mode() != Mode.Throughput) {
