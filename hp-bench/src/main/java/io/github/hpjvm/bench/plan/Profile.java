@@ -13,7 +13,7 @@ public enum Profile {
     SMOKE(1, new Iterations(1, Duration.ofMillis(100)), new Iterations(1, Duration.ofMillis(100)), 3, 3),
     /**
      * Enough rounds for a verdict; takes minutes. The warm-up has six iterations, because C2 compiles JMH's loop again
-     * after the first exits from it. With two iterations, forks became up to 5 % faster during their first measured turns.
+     * after the first exits from it. With two iterations, forks became 2 to 6 % faster after some measured turns.
      */
     QUICK(6, new Iterations(6, Duration.ofMillis(30)), new Iterations(4, Duration.ofMillis(200)), 13, 50),
     /**

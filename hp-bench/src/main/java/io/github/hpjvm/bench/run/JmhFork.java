@@ -107,7 +107,7 @@ public final class JmhFork implements Maker {
     @Override
     public List<String> arguments(Job job) {
         List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
-        if (Workloads.costsTheMeasuringThreads(job.subject().workload()) && !arguments.contains(WAIT_FOR_COMPILER)) {
+        if (Workloads.costsTheMeasuringThreads(job.subject().workload())) {
             arguments.add(WAIT_FOR_COMPILER);
         }
         arguments.addAll(job.variant().arguments(jvm));
