@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.text.TextReport;
+import io.github.hpjvm.bench.run.Stoppable;
 import io.github.hpjvm.bench.terminal.Console;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ public final class Main {
 
     public static void main(String[] arguments) {
         endWithParent();
-        System.exit(run(Consoles.standard()));
+        Stoppable.exit(run(Consoles.standard()));
     }
 
     /** Exits when Maven is killed: then the host is restored at once, not only after the last round. */

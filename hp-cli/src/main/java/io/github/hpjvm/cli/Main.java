@@ -2,6 +2,7 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.read.file.CallerWords;
 import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.bench.run.Stoppable;
 import java.util.List;
 import java.util.Set;
 
@@ -28,7 +29,7 @@ public final class Main {
         // Runtime.exit makes a logger first, since JDK 21 (JDK-8301627): 16 ms. The JVM also ends after its last
         // thread.
         if (code != 0 || hasOtherThreads()) {
-            System.exit(code);
+            Stoppable.exit(code);
         }
     }
 

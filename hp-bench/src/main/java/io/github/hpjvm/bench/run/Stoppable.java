@@ -3,10 +3,19 @@ package io.github.hpjvm.bench.run;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** Runs work that Ctrl-C or {@code kill} ends early: the work completes its output before the JVM exits. */
+/**
+ * Runs work that Ctrl-C or {@code kill} ends early: the command prints its output before the JVM exits, and the exit
+ * code is that of the signal. A main method that runs such work ends with {@link #exit}.
+ */
 public final class Stoppable {
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
+
+    /** Open until the main method has printed everything. */
+    private static final CountDownLatch ENDED = new CountDownLatch(1);
+
+    private static volatile boolean stopped;
 
     private Stoppable() {}
 
@@ -16,7 +25,7 @@ public final class Stoppable {
         T run(Interruption interruption) throws E;
     }
 
-    /** Runs the work. The JVM's exit waits for its end, at most 10 s. */
+    /** Runs the work. After a stop request, the JVM's exit waits for {@link #exit}, at most 10 s. */
     public static <T, E extends Exception> T run(Work<T, E> work) throws E {
         return run(SHUTDOWN, work);
     }
@@ -24,15 +33,15 @@ public final class Stoppable {
     /**
      * Runs the work.
      *
-     * @param shutdown the longest time that the JVM's exit waits for the end of the work
+     * @param shutdown the longest time that the JVM's exit waits for {@link #exit} after a stop request
      */
     public static <T, E extends Exception> T run(Duration shutdown, Work<T, E> work) throws E {
         Interruption interruption = new Interruption();
-        CountDownLatch done = new CountDownLatch(1);
         Thread hook = new Thread(() -> {
+            stopped = true;
             interruption.request();
             try {
-                done.await(shutdown.toMillis(), TimeUnit.MILLISECONDS);
+                ENDED.await(shutdown.toMillis(), TimeUnit.MILLISECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -41,11 +50,25 @@ public final class Stoppable {
         try {
             return work.run(interruption);
         } finally {
-            done.countDown();
             if (!interruption.requested()) {
                 remove(hook);
             }
         }
+    }
+
+    /**
+     * Ends the JVM; does not return.
+     *
+     * <p>After a stop request, the JVM is exiting with the code of the signal, and this thread only waits. System.exit
+     * would be a race: {@code java.lang.Shutdown.exit} of JDK 17 halts at once with its own code if the hooks have
+     * ended, before the first caller halts with the code of the signal.
+     */
+    public static void exit(int code) {
+        ENDED.countDown();
+        while (stopped) {
+            LockSupport.park();
+        }
+        System.exit(code);
     }
 
     private static void remove(Thread hook) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A real child JVM that runs a main class of these tests; killed on close if it still runs. */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
     private final Process process;
     private final BufferedReader out;
 
@@ -22,7 +22,8 @@ final class ChildJvm implements AutoCloseable {
         this.out = process.inputReader();
     }
 
-    static ChildJvm start(Class<?> main, Map<String, String> environment, Object... arguments) throws IOException {
+    public static ChildJvm start(Class<?> main, Map<String, String> environment, Object... arguments)
+            throws IOException {
         List<String> command = Stream.concat(
                         Stream.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java")
@@ -41,7 +42,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** The next line it prints; null at its end. */
-    String line() throws IOException {
+    public String line() throws IOException {
         return out.readLine();
     }
 
@@ -62,7 +63,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** {@code kill}. */
-    int terminate() throws InterruptedException {
+    public int terminate() throws InterruptedException {
         process.toHandle().destroy();
         return await();
     }

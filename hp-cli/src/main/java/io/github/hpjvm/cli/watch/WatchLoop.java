@@ -19,6 +19,7 @@ import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.HostReading;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.bench.run.Stoppable;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.bench.terminal.Screen;
 import io.github.hpjvm.cli.option.ExitCodes;
@@ -46,6 +47,7 @@ import java.util.concurrent.TimeUnit;
 final class WatchLoop {
     private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
     private static final Duration DISCOVERY = Duration.ofSeconds(5);
+    private static final Duration SHUTDOWN = Duration.ofSeconds(5);
     private static final long MEMORY_MILLIS = 5000;
 
     private static final int SHOWN_ALERTS = 4;
@@ -86,19 +88,15 @@ final class WatchLoop {
 
     /** Runs until it ends, and returns the exit code. */
     int run() {
-        CountDownLatch stop = new CountDownLatch(1);
-        CountDownLatch done = new CountDownLatch(1);
-        Thread hook = new Thread(() -> {
-            stop.countDown();
-            await(done, Duration.ofSeconds(5));
+        return Stoppable.run(SHUTDOWN, interruption -> {
+            CountDownLatch stop = new CountDownLatch(1);
+            interruption.endsBy(stop::countDown);
+            try {
+                return watch(stop);
+            } finally {
+                targets.values().forEach(WatchTarget::close);
+            }
         });
-        Runtime.getRuntime().addShutdownHook(hook);
-        try {
-            return watch(stop);
-        } finally {
-            targets.values().forEach(WatchTarget::close);
-            done.countDown();
-        }
     }
 
     private int watch(CountDownLatch stop) {
