@@ -225,7 +225,9 @@ public final class Bench {
 
             @Override
             public void roundEnded(List<Run> soFar) {
-                files.write(new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters));
+                files.update(
+                        new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters),
+                        System.nanoTime());
             }
         };
         // Run the timed rounds, then the profiled ones, and write the results
@@ -294,7 +296,7 @@ public final class Bench {
 
     private static Optional<PoolBill> bill(TargetJvm jvm, List<Case> cases) {
         return cases.stream()
-                .flatMap(subject -> HostReader.bill(jvm, subject.workload()).stream())
+                .flatMap(subject -> HostReader.bill(jvm, subject).stream())
                 .max(Comparator.comparingLong(PoolBill::max));
     }
 }

@@ -188,8 +188,8 @@ class SlicesIT {
         assertEquals(
                 "CRASHED", results.run("thp").status(), () -> results.root().toString());
         assertEquals(0, slices(results.run("thp")).get("turn").size());
-        assertSliced(results.run("baseline"), 12);
-        assertSliced(results.run("baseline'"), 12);
+        assertSliced(results.run("baseline"), 9);
+        assertSliced(results.run("baseline'"), 9);
         assertEquals(1, results.root().at("/noiseFloor/0/rounds").asInt());
         assertEquals("NOT_REALISED", results.comparison("thp").get("verdict").asText());
         assertNoFifoLeft();

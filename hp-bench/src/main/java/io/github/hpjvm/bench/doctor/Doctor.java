@@ -211,7 +211,7 @@ public final class Doctor {
 
     private static Optional<Long> need(TargetJvm jvm) {
         return Workloads.all().stream()
-                .flatMap(workload -> HostReader.bill(jvm, workload).stream())
+                .flatMap(workload -> HostReader.bill(jvm, new Case(workload, Map.of())).stream())
                 .map(PoolBill::max)
                 .max(Long::compare);
     }

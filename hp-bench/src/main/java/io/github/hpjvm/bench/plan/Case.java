@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.plan;
 
+import io.github.hpjvm.advisor.facts.Bytes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,8 +11,17 @@ import java.util.stream.Collectors;
  * A workload with one value for each of its parameters. Variants are compared on a case.
  *
  * @param params values by parameter name, in the order of the source
+ * @param jvmArgs JVM arguments of all its forks, independent of the variant: those of the workload, perhaps with another
+ *     heap
  */
-public record Case(Workload workload, Map<String, String> params) {
+public record Case(Workload workload, Map<String, String> params, List<String> jvmArgs) {
+    private static final String INITIAL_HEAP = "-Xms";
+    private static final String MAX_HEAP = "-Xmx";
+
+    /** A case with the JVM arguments of its workload. */
+    public Case(Workload workload, Map<String, String> params) {
+        this(workload, params, workload.jvmArgs());
+    }
 
     /**
      * Returns the cases of a workload: all combinations of the values of its parameters.
@@ -32,6 +42,27 @@ public record Case(Workload workload, Map<String, String> params) {
             combinations = longer;
         }
         return combinations.stream().map(params -> new Case(workload, params)).toList();
+    }
+
+    /** This case with another size of the heap. */
+    public Case withHeap(int mebibytes) {
+        List<String> arguments = new ArrayList<>(List.of(INITIAL_HEAP + mebibytes + "m", MAX_HEAP + mebibytes + "m"));
+        jvmArgs.stream()
+                .filter(argument -> !argument.startsWith(INITIAL_HEAP) && !argument.startsWith(MAX_HEAP))
+                .forEach(arguments::add);
+        return new Case(workload, params, List.copyOf(arguments));
+    }
+
+    /** The maximum heap that the arguments name; zero if they name none, or no valid size. */
+    public Bytes maxHeap() {
+        String size = jvmArgs.stream()
+                .filter(argument -> argument.startsWith(MAX_HEAP))
+                .reduce("", (first, last) -> last.substring(MAX_HEAP.length()));
+        try {
+            return size.isEmpty() ? Bytes.ZERO : Bytes.parse(size);
+        } catch (IllegalArgumentException e) {
+            return Bytes.ZERO;
+        }
     }
 
     /** The name in text: {@code ByteArrayTouch.touch size=1000}. */

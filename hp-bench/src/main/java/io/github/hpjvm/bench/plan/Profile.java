@@ -15,7 +15,7 @@ public enum Profile {
      * Enough rounds for a verdict; takes minutes. The warm-up has six iterations, because C2 compiles JMH's loop again
      * after the first exits from it. With two iterations, forks became 2 to 6 % faster after some measured turns.
      */
-    QUICK(6, new Iterations(6, Duration.ofMillis(30)), new Iterations(4, Duration.ofMillis(200)), 13, 50),
+    QUICK(6, new Iterations(6, Duration.ofMillis(30)), new Iterations(4, Duration.ofMillis(200)), 10, 50),
     /**
      * The same rounds with longer iterations, more workloads and larger sizes; takes an hour on two cores. Maps, object
      * graphs and collectors were not warm after three iterations.
@@ -76,7 +76,7 @@ public enum Profile {
      */
     public Slicing slicing(Clock clock) {
         return clock == Clock.CPU
-                ? new Slicing(Duration.ofMillis(200), 0, 1, sharedTurns, true)
+                ? new Slicing(Duration.ofMillis(150), 0, 1, sharedTurns, true)
                 : new Slicing(Duration.ofMillis(4), 1, 1, turns, false);
     }
 

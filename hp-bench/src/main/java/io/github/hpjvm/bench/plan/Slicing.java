@@ -16,7 +16,10 @@ import java.time.Duration;
  * @param shared whether the forks share a CPU
  */
 public record Slicing(Duration iteration, int leadIn, int measured, int turns, boolean shared) {
-    /** The iteration after the last turn, in which all forks copy their smaps. */
+    /**
+     * The iteration after the last turn, at whose end a fork copies its smaps. Forks that run one at a time have it, so
+     * that a copy does not disturb the last turn of another fork.
+     */
     private static final int LAST = 1;
 
     /** Iterations of a turn. */
@@ -24,9 +27,9 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
         return leadIn + measured;
     }
 
-    /** Iterations of a fork: those of all turns, and the last one. */
+    /** Iterations of a fork: those of all turns, and perhaps the last one. */
     public int iterations() {
-        return turns * perTurn() + LAST;
+        return turns * perTurn() + (shared ? 0 : LAST);
     }
 
     /** The time of all iterations of a fork. */

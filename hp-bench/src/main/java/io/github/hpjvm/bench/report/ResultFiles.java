@@ -18,20 +18,41 @@ import io.github.hpjvm.bench.run.OutputFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The files of a campaign. Each file is replaced atomically, so a reader never sees a partial one. */
 public final class ResultFiles {
     private static final String JMH = "jmh.json";
 
+    private static final String RESULTS = "results.json";
+    private static final Duration REPORT_INTERVAL = Duration.ofSeconds(20);
+
     private final Path folder;
+    private OptionalLong reported = OptionalLong.empty();
 
     /** @param folder created if necessary */
     public ResultFiles(Path folder) {
         this.folder = folder;
+    }
+
+    /**
+     * Writes the results of a campaign that still runs: results.json, and the other files at most every 20 s, because
+     * they take four times as long.
+     *
+     * @param nanoTime System.nanoTime()
+     */
+    public void update(Results results, long nanoTime) {
+        if (reported.isEmpty() || nanoTime - reported.getAsLong() >= REPORT_INTERVAL.toNanos()) {
+            reported = OptionalLong.of(nanoTime);
+            write(results);
+        } else {
+            write(RESULTS, ResultsJson.write(results));
+        }
     }
 
     /**
@@ -42,7 +63,7 @@ public final class ResultFiles {
      */
     public List<String> write(Results results) {
         Map<String, String> files = new LinkedHashMap<>();
-        files.put("results.json", ResultsJson.write(results));
+        files.put(RESULTS, ResultsJson.write(results));
         if (results.options().profile() != Profile.OWN) {
             files.put(JMH, JmhJson.write(results.runs()));
         }

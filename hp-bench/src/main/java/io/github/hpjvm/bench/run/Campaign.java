@@ -162,7 +162,7 @@ public final class Campaign {
             return notStarted(job, refused.get());
         }
         try (Denial denial = Denial.set(denies(job))) {
-            HostView host = HostReader.view(jvm, job.subject().workload(), job.variant(), denial.isSet());
+            HostView host = HostReader.view(jvm, job.subject(), job.variant(), denial.isSet());
             MemoryMode mode = memory.prepare(job, jvm);
             return maker.run(job, host, mode, interruption);
         }
@@ -177,10 +177,8 @@ public final class Campaign {
         }
         if (!possible.isEmpty()) {
             List<Fork> forks = possible.stream()
-                    .map(job -> new Fork(
-                            job,
-                            HostReader.view(jvm, job.subject().workload(), job.variant(), denies(job)),
-                            denies(job)))
+                    .map(job ->
+                            new Fork(job, HostReader.view(jvm, job.subject(), job.variant(), denies(job)), denies(job)))
                     .toList();
             maker.together(forks, MemoryMode.AS_FOUND, interruption).forEach(run -> made.put(run.job(), run));
         }

@@ -5,7 +5,6 @@ import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;
-import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
@@ -68,7 +67,7 @@ public final class Interleaving {
     Choice now(Case subject, Collection<Variant> variants) {
         Choice planned = planned(subject, variants);
         Optional<String> why = planned.interleave() == Interleave.SLICES
-                ? lacking(subject.workload(), variants, HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO))
+                ? lacking(subject, variants, HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO))
                 : Optional.empty();
         return why.map(it -> new Choice(Interleave.FORKS, Optional.of(it))).orElse(planned);
     }
@@ -90,15 +89,15 @@ public final class Interleaving {
         return Set.copyOf(variant.host(HostReader.pmdSize()));
     }
 
-    private Optional<String> lacking(Workload workload, Collection<Variant> variants, Bytes available) {
-        Optional<Bytes> heap = HostReader.heap(workload);
+    private Optional<String> lacking(Case subject, Collection<Variant> variants, Bytes available) {
+        Optional<Bytes> heap = HostReader.heap(subject);
         if (heap.isEmpty()) {
             return Optional.of("the size of its heap is unknown");
         }
         Map<Bytes, Long> pages = new TreeMap<>();
         Bytes needed = MARGIN;
         for (Variant variant : variants) {
-            Map<Bytes, Long> own = HostReader.bill(jvm, workload)
+            Map<Bytes, Long> own = HostReader.bill(jvm, subject)
                     .map((PoolBill bill) -> variant.poolPages(bill, heap.get()))
                     .orElse(Map.of());
             own.forEach((size, count) -> pages.merge(size, count, Math::addExact));
@@ -111,7 +110,7 @@ public final class Interleaving {
         return pages.entrySet().stream()
                 .filter(pool -> pool.getValue() > usable(pool.getKey()))
                 .filter(pool -> variants.stream()
-                                .filter(it -> takes(it, workload, heap.get()))
+                                .filter(it -> takes(it, subject, heap.get()))
                                 .count()
                         > 1)
                 .map(pool -> "the forks together need " + pool.getValue() + " pages of " + pool.getKey() + "; "
@@ -119,8 +118,8 @@ public final class Interleaving {
                 .findFirst();
     }
 
-    private boolean takes(Variant variant, Workload workload, Bytes heap) {
-        return HostReader.bill(jvm, workload)
+    private boolean takes(Variant variant, Case subject, Bytes heap) {
+        return HostReader.bill(jvm, subject)
                 .filter(bill -> !variant.poolPages(bill, heap).isEmpty())
                 .isPresent();
     }

@@ -103,10 +103,10 @@ public final class JmhFork implements Maker {
         return profile.warmup().total().plus(profile.slicing(Clock.CPU).total().dividedBy(forks));
     }
 
-    /** The workload's arguments, then the variant's. The unique name of the crash log identifies the fork. */
+    /** The case's arguments, then the variant's. The unique name of the crash log identifies the fork. */
     @Override
     public List<String> arguments(Job job) {
-        List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
+        List<String> arguments = new ArrayList<>(job.subject().jvmArgs());
         if (Workloads.costsTheMeasuringThreads(job.subject().workload())) {
             arguments.add(WAIT_FOR_COMPILER);
         }

@@ -12,7 +12,6 @@ import io.github.hpjvm.bench.host.Provisioner;
 import io.github.hpjvm.bench.host.TouchProcess;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
-import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.io.IOException;
@@ -137,12 +136,11 @@ public final class MemoryPreparation implements AutoCloseable {
 
     /** Prepares memory for a fork that runs alone, and returns its state. */
     MemoryMode prepare(Job job, TargetJvm jvm) {
-        Workload workload = job.subject().workload();
-        Optional<Bytes> heap = HostReader.heap(workload);
+        Optional<Bytes> heap = HostReader.heap(job.subject());
         if (process.isEmpty() || heap.isEmpty()) {
             return MemoryMode.AS_FOUND;
         }
-        Map<Bytes, Long> pools = HostReader.bill(jvm, workload)
+        Map<Bytes, Long> pools = HostReader.bill(jvm, job.subject())
                 .map(bill -> job.variant().poolPages(bill, heap.get()))
                 .orElse(Map.of());
         try {

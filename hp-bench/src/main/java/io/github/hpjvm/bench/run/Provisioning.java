@@ -49,7 +49,7 @@ public final class Provisioning {
         List<HostChange> changes = new ArrayList<>();
         HostReader.thp().known().ifPresent(policy -> {
             changes.addAll(thp(policy));
-            if (cases.stream().anyMatch(it -> heapIsShared(it.workload().jvmArgs()))) {
+            if (cases.stream().anyMatch(it -> heapIsShared(it.jvmArgs()))) {
                 changes.addAll(shared(policy, HostReader.thpSettings().known()));
             }
         });
@@ -91,8 +91,8 @@ public final class Provisioning {
     }
 
     private static Map<Bytes, Long> pages(TargetJvm jvm, Case subject, Variant variant) {
-        Optional<Bytes> heap = HostReader.heap(subject.workload());
-        Optional<PoolBill> bill = HostReader.bill(jvm, subject.workload());
+        Optional<Bytes> heap = HostReader.heap(subject);
+        Optional<PoolBill> bill = HostReader.bill(jvm, subject);
         return heap.isPresent()
                         && bill.isPresent()
                         && variant.unsupportedBy(jvm).isEmpty()
@@ -106,7 +106,7 @@ public final class Provisioning {
     private static Bytes heaps(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
         Bytes most = Bytes.ZERO;
         for (Case subject : cases) {
-            Bytes heap = HostReader.heap(subject.workload()).orElse(Bytes.ZERO);
+            Bytes heap = HostReader.heap(subject).orElse(Bytes.ZERO);
             long forks = 1
                     + variants.stream()
                             .filter(it -> pages(jvm, subject, it).isEmpty())
@@ -122,7 +122,7 @@ public final class Provisioning {
      */
     public static Bytes heap(List<Case> cases) {
         return cases.stream()
-                .flatMap(subject -> HostReader.heap(subject.workload()).stream())
+                .flatMap(subject -> HostReader.heap(subject).stream())
                 .max(Bytes::compareTo)
                 .orElse(Bytes.ZERO);
     }

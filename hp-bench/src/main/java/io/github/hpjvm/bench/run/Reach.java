@@ -32,9 +32,8 @@ public final class Reach {
     private static Optional<PredictedFailure> lacks(Variant variant, List<Case> cases, TargetJvm jvm) {
         Optional<PredictedFailure> lack = Optional.empty();
         for (Case subject : cases) {
-            Optional<Bytes> heap = HostReader.heap(subject.workload());
-            lack = heap.flatMap(
-                    it -> PredictedFailure.of(variant, HostReader.view(jvm, subject.workload(), variant, false), it));
+            Optional<Bytes> heap = HostReader.heap(subject);
+            lack = heap.flatMap(it -> PredictedFailure.of(variant, HostReader.view(jvm, subject, variant, false), it));
             if (lack.isEmpty()) {
                 return lack;
             }

@@ -15,6 +15,7 @@ import io.github.hpjvm.bench.workload.Expected;
 import io.github.hpjvm.bench.workload.Needs;
 import io.github.hpjvm.bench.workload.OnCode;
 import io.github.hpjvm.bench.workload.OnRequest;
+import io.github.hpjvm.bench.workload.SmallHeap;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,9 +89,22 @@ public final class Workloads {
                 values.replaceAll((name, list) -> list.subList(0, 1));
             }
             options.params().forEach((name, given) -> values.put(name, ascending(workload, name, given)));
-            cases.addAll(Case.all(workload, values));
+            Case.all(workload, values).stream()
+                    .map(subject -> options.profile() == Profile.SMOKE ? subject : withItsHeap(subject))
+                    .forEach(cases::add);
         }
         return cases;
+    }
+
+    /** The case with a small heap, if its data are small. */
+    private static Case withItsHeap(Case subject) {
+        if (!subject.workload().benchmark().startsWith(OURS)) {
+            return subject;
+        }
+        SmallHeap small = type(subject.workload()).getAnnotation(SmallHeap.class);
+        return small != null && Long.parseLong(subject.params().get(small.by())) <= small.upTo()
+                ? subject.withHeap(small.mebibytes())
+                : subject;
     }
 
     /** Rejects a workload without its library if the user names it. */

@@ -12,6 +12,7 @@ import io.github.hpjvm.bench.report.text.TextReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,18 @@ class ResultFilesTest {
         assertEquals(JmhJson.write(Campaigns.smoke().runs()), Files.readString(folder.resolve("jmh.json")));
         assertEquals(TextReport.saved(Campaigns.smoke()), Files.readString(folder.resolve("report.txt")));
         assertEquals(HtmlReport.write(Campaigns.smoke()), Files.readString(folder.resolve("report.html")));
+    }
+
+    @Test
+    void updatesReportsAtIntervalsAndResultsAlways() throws IOException {
+        ResultFiles files = new ResultFiles(temp);
+        files.update(Campaigns.partial(), seconds(7));
+        assertEquals(List.of("jmh.json", "report.html", "report.txt", "results.json"), names(temp));
+        files.update(Campaigns.quick(), seconds(26));
+        assertEquals(ResultsJson.write(Campaigns.quick()), Files.readString(temp.resolve("results.json")));
+        assertEquals(TextReport.saved(Campaigns.partial()), Files.readString(temp.resolve("report.txt")));
+        files.update(Campaigns.quick(), seconds(27));
+        assertEquals(TextReport.saved(Campaigns.quick()), Files.readString(temp.resolve("report.txt")));
     }
 
     @Test
@@ -62,6 +75,10 @@ class ResultFilesTest {
         assertTrue(Files.isDirectory(temp.resolve("results.json/in the way")));
         Path file = Files.writeString(temp.resolve("file"), "x");
         assertThrows(BenchException.class, () -> new ResultFiles(file.resolve("sub")).write(Campaigns.smoke()));
+    }
+
+    private static long seconds(long time) {
+        return Duration.ofSeconds(time).toNanos();
     }
 
     private static List<String> names(Path folder) throws IOException {

@@ -17,19 +17,21 @@ final class MemorySection {
     static Element draw(Findings findings) {
         HtmlTable table = new HtmlTable(
                 "workload", "variant", "resident", "page tables", "start to ready", findings.runWord() + "s");
+        boolean largest = false;
         for (Workload workload : findings.workloads()) {
             String name = workload.name();
             for (Variant variant : findings.shown()) {
                 List<Run> runs = findings.ended(workload, variant);
                 if (!runs.isEmpty()) {
                     MemoryAndStartup prices = new MemoryAndStartup(runs);
+                    largest |= prices.count() < runs.size();
                     table.row(
                             HtmlTable.text(name),
                             HtmlTable.name(variant.name()),
                             HtmlTable.number(prices.resident()),
                             HtmlTable.number(prices.pageTables()),
                             HtmlTable.number(prices.start()),
-                            HtmlTable.number(String.valueOf(runs.size())));
+                            HtmlTable.number(String.valueOf(prices.count())));
                     name = "";
                 }
             }
@@ -40,7 +42,9 @@ final class MemorySection {
                 Element.of(
                                 "p",
                                 "Medians of the " + findings.runWord()
-                                        + "s with verified pages. Resident memory includes hugetlb, which RSS"
+                                        + "s with verified pages"
+                                        + (largest ? " and the largest heap" : "")
+                                        + ". Resident memory includes hugetlb, which RSS"
                                         + " does not; "
                                         + (findings.fromOutside()
                                                 ? "it and page tables are peaks over the run, summed over all processes;"

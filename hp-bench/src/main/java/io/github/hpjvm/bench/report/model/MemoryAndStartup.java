@@ -9,12 +9,26 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Medians of memory and startup time as text; {@code unknown} if no run has a value. */
+/**
+ * Medians of memory and startup time as text; {@code unknown} if no run has a value. Cases with little data may have a
+ * smaller heap, so the medians are those of the runs with the largest heap.
+ */
 public final class MemoryAndStartup {
     private final List<Run> runs;
 
     public MemoryAndStartup(List<Run> runs) {
-        this.runs = List.copyOf(runs);
+        Bytes largest =
+                runs.stream().map(MemoryAndStartup::heap).max(Bytes::compareTo).orElse(Bytes.ZERO);
+        this.runs = runs.stream().filter(run -> heap(run).equals(largest)).toList();
+    }
+
+    private static Bytes heap(Run run) {
+        return run.job().subject().maxHeap();
+    }
+
+    /** Number of runs with the largest heap. */
+    public int count() {
+        return runs.size();
     }
 
     public String resident() {

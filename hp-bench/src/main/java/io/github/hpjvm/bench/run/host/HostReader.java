@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.read.host.MemInfo;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -91,18 +92,20 @@ public final class HostReader {
                 .map(blocks -> Fragmentation.Share.of(blocks, order));
     }
 
-    /** Pages of that pool that the workload's JVM needs so that all its regions are huge; empty if unknown. */
-    public static Optional<PoolBill> bill(TargetJvm jvm, Workload workload) {
-        return workload.need().isPresent()
-                ? workload.need().get().pool()
-                : defaultPool().flatMap(pool -> bill(jvm, workload.jvmArgs(), pool.pageSize()));
+    /** Pages of that pool that the JVM of a case needs so that all its regions are huge; empty if unknown. */
+    public static Optional<PoolBill> bill(TargetJvm jvm, Case subject) {
+        Optional<Workload.Need> need = subject.workload().need();
+        return need.isPresent()
+                ? need.get().pool()
+                : defaultPool().flatMap(pool -> bill(jvm, subject.jvmArgs(), pool.pageSize()));
     }
 
-    /** The maximum heap of the workload's JVM; empty if its arguments do not name it. */
-    public static Optional<Bytes> heap(Workload workload) {
-        return workload.need()
+    /** The maximum heap of the JVM of a case; empty if its arguments do not name it. */
+    public static Optional<Bytes> heap(Case subject) {
+        return subject.workload()
+                .need()
                 .map(Workload.Need::heap)
-                .or(() -> HeapRequest.of(workload.jvmArgs()).map(HeapRequest::max));
+                .or(() -> HeapRequest.of(subject.jvmArgs()).map(HeapRequest::max));
     }
 
     /** Empty also for pages, releases and collectors without measurements. */
@@ -152,9 +155,9 @@ public final class HostReader {
     }
 
     /** The state of the host for the next fork. */
-    public static HostView view(TargetJvm jvm, Workload workload, Variant variant, boolean thpDenied) {
+    public static HostView view(TargetJvm jvm, Case subject, Variant variant, boolean thpDenied) {
         Optional<HugePool> pool = variant.proof() instanceof Proof.HeapPages pages ? pool(pages.size()) : defaultPool();
-        Optional<PoolBill> bill = pool.equals(defaultPool()) ? bill(jvm, workload) : Optional.empty();
+        Optional<PoolBill> bill = pool.equals(defaultPool()) ? bill(jvm, subject) : Optional.empty();
         return new HostView(thp(), thpSettings(), pool, bill, freeBlocks(pmdSize()), thpDenied);
     }
 

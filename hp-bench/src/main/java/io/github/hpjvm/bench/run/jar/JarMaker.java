@@ -62,7 +62,7 @@ final class JarMaker implements Maker {
 
     @Override
     public List<String> arguments(Job job) {
-        List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
+        List<String> arguments = new ArrayList<>(job.subject().jvmArgs());
         arguments.addAll(job.variant().arguments(jvm));
         return OptionMask.masked(arguments);
     }

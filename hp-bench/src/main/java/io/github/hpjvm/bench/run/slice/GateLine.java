@@ -35,6 +35,7 @@ final class GateLine implements GatedPlayer, AutoCloseable {
     private final Duration turnLimit;
     private final Thread reader;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private boolean over;
     private Runnable whenLate = () -> {};
     private IntConsumer measuringThread = thread -> {};
 
@@ -109,16 +110,18 @@ final class GateLine implements GatedPlayer, AutoCloseable {
     @Override
     public Optional<List<Iteration>> end(int iterations) {
         List<Iteration> done = new ArrayList<>();
+        if (over) {
+            return Optional.empty();
+        }
         long deadline = System.nanoTime() + turnLimit.toNanos();
         while (true) {
             Optional<String> line = next(Duration.ofNanos(deadline - System.nanoTime()));
             if (line.isEmpty()) {
                 whenLate.run();
-            }
-            if (line.isEmpty() || line.get().equals(END)) {
                 return Optional.empty();
             }
-            if (isReady(line.get())) {
+            over = line.get().equals(END);
+            if (over || isReady(line.get())) {
                 return done.size() == iterations ? Optional.of(done) : Optional.empty();
             }
             Iteration.parse(line.get()).ifPresent(done::add);

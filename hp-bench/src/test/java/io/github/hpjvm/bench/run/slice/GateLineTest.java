@@ -115,6 +115,20 @@ class GateLineTest {
     }
 
     @Test
+    void theLastTurnOfAForkMayEndWithTheFork() throws Exception {
+        try (GateLine line = open(LONG)) {
+            try (Fork fork = new Fork()) {
+                fork.say("ready\n");
+                assertTrue(line.ready());
+                fork.say("iteration 10 5.0 40 0 0\n");
+            }
+            line.ended();
+            assertEquals(1, line.turn(1, 1).orElseThrow().size());
+            assertEquals(Optional.empty(), line.turn(2, 1), "it is lost from the next turn on");
+        }
+    }
+
+    @Test
     void isNotReadyWhenTheForkEndsBefore() {
         try (GateLine line = open(LONG)) {
             line.ended();
