@@ -25,6 +25,9 @@ public record Precision(double share) {
     /** Rounds after the first one in which the interval is narrow enough. */
     public static final int CONFIRMING = 2;
 
+    private static final double COARSE = 5;
+    private static final double WIDEST = 0.5;
+
     public Precision {
         if (!(share > 0 && share < 1)) {
             throw new IllegalArgumentException("not a precision: " + share);
@@ -82,17 +85,29 @@ public record Precision(double share) {
     }
 
     /**
-     * The open case that probably needs the fewest further rounds. The spread of the rounds gives that number: a half-width
-     * is about twice the spread over the root of the number of rounds. With few rounds the interval itself says less: with
-     * six it is their whole range. A case without an interval comes last.
+     * The open case that probably needs the fewest further rounds to its next goal: five times the precision, then the
+     * precision. The spread of the rounds gives that number: a half-width is about twice the spread over the root of the
+     * number of rounds. With few rounds the interval itself says less: with six it is their whole range. A case without
+     * an interval comes last.
      *
      * @param counting runs that count for comparisons
      * @param open variants by case, as {@link #open} returns them; not empty
      */
     public Case nearest(List<Run> counting, Map<Case, List<Variant>> open) {
-        return open.keySet().stream()
-                .min(Comparator.comparingDouble(subject -> roundsLeft(counting, subject, open.get(subject))))
-                .orElseThrow();
+        Precision coarse = new Precision(Math.min(COARSE * share, WIDEST));
+        return open.entrySet().stream()
+                .min(Comparator.comparingDouble(it -> coarse.isMissed(counting, it.getKey(), it.getValue())
+                        ? Math.max(1, coarse.roundsLeft(counting, it.getKey(), it.getValue()))
+                        : roundsLeft(counting, it.getKey(), it.getValue())))
+                .orElseThrow()
+                .getKey();
+    }
+
+    private boolean isMissed(List<Run> counting, Case subject, List<Variant> variants) {
+        return variants.stream()
+                .filter(variant -> !variant.equals(Variants.baseline()))
+                .flatMap(variant -> logInterval(RoundRatios.of(counting, subject, variant)).stream())
+                .anyMatch(interval -> !reachedBy(interval.exp()));
     }
 
     private double roundsLeft(List<Run> counting, Case subject, List<Variant> variants) {

@@ -112,6 +112,27 @@ class PrecisionTest {
         assertEquals(SMALL, ONE_PER_CENT.nearest(runs, open), "its interval is wider because of one round");
     }
 
+    /** SMALL has 5 % and needs 34 rounds for 1 %; LARGE needs 15 rounds for 5 %, and 490 for 1 %. */
+    @Test
+    void theGoalOfAWideCaseIsFiveTimesThePrecision() {
+        for (int round = 1; round <= 6; round++) {
+            double little = round % 2 == 0 ? 1.015 : 0.985;
+            add(SMALL, round, 10, 10, 10 * little, 10 * little);
+            addWide(round);
+        }
+        Map<Case, List<Variant>> open = ONE_PER_CENT.open(runs, runs, List.of(SMALL, LARGE), THREE);
+        assertEquals(LARGE, ONE_PER_CENT.nearest(runs, open));
+        for (int round = 7; round <= 40; round++) {
+            addWide(round);
+        }
+        assertEquals(SMALL, ONE_PER_CENT.nearest(runs, open), "now LARGE has 5 %");
+    }
+
+    private void addWide(int round) {
+        double more = round % 2 == 0 ? 1.053 : 0.947;
+        add(LARGE, round, 10, 10, 8 * more, 8 * more);
+    }
+
     private void add(Case subject, int round, double baseline, double twin, double thp, double hugetlb) {
         runs.add(run(subject, "baseline", round, baseline).build());
         runs.add(run(subject, "baseline'", round, twin).build());
