@@ -61,7 +61,7 @@ public final class Bench {
     /**
      * Time of a fork beside its iterations: JVM start, pretouch, JMH's handshakes. Used until the first fork is timed.
      */
-    private static final Duration FORK_OVERHEAD = Duration.ofMillis(1300);
+    private static final Duration FORK_OVERHEAD = Duration.ofMillis(800);
 
     /** Time after SIGINT or SIGTERM to restore the host and to write the results. */
     private static final Duration SHUTDOWN = Duration.ofSeconds(30);

@@ -44,9 +44,9 @@ public record Case(Workload workload, Map<String, String> params, List<String> j
         return combinations.stream().map(params -> new Case(workload, params)).toList();
     }
 
-    /** This case with another size of the heap. */
-    public Case withHeap(int mebibytes) {
-        List<String> arguments = new ArrayList<>(List.of(INITIAL_HEAP + mebibytes + "m", MAX_HEAP + mebibytes + "m"));
+    /** This case with other arguments for the size of the heap. */
+    public Case withHeap(String... sizes) {
+        List<String> arguments = new ArrayList<>(List.of(sizes));
         jvmArgs.stream()
                 .filter(argument -> !argument.startsWith(INITIAL_HEAP) && !argument.startsWith(MAX_HEAP))
                 .forEach(arguments::add);

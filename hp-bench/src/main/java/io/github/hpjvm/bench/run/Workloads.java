@@ -103,7 +103,7 @@ public final class Workloads {
         }
         SmallHeap small = type(subject.workload()).getAnnotation(SmallHeap.class);
         return small != null && Long.parseLong(subject.params().get(small.by())) <= small.upTo()
-                ? subject.withHeap(small.mebibytes())
+                ? subject.withHeap(small.jvmArgs())
                 : subject;
     }
 

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.State;
  * <p><b>Its control.</b> The sizes 1 000 and 10 000, which need three pages at most: a difference there is noise.
  *
  * <p>All variants of a size have the same heap. One GiB is enough for the largest array: 954 of the 1 024 regions of G1.
- * Up to 10 000 000 bytes the heap has 128 MiB, so that forks start sooner. Up to 100 000 000 bytes a fork has six arrays and uses another one in
+ * Up to 10 000 000 bytes the heap has 160 MiB, so that forks start sooner. Up to 100 000 000 bytes a fork has six arrays and uses another one in
  * each turn: see {@link Copies}.
  */
 @Expected(
@@ -34,7 +34,10 @@ import org.openjdk.jmh.annotations.State;
         noneUpTo = 10_000,
         gainFrom = 100_000_000,
         because = "each read has a random address, and beyond the reach of the TLB it needs a page walk first")
-@SmallHeap(by = "size", upTo = 10_000_000, mebibytes = 128)
+@SmallHeap(
+        by = "size",
+        upTo = 10_000_000,
+        jvmArgs = {"-Xms160m", "-Xmx160m", "-Xmn64m"})
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CaseTest {
     @Test
     void anotherHeapReplacesThatOfTheWorkload() {
-        Case subject = Samples.ofSize(1000).withHeap(128);
+        Case subject = Samples.ofSize(1000).withHeap("-Xms128m", "-Xmx128m");
         assertEquals(List.of("-Xms128m", "-Xmx128m", "-XX:+UseG1GC", "-XX:+AlwaysPreTouch"), subject.jvmArgs());
         assertEquals(Bytes.ofMiB(128), subject.maxHeap());
     }
