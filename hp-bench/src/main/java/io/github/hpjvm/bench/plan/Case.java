@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.plan;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,18 +50,6 @@ public record Case(Workload workload, Map<String, String> params, List<String> j
                 .filter(argument -> !argument.startsWith(INITIAL_HEAP) && !argument.startsWith(MAX_HEAP))
                 .forEach(arguments::add);
         return new Case(workload, params, List.copyOf(arguments));
-    }
-
-    /** The maximum heap that the arguments name; zero if they name none, or no valid size. */
-    public Bytes maxHeap() {
-        String size = jvmArgs.stream()
-                .filter(argument -> argument.startsWith(MAX_HEAP))
-                .reduce("", (first, last) -> last.substring(MAX_HEAP.length()));
-        try {
-            return size.isEmpty() ? Bytes.ZERO : Bytes.parse(size);
-        } catch (IllegalArgumentException e) {
-            return Bytes.ZERO;
-        }
     }
 
     /** The name in text: {@code ByteArrayTouch.touch size=1000}. */

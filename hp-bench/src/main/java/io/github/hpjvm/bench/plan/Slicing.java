@@ -27,7 +27,7 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
         return leadIn + measured;
     }
 
-    /** Iterations of a fork: those of all turns, and perhaps the last one. */
+    /** Iterations of a fork: those of all turns, and one more if forks run one at a time. */
     public int iterations() {
         return turns * perTurn() + (shared ? 0 : LAST);
     }

@@ -25,7 +25,10 @@ public record Precision(double share) {
     /** Rounds after the first one in which the interval is narrow enough. */
     public static final int CONFIRMING = 2;
 
+    /** The first goal of a case, in multiples of the precision. */
     private static final double COARSE = 5;
+
+    /** Upper limit of the first goal. */
     private static final double WIDEST = 0.5;
 
     public Precision {
@@ -103,6 +106,7 @@ public record Precision(double share) {
                 .getKey();
     }
 
+    /** Returns whether an interval of the case is wider than the precision. */
     private boolean isMissed(List<Run> counting, Case subject, List<Variant> variants) {
         return variants.stream()
                 .filter(variant -> !variant.equals(Variants.baseline()))

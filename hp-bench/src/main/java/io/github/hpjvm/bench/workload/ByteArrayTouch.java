@@ -26,8 +26,8 @@ import org.openjdk.jmh.annotations.State;
  * <p><b>Its control.</b> The sizes 1 000 and 10 000, which need three pages at most: a difference there is noise.
  *
  * <p>All variants of a size have the same heap. One GiB is enough for the largest array: 954 of the 1 024 regions of G1.
- * Up to 10 000 000 bytes the heap has 160 MiB, so that forks start sooner. Up to 100 000 000 bytes a fork has six arrays and uses another one in
- * each turn: see {@link Copies}.
+ * Up to 10 000 000 bytes the heap has 160 MiB, so that forks start sooner. Up to 100 000 000 bytes a fork has six arrays
+ * and uses another one in each turn: see {@link Copies}.
  */
 @Expected(
         by = "size",

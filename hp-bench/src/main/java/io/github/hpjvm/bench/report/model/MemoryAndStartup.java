@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.report.model;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.run.host.HeapRequest;
 import io.github.hpjvm.bench.terminal.Figures;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +24,9 @@ public final class MemoryAndStartup {
     }
 
     private static Bytes heap(Run run) {
-        return run.job().subject().maxHeap();
+        return HeapRequest.of(run.job().subject().jvmArgs())
+                .map(HeapRequest::max)
+                .orElse(Bytes.ZERO);
     }
 
     /** Number of runs with the largest heap. */

@@ -120,6 +120,7 @@ final class GateLine implements GatedPlayer, AutoCloseable {
                 whenLate.run();
                 return Optional.empty();
             }
+            // A fork on a shared CPU ends with its last turn, and does not report that it is ready again.
             over = line.get().equals(END);
             if (over || isReady(line.get())) {
                 return done.size() == iterations ? Optional.of(done) : Optional.empty();
