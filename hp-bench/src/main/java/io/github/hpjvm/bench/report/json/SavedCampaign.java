@@ -3,7 +3,9 @@ package io.github.hpjvm.bench.report.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.HostIdentity;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.util.ArrayList;
@@ -50,9 +52,11 @@ public final class SavedCampaign {
      * The runs.
      *
      * @param cases cases of the campaign that continues this one
-     * @throws UsageException if host, JVM or cases differ, or a run is damaged
+     * @throws UsageException if hp-bench, host, JVM or cases differ, or a run is damaged. Another version of hp-bench may
+     *     run forks with other options, so its rounds are not comparable.
      */
     public List<Run> runs(HostIdentity host, TargetJvm jvm, List<Case> cases) {
+        same("tool", HostJson.tool(Tool.current(), Profile.OWN), root.path("tool"), List.of("hpBench"));
         same("host", HostJson.host(host), root.path("host"), List.of("kernel", "cpu", "cpus"));
         same("jvm", HostJson.jvm(jvm), root.path("jvm"), List.of("version", "vendor", "vm", "java"));
         List<Run> runs = new ArrayList<>();

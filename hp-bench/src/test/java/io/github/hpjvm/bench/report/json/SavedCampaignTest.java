@@ -97,6 +97,8 @@ class SavedCampaignTest {
         assertTrue(refusal(text.replace("\"size\" : \"1000\"", "\"size\" : \"1001\""), results)
                 .contains(
                         "runs[0] has the case ByteArrayTouch.touch {size=1001}, which this campaign does not measure"));
+        assertTrue(refusal(text.replaceFirst("\"hpBench\" : \"[^\"]*\"", "\"hpBench\" : \"0.1.0\""), results)
+                .contains("its tool had hpBench 0.1.0, this one has "));
         assertTrue(refusal("{}", results).contains("is not a results.json of hp-bench"));
     }
 
