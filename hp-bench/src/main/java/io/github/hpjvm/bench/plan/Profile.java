@@ -15,12 +15,12 @@ public enum Profile {
      * Enough rounds for a verdict; takes minutes. The warm-up has six iterations, because C2 compiles JMH's loop again
      * after the first exits from it. With two iterations, forks became 2 to 6 % faster after some measured turns.
      */
-    QUICK(6, new Iterations(6, Duration.ofMillis(30)), new Iterations(4, Duration.ofMillis(200)), 10, 50),
+    QUICK(6, new Iterations(15, Duration.ofMillis(15)), new Iterations(4, Duration.ofMillis(200)), 10, 50),
     /**
      * The same rounds with longer iterations, more workloads and larger sizes; takes an hour on two cores. Maps, object
      * graphs and collectors were not warm after three iterations.
      */
-    FULL(6, new Iterations(12, Duration.ofMillis(100)), new Iterations(5, Duration.ofMillis(300)), 25, 100),
+    FULL(6, new Iterations(15, Duration.ofMillis(80)), new Iterations(5, Duration.ofMillis(300)), 25, 100),
     /** Iterations of the measured program itself: a command or a JMH jar. Not an option value. */
     OWN(6, new Iterations(0, Duration.ZERO), new Iterations(0, Duration.ZERO), 0, 0);
 

@@ -74,8 +74,9 @@ public final class Banner {
         if (open.isEmpty()) {
             return "The answer holds. " + interval;
         }
-        return open.size() + " of " + measured.size() + (measured.size() == 1 ? " comparison has" : " comparisons have")
-                + " no verdict" + (open.size() < measured.size() ? "; the others hold. " : ". ") + interval
+        return open.size() + " of " + measured.size() + (measured.size() == 1 ? " comparison" : " comparisons")
+                + (open.size() == 1 ? " has" : " have") + " no verdict"
+                + (open.size() < measured.size() ? "; the others hold. " : ". ") + interval
                 + (open.stream()
                                 .allMatch(it -> it.forVerdict()
                                         .filter(RoundsForVerdict::orMore)

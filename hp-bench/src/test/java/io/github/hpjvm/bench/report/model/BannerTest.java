@@ -47,7 +47,7 @@ class BannerTest {
         for (int round = 1; round <= 6; round++) {
             busyRound(round, 8 + 0.01 * round, round % 2 == 0 ? 5 : 20);
         }
-        assertTrue(banner().contains("1 of 2 comparisons have no verdict; the others hold. "), banner());
+        assertTrue(banner().contains("1 of 2 comparisons has no verdict; the others hold. "), banner());
     }
 
     @Test
