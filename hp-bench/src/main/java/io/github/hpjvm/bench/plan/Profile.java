@@ -12,8 +12,9 @@ public enum Profile {
     /** The first value of each parameter and one round: verifies pages, takes seconds. */
     SMOKE(1, new Iterations(1, Duration.ofMillis(100)), new Iterations(1, Duration.ofMillis(100)), 3, 3),
     /**
-     * Enough rounds for a verdict; takes minutes. The warm-up has six iterations, because C2 compiles JMH's loop again
-     * after the first exits from it. With two iterations, forks became 2 to 6 % faster after some measured turns.
+     * Enough rounds for a verdict; takes minutes. The warm-up has many short iterations, because C2 compiles JMH's loop
+     * again after the first exits from it, up to the twelfth. With six iterations, one of three forks with little data
+     * became 4 % slower after a measured turn.
      */
     QUICK(6, new Iterations(15, Duration.ofMillis(15)), new Iterations(4, Duration.ofMillis(200)), 10, 50),
     /**
