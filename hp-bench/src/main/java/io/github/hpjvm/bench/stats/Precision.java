@@ -31,6 +31,9 @@ public record Precision(double share) {
     /** Upper limit of the first goal. */
     private static final double WIDEST = 0.5;
 
+    /** Upper limit of the number of further rounds that the first goal counts for. */
+    private static final double COARSE_ROUNDS = 12;
+
     public Precision {
         if (!(share > 0 && share < 1)) {
             throw new IllegalArgumentException("not a precision: " + share);
@@ -90,8 +93,10 @@ public record Precision(double share) {
     /**
      * The open case that probably needs the fewest further rounds to its next goal: five times the precision, then the
      * precision. The spread of the rounds gives that number: a half-width is about twice the spread over the root of the
-     * number of rounds. With few rounds the interval itself says less: with six it is their whole range. A case without
-     * an interval comes last.
+     * number of rounds. With few rounds the interval itself says less: with six it is their whole range. Six rounds give
+     * the spread only roughly, so the first goal never counts for more than {@link #COARSE_ROUNDS} rounds: a case with a
+     * few bad rounds comes before a case that has its first goal and is far from its second. A case without an interval
+     * comes last.
      *
      * @param counting runs that count for comparisons
      * @param open variants by case, as {@link #open} returns them; not empty
@@ -100,7 +105,7 @@ public record Precision(double share) {
         Precision coarse = new Precision(Math.min(COARSE * share, WIDEST));
         return open.entrySet().stream()
                 .min(Comparator.comparingDouble(it -> coarse.isMissed(counting, it.getKey(), it.getValue())
-                        ? Math.max(1, coarse.roundsLeft(counting, it.getKey(), it.getValue()))
+                        ? coarse.roundsToFirstGoal(counting, it.getKey(), it.getValue())
                         : roundsLeft(counting, it.getKey(), it.getValue())))
                 .orElseThrow()
                 .getKey();
@@ -112,6 +117,11 @@ public record Precision(double share) {
                 .filter(variant -> !variant.equals(Variants.baseline()))
                 .flatMap(variant -> logInterval(RoundRatios.of(counting, subject, variant)).stream())
                 .anyMatch(interval -> !reachedBy(interval.exp()));
+    }
+
+    private double roundsToFirstGoal(List<Run> counting, Case subject, List<Variant> variants) {
+        double left = roundsLeft(counting, subject, variants);
+        return Double.isInfinite(left) ? left : Math.min(COARSE_ROUNDS, Math.max(1, left));
     }
 
     private double roundsLeft(List<Run> counting, Case subject, List<Variant> variants) {
