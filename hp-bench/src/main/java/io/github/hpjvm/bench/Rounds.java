@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 
 /**
  * Runs the rounds of a plan. With a precision, these are the first rounds. More rounds follow, each of one case: the
- * case that probably needs the fewest further rounds to reach the precision ({@link Precision#nearest}). The rounds end
+ * case that probably needs the fewest rounds to reach the precision ({@link Precision#next}). The rounds end
  * when all intervals have reached the precision, or when the budget is used up. Profiled rounds come last; the budget
  * reserves time for them.
  */
@@ -96,8 +96,8 @@ final class Rounds {
                 if (lastRound == BenchOptions.MOST_ROUNDS) {
                     return StopReason.ROUNDS;
                 }
-                Case nearest = until.precision().nearest(counting, open);
-                next = Plan.round(lastRound + 1, Map.of(nearest, open.get(nearest)), options.seed());
+                Case subject = until.precision().next(counting, open);
+                next = Plan.round(lastRound + 1, Map.of(subject, open.get(subject)), options.seed());
             }
             if (lastRound > 0
                     && !(until.wholeFirst() && lastRound < after + options.rounds() && after == 0)

@@ -31,9 +31,6 @@ public record Precision(double share) {
     /** Upper limit of the first goal. */
     private static final double WIDEST = 0.5;
 
-    /** Upper limit of the number of further rounds that the first goal counts for. */
-    private static final double COARSE_ROUNDS = 12;
-
     public Precision {
         if (!(share > 0 && share < 1)) {
             throw new IllegalArgumentException("not a precision: " + share);
@@ -91,22 +88,22 @@ public record Precision(double share) {
     }
 
     /**
-     * The open case that probably needs the fewest further rounds to its next goal: five times the precision, then the
-     * precision. The spread of the rounds gives that number: a half-width is about twice the spread over the root of the
-     * number of rounds. With few rounds the interval itself says less: with six it is their whole range. Six rounds give
-     * the spread only roughly, so the first goal never counts for more than {@link #COARSE_ROUNDS} rounds: a case with a
-     * few bad rounds comes before a case that has its first goal and is far from its second. A case without an interval
-     * comes last.
+     * The open case that probably needs the fewest rounds to its next goal: five times the precision, then the
+     * precision. Rounds that it already has do not count in its favor: the spread of some cases grows as fast as their
+     * number of rounds, and they would always seem to need only a few more. The spread gives the number of rounds: a
+     * half-width is about twice the spread over the root of the number of rounds. With few rounds the interval itself
+     * says less: with six it is their whole range. A case without an interval comes last.
      *
      * @param counting runs that count for comparisons
      * @param open variants by case, as {@link #open} returns them; not empty
      */
-    public Case nearest(List<Run> counting, Map<Case, List<Variant>> open) {
+    public Case next(List<Run> counting, Map<Case, List<Variant>> open) {
         Precision coarse = new Precision(Math.min(COARSE * share, WIDEST));
         return open.entrySet().stream()
-                .min(Comparator.comparingDouble(it -> coarse.isMissed(counting, it.getKey(), it.getValue())
-                        ? coarse.roundsToFirstGoal(counting, it.getKey(), it.getValue())
-                        : roundsLeft(counting, it.getKey(), it.getValue())))
+                .min(Comparator.comparingDouble(it -> {
+                    Precision goal = coarse.isMissed(counting, it.getKey(), it.getValue()) ? coarse : this;
+                    return goal.roundsNeeded(counting, it.getKey(), it.getValue());
+                }))
                 .orElseThrow()
                 .getKey();
     }
@@ -119,27 +116,21 @@ public record Precision(double share) {
                 .anyMatch(interval -> !reachedBy(interval.exp()));
     }
 
-    private double roundsToFirstGoal(List<Run> counting, Case subject, List<Variant> variants) {
-        double left = roundsLeft(counting, subject, variants);
-        return Double.isInfinite(left) ? left : Math.min(COARSE_ROUNDS, Math.max(1, left));
-    }
-
-    private double roundsLeft(List<Run> counting, Case subject, List<Variant> variants) {
+    private double roundsNeeded(List<Run> counting, Case subject, List<Variant> variants) {
         return variants.stream()
                 .filter(variant -> !variant.equals(Variants.baseline()))
-                .mapToDouble(variant -> roundsLeft(RoundRatios.of(counting, subject, variant)))
+                .mapToDouble(variant -> roundsNeeded(RoundRatios.of(counting, subject, variant)))
                 .max()
                 .orElse(Double.POSITIVE_INFINITY);
     }
 
-    private double roundsLeft(List<Double> ratios) {
+    private double roundsNeeded(List<Double> ratios) {
         if (ratios.size() < SignedRank.FEWEST) {
             return Double.POSITIVE_INFINITY;
         }
         double spread =
                 Spread.of(ratios.stream().mapToDouble(Math::log).toArray()).orElseThrow();
-        double needed = Math.pow(2 * spread / Math.log1p(share), 2);
-        return needed - ratios.size();
+        return Math.pow(2 * spread / Math.log1p(share), 2);
     }
 
     /** The interval of the logarithms of the ratios; empty for fewer rounds than an interval needs. */
