@@ -26,7 +26,7 @@ public record Precision(double share) {
     public static final int CONFIRMING = 2;
 
     /** The first goal of a case, in multiples of the precision. */
-    private static final double COARSE = 5;
+    private static final double COARSE = 8;
 
     /** Upper limit of the first goal. */
     private static final double WIDEST = 0.5;
@@ -88,7 +88,7 @@ public record Precision(double share) {
     }
 
     /**
-     * The open case that probably needs the fewest rounds to its next goal: five times the precision, then the
+     * The open case that probably needs the fewest rounds to its next goal: eight times the precision, then the
      * precision. Rounds that it already has do not count in its favor: the spread of some cases grows as fast as their
      * number of rounds, and they would always seem to need only a few more. The spread gives the number of rounds: a
      * half-width is about twice the spread over the root of the number of rounds. With few rounds the interval itself
