@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 
 /**
  * Runs the rounds of a plan. With a precision, these are the first rounds. More rounds follow, each of one case: the
- * case that probably needs the fewest rounds to reach the precision ({@link Precision#next}). The rounds end
- * when all intervals have reached the precision, or when the budget is used up. Profiled rounds come last; the budget
+ * case that probably needs the fewest rounds to reach the precision ({@link Precision#next}). The rounds
+ * end when all intervals have reached the precision, or when the budget is used up. Profiled rounds come last; the budget
  * reserves time for them.
  */
 final class Rounds {

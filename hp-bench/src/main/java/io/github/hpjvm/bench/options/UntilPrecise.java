@@ -20,7 +20,7 @@ public record UntilPrecise(Precision precision, Duration budget, boolean wholeFi
     /**
      * Narrower than the 1 % of SAME, so that an interval whose center is not 1 still lies within 1 %. The standard error
      * of the center is half of the precision. Of the intervals that are just narrow enough, 18 % do not lie within 1 %
-     * with 0.6 %, and 0.3 % with 0.4 %, if the variants are equal.
+     * with 0.6 %, and 0.3 % with 0.4 %, for normal rounds of equal variants.
      */
     private static final String PRECISION_OF_PROFILE = "0.4%";
 

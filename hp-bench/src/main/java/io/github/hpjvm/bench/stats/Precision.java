@@ -88,11 +88,11 @@ public record Precision(double share) {
     }
 
     /**
-     * The open case that probably needs the fewest rounds to its next goal: eight times the precision, then the
-     * precision. Rounds that it already has do not count in its favor: the spread of some cases grows as fast as their
-     * number of rounds, and they would always seem to need only a few more. The spread gives the number of rounds: a
-     * half-width is about twice the spread over the root of the number of rounds. With few rounds the interval itself
-     * says less: with six it is their whole range. A case without an interval comes last.
+     * Selects the open case that probably needs the fewest rounds in total for its next goal: eight times the
+     * precision, then the precision. Rounds that a case already has are not subtracted: the spread of some cases grows
+     * with their number of rounds, and they would always seem to need only a few more. The spread gives the number of
+     * rounds: a half-width is about twice the spread over the root of the number of rounds. The interval itself is a
+     * worse estimate: with six rounds it is their whole range. A case without an interval comes last.
      *
      * @param counting runs that count for comparisons
      * @param open variants by case, as {@link #open} returns them; not empty
