@@ -12,8 +12,8 @@ public final class Paragraph {
 
     private static final Pattern LABEL = Pattern.compile("\\S+(?: \\S+)? {2,}");
 
-    /** A single blank, except within a number in groups of three digits and before a per cent sign. */
-    private static final Pattern BREAK = Pattern.compile("(?<=\\S) (?=\\S)(?!(?<=\\d )\\d{3}(?!\\d))(?!%)");
+    /** A single blank at which a line may end. */
+    private static final Pattern BREAK = Pattern.compile("(?<=\\S)(?!" + NoBreak.BLANK + ") (?=\\S)");
 
     private Paragraph() {}
 

@@ -23,6 +23,17 @@ class ParagraphTest {
     }
 
     @Test
+    void keepsNumbersAndUnitsOnOneLine() {
+        for (String number : List.of("1 GB", "1 278 ns", "30 %")) {
+            String words = "x".repeat(Paragraph.WIDTH - number.length());
+            assertEquals(
+                    List.of(words, "    " + number + " more"),
+                    Paragraph.lines("", words + " " + number + " more"),
+                    number);
+        }
+    }
+
+    @Test
     void keepsAllWordsWhole() {
         Random random = new Random(SEED);
         for (int i = 0; i < 500; i++) {

@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.GateResult;
+import io.github.hpjvm.bench.terminal.NoBreak;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,10 +27,10 @@ final class AnswerSection {
             section.add(Element.of("h2", workload.name()), cards(findings, workload));
         }
         if (findings.ofCommand()) {
-            section.add(Element.of("p").as("result").text(DigitGroups.unbroken(Answers.result(findings))));
+            section.add(Element.of("p").as("result").text(NoBreak.numbers(Answers.result(findings))));
         }
         Banner.lines(findings)
-                .forEach(line -> section.add(Element.of("p").as("banner").text(DigitGroups.unbroken(line))));
+                .forEach(line -> section.add(Element.of("p").as("banner").text(NoBreak.numbers(line))));
         section.add(gates(findings.results().gates()));
         Set<String> captions = new HashSet<>();
         for (Workload workload : findings.workloads()) {
@@ -50,9 +51,7 @@ final class AnswerSection {
             Element list = Element.of("ul").as("notes");
             for (String note : notes) {
                 String[] parts = note.split(" {2,}", 2);
-                list.add(Element.of("li")
-                        .add(Element.of("strong", parts[0]))
-                        .text(" " + DigitGroups.unbroken(parts[1])));
+                list.add(Element.of("li").add(Element.of("strong", parts[0])).text(" " + NoBreak.numbers(parts[1])));
             }
             section.add(list);
         }
@@ -68,7 +67,7 @@ final class AnswerSection {
             Answers.Answer answer = Answers.of(findings, workload, variant);
             Element sentence = Element.of("p")
                     .as("sentence")
-                    .text(DigitGroups.unbroken(answer.body()) + (answer.fix().isPresent() ? "; " : "."));
+                    .text(NoBreak.numbers(answer.body()) + (answer.fix().isPresent() ? "; " : "."));
             answer.fix().ifPresent(it -> sentence.add(Element.of("code", it)));
             cards.add(Element.of("div")
                     .as("card " + colour)
@@ -97,7 +96,7 @@ final class AnswerSection {
                 .expected()
                 .ifPresent(it -> paragraphs.add(Element.of("p")
                         .as("caption")
-                        .text("Expected: " + DigitGroups.unbroken(it) + "."
+                        .text("Expected: " + NoBreak.numbers(it) + "."
                                 + expectation
                                         .asExpected()
                                         .map(by -> " As expected: " + by + ".")
@@ -105,7 +104,7 @@ final class AnswerSection {
         expectation
                 .unexpected()
                 .forEach(it -> paragraphs.add(
-                        Element.of("p").as("warn").text("\u2717 Unexpected: " + DigitGroups.unbroken(it) + ".")));
+                        Element.of("p").as("warn").text("\u2717 Unexpected: " + NoBreak.numbers(it) + ".")));
         return paragraphs;
     }
 

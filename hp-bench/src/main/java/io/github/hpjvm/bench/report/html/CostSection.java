@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.terminal.NoBreak;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
@@ -131,7 +132,7 @@ final class CostSection {
         HtmlTable table = new HtmlTable(titles);
         for (Case subject : findings.cases(workload)) {
             List<Element> row = new ArrayList<>();
-            row.add(HtmlTable.name(DigitGroups.unbroken(CaseNames.name(subject))));
+            row.add(HtmlTable.name(NoBreak.numbers(CaseNames.name(subject))));
             row.add(HtmlTable.number(findings.cost(subject, Variants.baseline())));
             findings.compared().forEach(variant -> row.add(cell(findings, findings.comparison(subject, variant))));
             table.row(row);

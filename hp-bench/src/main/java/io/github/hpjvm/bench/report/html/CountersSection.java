@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.RatioColumns;
 import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.terminal.NoBreak;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -108,7 +109,7 @@ final class CountersSection {
     }
 
     private static String name(Case subject) {
-        return subject.workload().name() + " " + DigitGroups.unbroken(Figures.params(subject));
+        return subject.workload().name() + " " + NoBreak.numbers(Figures.params(subject));
     }
 
     private static String variant(Run run) {

@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.report.text.WalkText;
 import io.github.hpjvm.bench.stats.WalkCurve;
 import io.github.hpjvm.bench.stats.WalkCurve.Point;
 import io.github.hpjvm.bench.stats.WalkCurve.Rise;
+import io.github.hpjvm.bench.terminal.NoBreak;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class WalkSection {
         Element list = Element.of("dl");
         for (String sentence : WalkText.sentences(curve)) {
             String[] parts = sentence.split(LABEL, 2);
-            list.add(Element.of("dt", parts[0]), Element.of("dd", DigitGroups.unbroken(parts[parts.length - 1])));
+            list.add(Element.of("dt", parts[0]), Element.of("dd", NoBreak.numbers(parts[parts.length - 1])));
         }
         return list;
     }

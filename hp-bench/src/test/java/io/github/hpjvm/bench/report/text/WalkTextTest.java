@@ -90,7 +90,7 @@ class WalkTextTest {
         Golden.leave(
                 "walk.html",
                 HtmlReport.write(results(new SimulatedTlb(72, 3072).noise(0.01).runs(6, true))));
-        String section = page.byId("tlb").getTextContent();
+        String section = page.byId("tlb").getTextContent().replace('\u00a0', ' ');
         for (String curve : List.of("baseline", "thp", "baseline minus thp", "caches alone")) {
             assertTrue(section.contains(curve + " at 65 536 pages (256 MiB): "), curve);
         }
