@@ -8,6 +8,8 @@ import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -18,7 +20,7 @@ public final class Answers {
     /** An interval that allows a larger difference than this one says nothing that a reader may take for an answer. */
     private static final double WIDE = 1.05;
 
-    /** Up to this number, differences are listed one by one. */
+    /** Up to this number, differences are listed one by one. A longer list becomes a range and the largest difference. */
     private static final int MAX_LISTED = 3;
 
     private Answers() {}
@@ -156,13 +158,12 @@ public final class Answers {
         }
         Effect first = new Effect(findings, group.get(0));
         if (group.size() > MAX_LISTED) {
-            List<Comparison> sorted = group.stream()
-                    .sorted((a, b) -> Double.compare(distance(a), distance(b)))
-                    .toList();
-            String least = new Effect(findings, sorted.get(0)).size();
-            String most = new Effect(findings, sorted.get(sorted.size() - 1)).size();
-            parts.add(least.substring(0, least.indexOf(' ')) + " to " + most + " " + first.noun()
-                    + CaseNames.at(group, all));
+            Comparator<Comparison> byDistance = Comparator.comparingDouble(Answers::distance);
+            String least = new Effect(findings, Collections.min(group, byDistance)).size();
+            Comparison most = Collections.max(group, byDistance);
+            Effect largest = new Effect(findings, most);
+            parts.add(least.substring(0, least.indexOf(' ')) + " to " + largest.size() + " " + first.noun()
+                    + CaseNames.at(group, all) + ", most" + CaseNames.at(List.of(most), all) + largest.details());
             return;
         }
         List<String> each = new ArrayList<>();
