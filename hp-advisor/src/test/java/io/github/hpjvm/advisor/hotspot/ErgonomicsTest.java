@@ -171,6 +171,13 @@ class ErgonomicsTest {
         assertTrue(prediction.refusal().startsWith("Garbage collector not selected"), prediction.refusal());
     }
 
+    @Test
+    void theMissingCollectorIsRefusedBeforeTheSizesOfTheHeap() {
+        Prediction prediction = Launches.predict(launch("17", "-Xmx64m", "-Xms1g", "-XX:-UseG1GC"), host());
+        assertEquals(Optional.of(false), prediction.starts());
+        assertTrue(prediction.refusal().startsWith("Garbage collector not selected"), prediction.refusal());
+    }
+
     /** {@code -Xlog:gc+heap+coops=debug} of 8 to 28: a heap that is not zero-based is preceded by a piece of its own. */
     @ParameterizedTest
     @CsvSource({

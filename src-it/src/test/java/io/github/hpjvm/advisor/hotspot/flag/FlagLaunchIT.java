@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Program;
@@ -165,6 +166,12 @@ class FlagLaunchIT {
             + "|Conflicting collector|Invalid (?:maximum|initial|thread|Reserved)|Syntax error, expecting|too small.{0,2} Specify|no longer a supported option|must be power of 2|must not be greater"
             + "|must be less than or equal|larger value than the maximum");
 
+    /**
+     * A refusal that depends on the host, so {@link FlagSettings} does not predict it. The refusals that it does predict
+     * come before it if their stage is {@link Stage#COLLECTOR} or earlier, else after it.
+     */
+    private static final String NO_COLLECTOR = "Garbage collector not selected";
+
     private static final Pattern FLAG_WARNING = Pattern.compile(
             "(?m)^.*(?:[Ii]gnoring (?:obsolete )?option|deprecated|Temporarily processing|support was removed).*$");
 
@@ -207,6 +214,17 @@ class FlagLaunchIT {
         return refused ? "-XX:-" + name : "-Xmx96m";
     }
 
+    /** The JVM selects its collector before it checks the sizes of the heap. */
+    @Test
+    void missingCollectorIsRefusedBeforeTheSizesOfTheHeap() {
+        for (Jdk jdk : Jdks.among(11, 17, 21, 25, 26)) {
+            assertEquals(
+                    Optional.empty(),
+                    difference(jdk, List.of("-XX:+AlwaysActAsServerClassMachine", "-XX:-UseG1GC", "-Xms1g")),
+                    jdk::toString);
+        }
+    }
+
     private static Optional<String> difference(Jdk jdk, List<String> drawn) {
         Program.Ended ended = Program.of(jdk.java().toString(), "-Xmx64m")
                 .with(drawn.toArray())
@@ -217,6 +235,11 @@ class FlagLaunchIT {
         FlagSettings ours = read(jdk, drawn);
         if (!ours.unknowns().isEmpty()) {
             return Optional.empty();
+        }
+        if (said.contains(NO_COLLECTOR)) {
+            return ours.refusal()
+                    .filter(refusal -> refusal.stage().compareTo(Stage.COLLECTOR) <= 0)
+                    .map(refusal -> "we: " + refusal.text() + ", it: " + said.replace('\n', '|'));
         }
         Matcher refusal = REFUSAL.matcher(said);
         boolean refuses = ended.exitCode() != 0 && refusal.find();
