@@ -25,10 +25,10 @@ public record Precision(double share) {
     /** Rounds after the first one in which the interval is narrow enough. */
     public static final int CONFIRMING = 2;
 
-    /** The first goal of a case, in multiples of the precision. */
-    private static final double COARSE = 8;
+    /** The goals of a case before the precision itself, in multiples of the precision. */
+    private static final List<Integer> EARLIER_GOALS = List.of(8, 2);
 
-    /** Upper limit of the first goal. */
+    /** Upper limit of a goal. */
     private static final double WIDEST = 0.5;
 
     public Precision {
@@ -89,23 +89,32 @@ public record Precision(double share) {
 
     /**
      * Selects the open case that probably needs the fewest rounds in total for its next goal: eight times the
-     * precision, then the precision. Rounds that a case already has are not subtracted: the spread of some cases grows
-     * with their number of rounds, and they would always seem to need only a few more. The spread gives the number of
-     * rounds: a half-width is about twice the spread over the root of the number of rounds. The interval itself is a
-     * worse estimate: with six rounds it is their whole range. A case without an interval comes last.
+     * precision, then twice, then the precision. The goals keep the cases close to each other: without the second one, a
+     * case could take all rounds on its way to the precision, and the other cases would keep wide intervals.
+     *
+     * <p>Rounds that a case already has are not subtracted: the spread of some cases grows with their number of rounds,
+     * and they would always seem to need only a few more. The spread gives the number of rounds: a half-width is about
+     * twice the spread over the root of the number of rounds. The interval itself is a worse estimate: with six rounds
+     * it is their whole range. A case without an interval comes last.
      *
      * @param counting runs that count for comparisons
      * @param open variants by case, as {@link #open} returns them; not empty
      */
     public Case next(List<Run> counting, Map<Case, List<Variant>> open) {
-        Precision coarse = new Precision(Math.min(COARSE * share, WIDEST));
         return open.entrySet().stream()
-                .min(Comparator.comparingDouble(it -> {
-                    Precision goal = coarse.isMissed(counting, it.getKey(), it.getValue()) ? coarse : this;
-                    return goal.roundsNeeded(counting, it.getKey(), it.getValue());
-                }))
+                .min(Comparator.comparingDouble(it ->
+                        goal(counting, it.getKey(), it.getValue()).roundsNeeded(counting, it.getKey(), it.getValue())))
                 .orElseThrow()
                 .getKey();
+    }
+
+    /** Returns the first goal that an interval of the case misses; the precision itself if there is none. */
+    private Precision goal(List<Run> counting, Case subject, List<Variant> variants) {
+        return EARLIER_GOALS.stream()
+                .map(multiple -> new Precision(Math.min(multiple * share, WIDEST)))
+                .filter(goal -> goal.isMissed(counting, subject, variants))
+                .findFirst()
+                .orElse(this);
     }
 
     /** Returns whether an interval of the case is wider than the precision. */

@@ -128,6 +128,19 @@ class PrecisionTest {
         assertEquals(SMALL, ONE_PER_CENT.next(runs, open), "now LARGE has 8 %");
     }
 
+    /** SMALL needs 19 rounds for 2 % and 77 for 1 %. LARGE has 2 %, and needs 30 for 1 %. */
+    @Test
+    void theSecondGoalIsTwiceThePrecision() {
+        for (int round = 1; round <= 6; round++) {
+            double little = round % 2 == 0 ? 1.021 : 0.979;
+            add(SMALL, round, 10, 10, 10 * little, 10 * little);
+            double less = round % 2 == 0 ? 1.013 : 0.987;
+            add(LARGE, round, 10, 10, 8 * less, 8 * less);
+        }
+        Map<Case, List<Variant>> open = ONE_PER_CENT.open(runs, runs, List.of(LARGE, SMALL), THREE);
+        assertEquals(SMALL, ONE_PER_CENT.next(runs, open));
+    }
+
     /** SMALL has 6 of about 70 rounds, LARGE 75 of about 110. */
     @Test
     void roundsThatACaseHasDoNotPutItFirst() {
