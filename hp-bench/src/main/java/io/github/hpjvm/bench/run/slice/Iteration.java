@@ -37,9 +37,14 @@ public record Iteration(
         }
     }
 
-    /** An iteration of one thread, without the time in which the thread waited for the CPU. */
+    /**
+     * An iteration of one thread, without the time in which the thread waited for the CPU. The fork reads the waiting
+     * time around the iteration, so it may include waiting before JMH's measured time begins and after it ends. The
+     * elapsed time is therefore at least the CPU time.
+     */
     Iteration withoutWaiting() {
-        double elapsed = Math.max(0, wallNanos() - waitedNanos);
+        double least = Math.min(wallNanos(), cpuNanos.orElse(0));
+        double elapsed = Math.max(least, wallNanos() - waitedNanos);
         return new Iteration(operations, elapsed / operations, cpuNanos, 0, collections);
     }
 
