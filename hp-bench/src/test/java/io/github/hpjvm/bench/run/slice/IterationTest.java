@@ -21,8 +21,8 @@ class IterationTest {
         "-1,  1200, 0"
     })
     void elapsedTimeWithoutWaitingIsAtLeastTheCpuTime(double cpu, double waited, double elapsed) {
-        Iteration iteration = new Iteration(
-                10, 100, cpu < 0 ? OptionalDouble.empty() : OptionalDouble.of(cpu), waited, 0);
+        Iteration iteration =
+                new Iteration(10, 100, cpu < 0 ? OptionalDouble.empty() : OptionalDouble.of(cpu), waited, 0);
         assertEquals(elapsed, iteration.withoutWaiting().wallNanos(), 1e-9);
     }
 }
