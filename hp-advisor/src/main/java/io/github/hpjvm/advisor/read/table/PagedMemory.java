@@ -1,0 +1,143 @@
+package io.github.hpjvm.advisor.read.table;
+
+import io.github.hpjvm.advisor.text.ByteText;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Typed reads of a process's memory, in pages that are read once. A process chooses the content of its memory, so
+ * the number of pages is limited: a chain of pointers that never ends, ends here.
+ */
+final class PagedMemory {
+
+    /** Size of the pieces that are read; the kernel copies at most one page of a process at a time. */
+    static final int PAGE = 4096;
+
+    /** Limit of the pages of one reading. The tables of HotSpot 8 to 28 and all flags take 180 to 330. */
+    static final int MOST_PAGES = 2048;
+
+    private static final int LONGEST_NAME = 256;
+
+    private final RawMemory memory;
+    private final Map<Long, ByteBuffer> pages = new HashMap<>();
+    private final Map<Long, String> names = new HashMap<>();
+    private long lastIndex = -1;
+    private ByteBuffer lastPage = ByteBuffer.allocate(0);
+
+    PagedMemory(RawMemory memory) {
+        this.memory = memory;
+    }
+
+    byte int8(long address) {
+        return page(address).get(offset(address));
+    }
+
+    int int32(long address) {
+        return fits(address, Integer.BYTES)
+                ? page(address).getInt(offset(address))
+                : bytes(address, Integer.BYTES).getInt(0);
+    }
+
+    long int64(long address) {
+        return fits(address, Long.BYTES)
+                ? page(address).getLong(offset(address))
+                : bytes(address, Long.BYTES).getLong(0);
+    }
+
+    /** Returns bytes, which may be on several pages, in the byte order of this machine. */
+    ByteBuffer bytes(long address, int length) {
+        ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.nativeOrder());
+        for (long at = address; bytes.hasRemaining(); ) {
+            ByteBuffer page = page(at);
+            int count = Math.min(bytes.remaining(), PAGE - offset(at));
+            bytes.put(bytes.position(), page, offset(at), count);
+            bytes.position(bytes.position() + count);
+            at += count;
+        }
+        return bytes.flip();
+    }
+
+    /** Returns a name of HotSpot's source: printable ASCII of at most 255 characters. */
+    String name(long address) {
+        String known = names.get(address);
+        if (known != null) {
+            return known;
+        }
+        String name = text(address, LONGEST_NAME);
+        for (int i = 0; i < name.length(); i++) {
+            if (name.charAt(i) < ' ' || name.charAt(i) > '~') {
+                throw new UnreadableMemoryException("a name with other characters than printable ASCII");
+            }
+        }
+        names.put(address, name);
+        return name;
+    }
+
+    /** Returns the text from an address to its NUL. */
+    String text(long address, int most) {
+        byte[] text = new byte[64];
+        int length = 0;
+        while (true) {
+            ByteBuffer page = page(address + length);
+            for (int at = offset(address + length); at < PAGE; at++) {
+                byte b = page.get(at);
+                if (b == 0) {
+                    return ByteText.of(text, 0, length);
+                }
+                if (length == most) {
+                    throw new UnreadableMemoryException("a text of more than " + most + " bytes");
+                }
+                text = length == text.length ? Arrays.copyOf(text, 2 * length) : text;
+                text[length++] = b;
+            }
+        }
+    }
+
+    private ByteBuffer page(long address) {
+        long index = address / PAGE;
+        if (index == lastIndex) {
+            return lastPage;
+        }
+        ByteBuffer page = pages.get(index);
+        if (page == null) {
+            page = read(address, index);
+            pages.put(index, page);
+        }
+        lastIndex = index;
+        lastPage = page;
+        return page;
+    }
+
+    private ByteBuffer read(long address, long index) {
+        if (address < PAGE) {
+            throw new UnreadableMemoryException("a null pointer or one into the kernel");
+        }
+        if (pages.size() == MOST_PAGES) {
+            throw new UnreadableMemoryException("more than " + MOST_PAGES + " pages of tables");
+        }
+        ByteBuffer page = ByteBuffer.allocate(PAGE).order(ByteOrder.nativeOrder());
+        try {
+            while (page.hasRemaining() && memory.read(index * PAGE + page.position(), page) > 0) {
+                continue;
+            }
+        } catch (IOException e) {
+            throw new UnreadableMemoryException("no memory at 0x" + Long.toHexString(address));
+        }
+        if (page.hasRemaining()) {
+            throw new UnreadableMemoryException("no memory at 0x" + Long.toHexString(address));
+        }
+        return page;
+    }
+
+    private static int offset(long address) {
+        return (int) (address & (PAGE - 1));
+    }
+
+    private static boolean fits(long address, int size) {
+        return offset(address) <= PAGE - size;
+    }
+}

@@ -1,0 +1,127 @@
+package io.github.hpjvm.advisor.read.table;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.vm.VmSignature;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Reads the tables of a JVM through {@code /proc/PID/mem}. The kernel requires the right to trace the process
+ * (PTRACE_MODE_ATTACH in {@code fs/proc/base.c}, mem_open): root or CAP_SYS_PTRACE, or the same user where
+ * {@code kernel.yama.ptrace_scope} is 0. Nothing is attached: the process gets no signal and does not stop. The kernel
+ * copies one page at a time.
+ */
+public final class TableReader {
+
+    private static final String GRANT =
+            "run as root or with CAP_SYS_PTRACE, or as the JVM's user with kernel.yama.ptrace_scope=0";
+
+    /**
+     * Limit of threads that wait for the memory of a process. A process can map a file whose pages never arrive (FUSE,
+     * userfaultfd), so a read may wait for as long as that process lives.
+     */
+    private static final Semaphore WAITING = new Semaphore(32);
+
+    private TableReader() {}
+
+    /**
+     * Reads the tables.
+     *
+     * @param files the mappings of files of the process
+     * @param millis time limit; the reading is left to itself afterwards
+     */
+    public static Fact<VmTables> read(Path procRoot, long pid, Fact<List<Vma>> files, long millis) {
+        Path file = ProcessFile.path(procRoot, pid, "mem");
+        return files.flatMap(list -> library(list)
+                .map(library -> within(millis, file, library))
+                .orElseGet(() ->
+                        Fact.absent(Reason.NOT_PRESENT, Source.of(files.source().path(), "no libjvm.so is mapped"))));
+    }
+
+    /** Reads in a thread of its own, which this one does not wait for longer than the time limit. */
+    private static Fact<VmTables> within(long millis, Path file, AddressRange library) {
+        if (!WAITING.tryAcquire()) {
+            return Fact.absent(
+                    Reason.SKIPPED, Source.of(file, "32 earlier reads of other processes have not returned"));
+        }
+        FutureTask<Fact<VmTables>> task = new FutureTask<>(() -> {
+            try {
+                return read(file, library);
+            } finally {
+                WAITING.release();
+            }
+        });
+        Thread thread = new Thread(task, "hp-advisor reads tables");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return task.get(millis, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return Fact.absent(Reason.TIMED_OUT, Source.of(file, "its memory did not arrive within " + millis + " ms"));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Fact.absent(Reason.TIMED_OUT, Source.of(file, "interrupted"));
+        }
+    }
+
+    private static Fact<VmTables> read(Path file, AddressRange library) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return parse((address, into) -> channel.read(into, address), library, file.toString());
+        } catch (AccessDeniedException e) {
+            return Fact.absent(Reason.DENIED, Source.of(file, "its memory may not be read"), GRANT);
+        } catch (NoSuchFileException e) {
+            return Fact.absent(Reason.VANISHED, Source.of(file, "no such process"));
+        } catch (IOException | SecurityException e) {
+            return Fact.absent(Reason.DENIED, Source.of(file, String.valueOf(e.getMessage())), GRANT);
+        }
+    }
+
+    /**
+     * Reads the tables in this memory. Total: memory that is not HotSpot's gives an absent fact.
+     *
+     * @param library the mappings of libjvm.so, from the first to the last
+     * @param file the source of the facts
+     */
+    public static Fact<VmTables> parse(RawMemory raw, AddressRange library, String file) {
+        try {
+            PagedMemory memory = new PagedMemory(raw);
+            VmStructs structs = VmStructs.read(memory, new Symbols(memory, library));
+            return Fact.known(new TableFacts(structs, file).all(), Source.of(file));
+        } catch (UnreadableMemoryException e) {
+            return Fact.absent(Reason.MALFORMED, Source.of(file, String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Returns the range from the first to the last mapping of libjvm.so. */
+    public static Optional<AddressRange> library(List<Vma> files) {
+        return VmSignature.libjvm(files).flatMap(code -> {
+            long start = code.range().start();
+            long end = code.range().end();
+            for (Vma vma : files) {
+                if (vma.inode() == code.inode() && vma.device().equals(code.device())) {
+                    start = Math.min(start, vma.range().start());
+                    end = Math.max(end, vma.range().end());
+                }
+            }
+            return start > 0 && end > start ? Optional.of(new AddressRange(start, end)) : Optional.empty();
+        });
+    }
+}
