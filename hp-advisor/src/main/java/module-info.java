@@ -38,6 +38,7 @@ module io.github.hpjvm.advisor {
     exports io.github.hpjvm.advisor.read.jvm;
     exports io.github.hpjvm.advisor.read.memory;
     exports io.github.hpjvm.advisor.read.syscall;
+    exports io.github.hpjvm.advisor.read.table;
     exports io.github.hpjvm.advisor.read.vm;
     exports io.github.hpjvm.advisor.rule;
     exports io.github.hpjvm.advisor.rule.support;

@@ -122,4 +122,18 @@ public record ProcStatus(Map<String, String> fields) {
             return OptionalLong.empty();
         }
     }
+
+    /**
+     * Returns the process of which this is a thread: the line Tgid, if it is another number. The folder of a thread exists
+     * in /proc although /proc does not list it.
+     *
+     * @param number the number under which the status was read
+     */
+    public Optional<Long> threadOf(long number) {
+        try {
+            return field("Tgid").map(String::strip).map(Long::parseLong).filter(tgid -> tgid != number);
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
 }

@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.read.host.HugePools;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.NodePools;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
 import java.time.Instant;
@@ -32,27 +33,27 @@ public final class LiveFacts {
      * Reads all facts, to be stored. Total: what could not be read is an absent fact.
      *
      * @param pids of the JVMs to read, in this order
-     * @param attach whether commands may be sent to them, as {@code jcmd} does
+     * @param contact whether commands may be sent to them, as {@code jcmd} does
      */
-    public static Facts take(Roots roots, List<Long> pids, boolean attach) {
-        return take(roots, HostReach.FULL, pids, attach);
+    public static Facts take(Roots roots, List<Long> pids, Contact contact) {
+        return take(roots, HostReach.FULL, pids, contact);
     }
 
     /**
      * Reads the facts that advice on one JVM needs; the rest of the host is SKIPPED. Else as {@link #take}.
      */
-    public static Facts takeForAdvice(Roots roots, long pid, boolean attach) {
-        return take(roots, HostReach.ADVICE, List.of(pid), attach);
+    public static Facts takeForAdvice(Roots roots, long pid, Contact contact) {
+        return take(roots, HostReach.ADVICE, List.of(pid), contact);
     }
 
     /** Reads the same of several JVMs. */
-    public static Facts takeForAdvice(Roots roots, List<Long> pids, boolean attach) {
-        return take(roots, HostReach.ADVICE, pids, attach);
+    public static Facts takeForAdvice(Roots roots, List<Long> pids, Contact contact) {
+        return take(roots, HostReach.ADVICE, pids, contact);
     }
 
     /** Reads host and JVMs at the same time, except the pools, which are compared with the pages of the JVMs. */
-    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach) {
-        return take(roots, hostReach, pids, attach, (pid, reach) -> Jvms.read(roots, pid, reach));
+    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, Contact contact) {
+        return take(roots, hostReach, pids, contact, (pid, reach) -> Jvms.read(roots, pid, reach));
     }
 
     /** Reads one JVM. */
@@ -60,7 +61,7 @@ public final class LiveFacts {
         Jvm read(long pid, Reach reach);
     }
 
-    static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach, JvmSource source) {
+    static Facts take(Roots roots, HostReach hostReach, List<Long> pids, Contact contact, JvmSource source) {
         Meanwhile<Host> host = Meanwhile.begin("reads the host", () -> HostFacts.read(roots, hostReach));
 
         // Reads the pools before the pages of the JVMs. Pages that a JVM takes in between are then not attributed to
@@ -69,7 +70,7 @@ public final class LiveFacts {
         Fact<List<NodePool>> nodePools = NodePools.read(roots.sys());
         Bytes pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
         Reach full = Reach.full(pmdSize);
-        Reach reach = new Reach(attach, full.memory(), full.memoryMillis(), full.pmdSize())
+        Reach reach = full.with(contact)
                 .with(ThpFiles.smallThp(roots.sys(), pmdSize))
                 .withEligibility(
                         ThpExclusion.appliesToAll(ThpFiles.read(roots.sys()).known()));

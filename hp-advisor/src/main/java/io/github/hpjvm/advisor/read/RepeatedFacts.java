@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.jvm.RepeatedReader;
 import io.github.hpjvm.advisor.read.vm.ServiceName;
@@ -29,7 +30,7 @@ public final class RepeatedFacts {
     private static final long AGAIN = Duration.ofMinutes(1).toNanos();
 
     private final Roots roots;
-    private final boolean attach;
+    private final Contact contact;
     private final long limit;
     private final RepeatedReader reader;
     private Map<Long, Seen> seen = new HashMap<>();
@@ -37,13 +38,13 @@ public final class RepeatedFacts {
     /**
      * Creates a reader.
      *
-     * @param attach whether commands may be sent to the JVMs, as {@code jcmd} does
+     * @param contact whether commands may be sent to the JVMs, as {@code jcmd} does
      * @param limit time limit of one reading; a JVM that is being read then is still completed
      */
-    public RepeatedFacts(Roots roots, boolean attach, Duration limit) {
+    public RepeatedFacts(Roots roots, Contact contact, Duration limit) {
         this.roots = roots;
         this.reader = new RepeatedReader(roots);
-        this.attach = attach;
+        this.contact = contact;
         this.limit = limit.toNanos();
     }
 
@@ -93,7 +94,7 @@ public final class RepeatedFacts {
                 roots,
                 HostReach.ADVICE,
                 pids,
-                attach,
+                contact,
                 (pid, reach) -> read(pid, System.nanoTime() - start < limit ? reach : Reach.glance()));
         List<Jvm> jvms = facts.jvms().stream()
                 .filter(RepeatedFacts::isJvm)

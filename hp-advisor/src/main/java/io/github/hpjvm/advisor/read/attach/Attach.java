@@ -26,8 +26,10 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>It does not harm the target. If the JVM already listens, it only connects. Otherwise it has to send SIGQUIT. That
  * signal ends a process that does not handle it, and a JVM that refuses to be attached to prints all its threads. So it
- * sends the signal only if the process runs, handles it, is HotSpot and did not refuse. It removes the trigger file in
- * every case.
+ * sends the signal only if the process runs, handles it, is HotSpot and did not refuse. The JVM has to find the trigger
+ * file whenever it handles the signal, so the {@link Trigger} stays until then.
+ *
+ * <p>Only JVMs of the same user and in the same container are contacted. Root reads the tables of all others.
  */
 public final class Attach implements JvmCommands {
 
@@ -78,7 +80,17 @@ public final class Attach implements JvmCommands {
         }
         return replies.has(target)
                 ? Fact.known(new Attach(target, Optional.empty(), replies), attempt.source)
-                : replies.attached(target, attempt.access().flatMap(attempt::over));
+                : replies.attached(target, attempt.connect());
+    }
+
+    /** Returns the number of JVMs that got a signal and have not answered: their trigger files are still there. */
+    public static int unanswered() {
+        return Trigger.waiting();
+    }
+
+    /** Waits until each of these JVMs has answered or ended, and its trigger file is removed. */
+    public static void awaitAnswers() throws InterruptedException {
+        Trigger.awaitAll();
     }
 
     @Override
@@ -94,7 +106,7 @@ public final class Attach implements JvmCommands {
             return Fact.known(this, Source.of("jcmd " + target.pid()));
         }
         Attempt attempt = new Attempt(target, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS), replies);
-        return attempt.access().flatMap(attempt::over);
+        return attempt.connect();
     }
 
     private Fact<String> ask(String command) {
@@ -154,16 +166,12 @@ public final class Attach implements JvmCommands {
             this.user = files.user(target.uid());
         }
 
-        Fact<AttachAccess> access() {
-            return AttachAccess.to(target, ownUid, names, user, deadline);
-        }
-
         /** Connects if the JVM listens, and otherwise makes it listen. */
-        Fact<Attach> over(AttachAccess access) {
-            AttachSocket socket = new AttachSocket(files.path(names), access, user, deadline, MOST_ANSWER);
+        Fact<Attach> connect() {
+            AttachSocket socket = new AttachSocket(files.path(names), user, deadline, MOST_ANSWER);
             return listens(socket)
                     ? Fact.known(new Attach(target, Optional.of(socket), replies), source)
-                    : unwilling().orElseGet(() -> wake(access, socket));
+                    : unwilling().orElseGet(() -> wake(socket));
         }
 
         /** Returns why neither a signal nor a connection is permitted. */
@@ -174,14 +182,20 @@ public final class Attach implements JvmCommands {
             if (!target.runs()) {
                 return stopped(target);
             }
+            if (target.isFrozen()) {
+                return frozen();
+            }
             if (target.attachable().equals(Optional.of(false))) {
                 return absent(
                         Reason.NOT_SUPPORTED,
                         "the JVM runs with -XX:+DisableAttachMechanism",
                         "start the JVM without -XX:+DisableAttachMechanism");
             }
-            return ownUid != target.uid() && ownUid != 0
-                    ? absent(Reason.DENIED, "the JVM belongs to user " + target.uid(), grant())
+            if (ownUid != target.uid()) {
+                return absent(Reason.DENIED, "the JVM belongs to user " + target.uid(), grant());
+            }
+            return target.isInOtherNamespace("user") || target.isInOtherNamespace("mnt")
+                    ? absent(Reason.NOT_SUPPORTED, "the JVM is in another container", "run in that container")
                     : Optional.empty();
         }
 
@@ -226,6 +240,13 @@ public final class Attach implements JvmCommands {
                     "it is stopped, or held by a debugger; look again when it runs");
         }
 
+        private Optional<Fact<Attach>> frozen() {
+            return absent(
+                    Reason.SKIPPED,
+                    "its control group is frozen, as that of a paused container",
+                    "look again when the container runs");
+        }
+
         private Optional<Fact<Attach>> deaf() {
             return absent(
                     Reason.NOT_SUPPORTED,
@@ -249,6 +270,9 @@ public final class Attach implements JvmCommands {
             if (!now.runs()) {
                 return stopped(now);
             }
+            if (now.isFrozen()) {
+                return frozen();
+            }
             return now.catchesQuit() ? Optional.empty() : deaf();
         }
 
@@ -265,21 +289,25 @@ public final class Attach implements JvmCommands {
             }
         }
 
-        private Fact<Attach> wake(AttachAccess access, AttachSocket socket) {
+        private Fact<Attach> wake(AttachSocket socket) {
             String name = ".attach_pid" + target.nsPid();
-            try (Trigger trigger = Trigger.create(access, target.folder(), target.temp(), name)) {
+            try (Trigger trigger = Trigger.create(target, name)) {
                 Optional<Fact<Attach>> changed = changed();
                 if (changed.isPresent()) {
                     return changed.get();
                 }
                 QuitSignal.send(target.pid());
+                trigger.leave(() -> isThere(names));
                 while (System.nanoTime() < deadline) {
                     if (listens(socket)) {
                         return Fact.known(new Attach(target, Optional.of(socket), replies), source);
                     }
                     Thread.sleep(POLL_MILLIS);
                 }
-                return Fact.absent(Reason.TIMED_OUT, Source.of(source.path(), "the JVM did not answer " + trigger));
+                return Fact.absent(
+                        Reason.TIMED_OUT,
+                        Source.of(source.path(), "the JVM did not answer " + trigger),
+                        "give it more time with --timeout");
             } catch (IOException e) {
                 return Fact.absent(
                         Reason.DENIED,
@@ -291,6 +319,14 @@ public final class Attach implements JvmCommands {
             }
         }
 
+        /** Returns whether the socket has its final name: the JVM has handled the signal, and listens. */
+        private boolean isThere(List<String> socket) {
+            return files.attributes(socket)
+                    .known()
+                    .filter(PosixFileAttributes::isOther)
+                    .isPresent();
+        }
+
         private static long ownUid(Path procRoot) {
             return TextFile.read(procRoot.resolve("self/status"), StatusFile::parse)
                     .known()
@@ -299,7 +335,7 @@ public final class Attach implements JvmCommands {
         }
 
         private String grant() {
-            return "run as user " + target.uid() + ", or as root with CAP_SETUID and CAP_SETGID";
+            return ownUid == 0 ? "run as user " + target.uid() : "run as root, or as user " + target.uid();
         }
 
         private Optional<Fact<Attach>> absent(Reason reason, String why, String grant) {

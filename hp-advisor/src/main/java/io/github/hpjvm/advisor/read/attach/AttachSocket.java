@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -27,7 +28,6 @@ public final class AttachSocket {
     private static final int ARGUMENTS = 3;
 
     private final Path path;
-    private final AttachAccess access;
     private final Optional<UserPrincipal> owner;
     private final long deadline;
     private final Bytes mostAnswer;
@@ -35,13 +35,12 @@ public final class AttachSocket {
     /**
      * Creates the socket's client.
      *
-     * @param path of the socket, for messages
+     * @param path of the socket
      * @param owner the required owner of the process at the other end; empty if that cannot be known
      * @param deadline of all requests together, as {@link System#nanoTime}
      */
-    AttachSocket(Path path, AttachAccess access, Optional<UserPrincipal> owner, long deadline, Bytes mostAnswer) {
+    AttachSocket(Path path, Optional<UserPrincipal> owner, long deadline, Bytes mostAnswer) {
         this.path = path;
-        this.access = access;
         this.owner = owner;
         this.deadline = deadline;
         this.mostAnswer = mostAnswer;
@@ -94,7 +93,7 @@ public final class AttachSocket {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             channel.configureBlocking(false);
-            access.connect(channel);
+            channel.connect(UnixDomainSocketAddress.of(path));
             if (!channel.isConnected()) {
                 try (Selector selector = Selector.open()) {
                     channel.register(selector, SelectionKey.OP_CONNECT);

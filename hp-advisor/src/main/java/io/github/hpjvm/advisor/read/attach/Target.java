@@ -2,6 +2,9 @@ package io.github.hpjvm.advisor.read.attach;
 
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.read.file.ProcessLink;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.host.Cgroups;
 import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,7 +13,7 @@ import java.util.Optional;
 /**
  * A process with the facts that are required before any access to it.
  *
- * @param procRoot {@code /proc}
+ * @param roots those of the host
  * @param pid its number in the reader's PID namespace
  * @param startTicks its start time
  * @param status its state
@@ -20,7 +23,7 @@ import java.util.Optional;
  * @param attachable whether the JVM can be attached to; empty if that is not known
  */
 public record Target(
-        Path procRoot,
+        Roots roots,
         long pid,
         long startTicks,
         ProcStatus status,
@@ -33,7 +36,7 @@ public record Target(
 
     /** Returns the same process in another state. */
     Target as(ProcStatus now) {
-        return new Target(procRoot, pid, startTicks, now, vm, feature, temp, attachable);
+        return new Target(roots, pid, startTicks, now, vm, feature, temp, attachable);
     }
 
     /** Returns its number in its own PID namespace: the last of the line NSpid; kernels before 4.1 have none. */
@@ -50,14 +53,19 @@ public record Target(
         }
     }
 
-    /** Returns its effective group id; -1 if the status lacks it. */
-    long gid() {
-        List<String> ids = Words.of(status.field("Gid").orElse(""));
-        try {
-            return ids.size() < 2 ? -1 : Long.parseLong(ids.get(1));
-        } catch (NumberFormatException e) {
-            return -1;
-        }
+    Path procRoot() {
+        return roots.proc();
+    }
+
+    /** Returns whether it is in a frozen control group: it would handle a signal when it is thawed. */
+    boolean isFrozen() {
+        return Cgroups.isFrozen(roots, pid);
+    }
+
+    /** Returns whether it has its own namespace of that kind, such as {@code mnt}, as a container has. */
+    boolean isInOtherNamespace(String kind) {
+        Optional<String> ours = ProcessLink.read(procRoot().resolve("self/ns/" + kind));
+        return ours.isPresent() && !ours.equals(ProcessLink.read(folder().resolve("ns/" + kind)));
     }
 
     /** Returns its effective user id; -1 if the status lacks it. */
@@ -81,6 +89,6 @@ public record Target(
     }
 
     Path folder() {
-        return procRoot.resolve(Long.toString(pid));
+        return procRoot().resolve(Long.toString(pid));
     }
 }

@@ -90,6 +90,28 @@ public final class CgroupTree {
                 : Files.exists(top.resolve("cgroup.type"));
     }
 
+    /**
+     * Returns whether the process is frozen: {@code frozen} in {@code cgroup.events} of version 2, {@code freezer.state}
+     * of version 1 (Documentation/admin-guide/cgroup-v2.rst; cgroup-v1/freezer-subsystem.rst). Both may be mounted.
+     */
+    boolean frozen() {
+        boolean unified = Optional.ofNullable(paths.get(Cgroup.UNIFIED))
+                .flatMap(path -> levels(mounted(mounts, "cgroup2", ""), path, false, "freezer")
+                        .known())
+                .flatMap(hierarchy -> keyed(hierarchy.levels().get(0).folder().resolve("cgroup.events"), "frozen"))
+                .filter(frozen -> frozen != 0)
+                .isPresent();
+        return unified
+                || hierarchy("freezer")
+                        .known()
+                        .filter(Hierarchy::v1)
+                        .flatMap(hierarchy -> TextFile.read(
+                                        hierarchy.levels().get(0).folder().resolve("freezer.state"))
+                                .known())
+                        .filter(state -> state.startsWith("FR"))
+                        .isPresent();
+    }
+
     /** Returns the limits for hugetlb pages of every size. */
     Fact<List<HugetlbGroup>> hugetlb() {
         return hierarchy("hugetlb").flatMap(hierarchy -> {

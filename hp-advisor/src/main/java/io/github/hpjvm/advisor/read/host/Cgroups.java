@@ -39,6 +39,15 @@ public final class Cgroups {
         return read(roots, "self");
     }
 
+    /** Returns whether a process is in a frozen group, as those of a paused container are. */
+    public static boolean isFrozen(Roots roots, long pid) {
+        return paths(roots, Long.toString(pid))
+                .flatMap(p -> Mounts.read(roots.proc(), "self").map(mounts -> new CgroupTree(roots, p, mounts)))
+                .known()
+                .filter(CgroupTree::frozen)
+                .isPresent();
+    }
+
     /** Returns the folders of the reading process. */
     public static Fact<CgroupTree> ownTree(Roots roots) {
         return paths(roots, "self")

@@ -3,7 +3,6 @@ package io.github.hpjvm.advisor.read.jvm;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.ProcStatus;
@@ -33,14 +32,12 @@ import io.github.hpjvm.advisor.read.memory.ThreadStacks;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
 import io.github.hpjvm.advisor.read.syscall.NativeCalls;
 import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
-import io.github.hpjvm.advisor.read.vm.HeapInfo;
+import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.read.vm.Layout;
-import io.github.hpjvm.advisor.read.vm.Located;
 import io.github.hpjvm.advisor.read.vm.VmFlags;
 import io.github.hpjvm.advisor.text.First;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,14 +50,6 @@ final class JvmMemory {
 
     /** Cost of reading pagemap, which is read where smaps alone is not enough. */
     private static final long MILLIS_PER_GIB = 6;
-
-    private static final String TRACK = "start the JVM with -XX:NativeMemoryTracking=detail";
-
-    /**
-     * The collectors whose heap is reserved in regions, or in the range that one page of the card table covers, of at
-     * least 1 MiB.
-     */
-    private static final Set<Collector> IN_WHOLE_MIB = EnumSet.of(Collector.G1, Collector.SERIAL, Collector.PARALLEL);
 
     private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
@@ -129,10 +118,15 @@ final class JvmMemory {
     /**
      * Returns all regions, and the pages that return to hugetlb pools when the JVM ends.
      *
-     * @param flags the flags that the JVM printed
-     * @param attach connection to query the addresses of the regions
+     * @param flags the flags of the JVM
+     * @param tables its tables
+     * @param attach connection to ask for the addresses that its tables do not have
      */
-    Seen seen(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<? extends JvmCommands> attach) {
+    Seen seen(
+            VmIdentity identity,
+            Fact<Map<String, VmFlag>> flags,
+            Fact<VmTables> tables,
+            Fact<? extends JvmCommands> attach) {
         if (!reach.memory()) {
             Fact.Absent<?> why = new Fact.Absent<>(
                     Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not requested"), "");
@@ -142,38 +136,9 @@ final class JvmMemory {
                 .map(f -> f.get("NativeMemoryTracking"))
                 .filter(f -> f.value().equals("detail"))
                 .isPresent();
-        boolean legacy = identity.release().filter(r -> r.feature() <= 8).isPresent();
-        Fact<String> unknown =
-                Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
-        Fact<String> untracked = Fact.absent(
-                Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
-        // The JVM executes all of these commands without a stop, except VM.metaspace, which takes one safepoint of
-        // about 1 ms. Attach ensures that the JVM does not wait for us in there. smaps is read before, so that its lock
-        // does not delay the command. VM.info contains the output of the two others, but the heap in whole MiB only.
-        Fact<String> firstInfo =
-                reach.heapAlone() ? heapAlone("VM.info") : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
-        boolean told = firstInfo.known().flatMap(Located::heap).isPresent()
-                && identity.gc().filter(IN_WHOLE_MIB::contains).isPresent();
-        Fact<String> heapInfo = told
-                ? notSent("GC.heap_info", "the output of VM.info has the same facts")
-                : attach.flatMap(a -> a.command("GC.heap_info"));
-        boolean another =
-                reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isEmpty();
-        Fact<String> info = another ? attach.flatMap(a -> legacy ? unknown : a.command("VM.info")) : firstInfo;
-        Fact<String> codecache = reach.heapAlone()
-                ? heapAlone("Compiler.codecache")
-                : info.known().filter(Located::hasCode).isPresent()
-                        ? notSent("Compiler.codecache", "the output of VM.info has the same facts")
-                        : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache"));
+        // The JVM is asked before smaps is waited for: the lock that reading smaps holds delays its answers.
+        Layout.Texts texts = new Questions(pid, attach, identity, tables.known(), tracked).ask(reach.heapAlone());
         Fact<List<Vma>> vmas = vmas();
-        Layout.Texts texts = new Layout.Texts(
-                heapInfo,
-                codecache,
-                info,
-                reach.heapAlone()
-                        ? heapAlone("VM.metaspace vslist")
-                        : attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
-                attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : untracked));
 
         // If smaps is denied, maps is too. If smaps would cost too much, the addresses can still be found.
         Fact<List<Vma>> mappings = vmas.known().isPresent() ? vmas : Maps.read(procRoot, pid);
@@ -184,6 +149,7 @@ final class JvmMemory {
                 .max(Bytes.ofMiB(9));
         Fact<List<AddressRange>> stacks = mappings.flatMap(list -> ThreadStacks.read(procRoot, pid, list, mostStack));
         Layout layout = new Layout(
+                tables,
                 texts,
                 mappings,
                 identity.gc(),
@@ -219,14 +185,6 @@ final class JvmMemory {
                         .known()
                         .filter(backing -> !SmallPages.base(backing).isZero())
                         .isPresent();
-    }
-
-    private Fact<String> heapAlone(String command) {
-        return notSent(command, "only its heap was requested");
-    }
-
-    private Fact<String> notSent(String command, String why) {
-        return Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid + " " + command, why));
     }
 
     /** Returns the regions according to smaps. */

@@ -15,7 +15,6 @@ import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.attach.Attach;
 import io.github.hpjvm.advisor.read.attach.JvmCommands;
-import io.github.hpjvm.advisor.read.attach.Replies;
 import io.github.hpjvm.advisor.read.attach.Target;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -26,6 +25,8 @@ import io.github.hpjvm.advisor.read.host.Cgroups;
 import io.github.hpjvm.advisor.read.host.ProcessSysfs;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
+import io.github.hpjvm.advisor.read.table.TableReader;
+import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.read.vm.Identity;
 import io.github.hpjvm.advisor.read.vm.JvmArguments;
 import io.github.hpjvm.advisor.read.vm.LogArguments;
@@ -41,29 +42,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Reads one process, as far as permitted, and combines its facts. */
 public final class JvmReader {
 
-    private static final long ATTACH_MILLIS = 2000;
+    /** Limit for the tables. They take 3 to 50 ms, and more only if the process or the host does not get to run. */
+    private static final long TABLES_MILLIS = 2000;
 
     /** Age limit in clock ticks: a younger JVM may not have installed its handler for SIGQUIT yet. */
     private static final long YOUNG_TICKS = 500;
+
+    private static final String ATTACH = "add --attach, so that hp-cli asks the JVM, as jcmd does";
 
     private final Roots roots;
     private final Path procRoot;
     private final long pid;
     private final Reach reach;
     private final Path process;
-    private final Replies replies;
+    private final Kept kept;
 
     public JvmReader(Roots roots, long pid, Reach reach) {
-        this(roots, pid, reach, Replies.none());
+        this(roots, pid, reach, Kept.nothing());
     }
 
-    /** Creates a reader that uses kept replies of the JVM. */
-    JvmReader(Roots roots, long pid, Reach reach, Replies replies) {
-        this.replies = replies;
+    /** Creates a reader that uses what is kept of earlier readings. */
+    JvmReader(Roots roots, long pid, Reach reach, Kept kept) {
+        this.kept = kept;
         this.roots = roots;
         this.procRoot = roots.proc();
         this.pid = pid;
@@ -82,6 +87,15 @@ public final class JvmReader {
             return nothing(startTicks, why);
         }
         ProcStatus state = status.known().orElseThrow();
+        Optional<Long> owner = state.threadOf(pid);
+        if (owner.isPresent()) {
+            return nothing(
+                    startTicks,
+                    new Fact.Absent<>(
+                            Reason.NOT_SUPPORTED,
+                            Source.of(process.resolve("status"), pid + " is a thread of " + owner.get()),
+                            "give the number of the process: " + owner.get()));
+        }
         long nsPid = Target.nsPid(state, pid);
         Fact<List<Vma>> maps = Maps.files(procRoot, pid);
         Fact<VmKind> kind = VmSignature.of(procRoot, pid, nsPid, maps);
@@ -91,29 +105,38 @@ public final class JvmReader {
             return other(startTicks, status, kind, told);
         }
         JvmMemory memory = new JvmMemory(procRoot, state, pid, reach);
-        Optional<Meanwhile<Fact<Cgroup>>> cgroup = reach.attach()
+        Optional<Meanwhile<Fact<Cgroup>>> cgroup = reach.memory()
                 ? Optional.of(Meanwhile.begin("reads control groups", () -> Cgroups.read(roots, pid)))
                 : Optional.empty();
         long uid = state.uid().orElse(-1);
         List<String> temp = told.temp(Optional.empty());
         Fact<PerfData> counters = counters(maps, temp, nsPid, uid);
-        VmIdentity first =
-                counters.known().map(Identity::of).or(() -> releaseFile(maps)).orElse(VmIdentity.of(vm));
+        Fact<VmTables> tables = reach.memory() || counters.known().isEmpty()
+                ? kept.tables(
+                        pid, startTicks, () -> TableReader.read(procRoot, pid, maps, reach.memory(), TABLES_MILLIS))
+                : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("mem"), "its counters have the same facts"));
+        VmIdentity first = counters.known()
+                .map(Identity::of)
+                .or(() -> releaseFile(maps))
+                .orElse(VmIdentity.of(vm))
+                .or(tables.known()
+                        .flatMap(VmTables::release)
+                        .map(Identity::ofVm)
+                        .orElse(VmIdentity.of(vm)));
         Optional<Integer> feature = first.release().map(JavaVersion::feature);
-        Fact<Arguments> arguments = told.arguments(feature, counters);
-
-        Target target = new Target(
-                procRoot,
-                pid,
-                startTicks,
-                state,
-                kind.known().orElse(VmKind.OTHER),
-                feature,
-                temp,
-                attachable(counters, arguments, told.refusesAttach(feature), startTicks));
-        Fact<Attach> attach = reach.attach()
-                ? Attach.to(target, ATTACH_MILLIS, replies)
-                : Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "attaching was not allowed"));
+        Fact<Arguments> withoutAsking = told.arguments(feature, counters, tables);
+        Fact<Attach> attach = attach(
+                tables,
+                () -> new Target(
+                        roots,
+                        pid,
+                        startTicks,
+                        state,
+                        kind.known().orElse(VmKind.OTHER),
+                        feature,
+                        temp,
+                        attachable(counters, withoutAsking, told.refusesAttach(feature), startTicks)));
+        Fact<Arguments> arguments = withoutAsking;
         if (arguments.known().filter(Arguments::complete).isEmpty()) {
             Fact<String> said = attach.flatMap(a -> a.command("VM.command_line"));
             arguments = said.known().filter(LogArguments::isIn).isPresent()
@@ -124,18 +147,14 @@ public final class JvmReader {
         // another process. Attaching makes it touch some.
         Fact<Cgroup> groups = cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid));
         memory.begin();
-        Fact<String> flagText = attach.flatMap(a -> a.command("VM.flags -all"));
-        Fact<Map<String, VmFlag>> flags = TextFile.parsed(flagText, VmFlags::parse)
-                .flatMap(f -> f.isEmpty()
-                        ? Fact.absent(
-                                Reason.MALFORMED, Source.of(flagText.source().path(), "no flags"))
-                        : Fact.known(f, Source.of(flagText.source().path())));
+        Fact<Map<String, VmFlag>> flags =
+                tables.known().isPresent() ? tables.flatMap(VmTables::flags) : attach.flatMap(JvmReader::flags);
         VmIdentity identity = identity(first, vm, flags, arguments, attach);
         Fact<VmIdentity> identityFact =
                 kind.known().isEmpty() && counters.known().isEmpty()
                         ? kind.map(VmIdentity::of)
                         : Fact.known(identity, counters.known().isPresent() ? counters.source() : kind.source());
-        JvmMemory.Seen seen = memory.seen(identity, flags, attach);
+        JvmMemory.Seen seen = memory.seen(identity, flags, tables, attach);
         Fact<ReducedCommand> command = told.commandLine(identity.release().map(JavaVersion::feature));
         Jvm jvm = new Jvm(
                 pid,
@@ -156,6 +175,34 @@ public final class JvmReader {
         return ProcessStat.isStill(procRoot, pid, startTicks)
                 ? jvm
                 : nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
+    }
+
+    private static Fact<Map<String, VmFlag>> flags(Attach attach) {
+        Fact<String> text = attach.command("VM.flags -all");
+        return TextFile.parsed(text, VmFlags::parse)
+                .flatMap(f -> f.isEmpty()
+                        ? Fact.absent(Reason.MALFORMED, Source.of(text.source().path(), "no flags"))
+                        : Fact.known(f, Source.of(text.source().path())));
+    }
+
+    /**
+     * Attaches if that is permitted: for what the tables do not have, or only where the kernel denies reading them. The
+     * absent fact then says how to permit it.
+     */
+    private Fact<Attach> attach(Fact<VmTables> tables, Supplier<Target> target) {
+        boolean denied = tables instanceof Fact.Absent<VmTables> absent && absent.reason() == Reason.DENIED;
+        boolean permitted = reach.memory()
+                && switch (reach.contact().permission()) {
+                    case NEVER -> false;
+                    case WHERE_DENIED -> denied;
+                    case ALLOWED -> true;
+                };
+        if (permitted) {
+            return Attach.to(target.get(), reach.contact().timeout().toMillis(), kept.replies());
+        }
+        return tables instanceof Fact.Absent<VmTables> absent && absent.reason() != Reason.SKIPPED
+                ? Fact.absent(absent.reason(), absent.source(), absent.grant().isEmpty() ? ATTACH : absent.grant())
+                : Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "the JVM's tables do not have it"), ATTACH);
     }
 
     /** Reads the status once more, for its pages of pools; the first one if it has ended meanwhile. */
@@ -272,7 +319,7 @@ public final class JvmReader {
                 Cgroups.read(roots, pid),
                 Optional.empty(),
                 kind.map(VmIdentity::of),
-                told.arguments(Optional.empty(), Fact.absent(why.reason(), why.source(), "")),
+                told.arguments(Optional.empty(), Fact.<PerfData>absent(why.reason(), why.source(), "")),
                 Fact.absent(why.reason(), why.source()),
                 JvmMemory.absent(why),
                 Optional.empty(),

@@ -7,7 +7,7 @@ import java.util.Objects;
 /**
  * The extent to which a JVM is read.
  *
- * @param attach whether commands may be sent to it, as {@code jcmd} does
+ * @param contact whether commands may be sent to it, as {@code jcmd} does
  * @param memory whether its memory is read
  * @param memoryMillis time limit for that, compared with the prediction from its resident memory
  * @param pmdSize the size of a transparent huge page on this host
@@ -18,7 +18,7 @@ import java.util.Objects;
  *     kernel refuses the memory of some processes
  */
 public record Reach(
-        boolean attach,
+        Contact contact,
         boolean memory,
         long memoryMillis,
         Bytes pmdSize,
@@ -32,37 +32,43 @@ public record Reach(
     private static final long LONG_MILLIS = 5000;
 
     public Reach {
+        Objects.requireNonNull(contact, "contact");
         Objects.requireNonNull(pmdSize, "pmdSize");
         Objects.requireNonNull(smallThp, "smallThp");
     }
 
     /** Returns the reach with all regions. */
-    public Reach(boolean attach, boolean memory, long memoryMillis, Bytes pmdSize) {
-        this(attach, memory, memoryMillis, pmdSize, false, SmallThp.none(), false);
+    public Reach(Contact contact, boolean memory, long memoryMillis, Bytes pmdSize) {
+        this(contact, memory, memoryMillis, pmdSize, false, SmallThp.none(), false);
     }
 
     /** Returns the same reach on a host that has these sizes below the PMD size. */
     public Reach with(SmallThp sizes) {
-        return new Reach(attach, memory, memoryMillis, pmdSize, heapAlone, sizes, eligibility);
+        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, sizes, eligibility);
+    }
+
+    /** Returns the same reach with another permission to contact the JVM. */
+    public Reach with(Contact permitted) {
+        return new Reach(permitted, memory, memoryMillis, pmdSize, heapAlone, smallThp, eligibility);
     }
 
     /** Returns the same reach with or without THPeligible. */
     public Reach withEligibility(boolean needed) {
-        return new Reach(attach, memory, memoryMillis, pmdSize, heapAlone, smallThp, needed);
+        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, smallThp, needed);
     }
 
     /** Returns the reach for the addresses of the heap and the pages that back it. */
     public static Reach heap(Bytes pmdSize) {
-        return new Reach(true, true, LONG_MILLIS, pmdSize, true, SmallThp.none(), false);
+        return new Reach(Contact.whereDenied(), true, LONG_MILLIS, pmdSize, true, SmallThp.none(), false);
     }
 
     /** Returns the reach for all facts. */
     public static Reach full(Bytes pmdSize) {
-        return new Reach(true, true, DEFAULT_MILLIS, pmdSize);
+        return new Reach(Contact.whereDenied(), true, DEFAULT_MILLIS, pmdSize);
     }
 
     /** Returns the reach for facts that cost almost nothing and that do not disturb the JVM. */
     public static Reach glance() {
-        return new Reach(false, false, 0, Bytes.ofMiB(2));
+        return new Reach(Contact.never(), false, 0, Bytes.ofMiB(2));
     }
 }

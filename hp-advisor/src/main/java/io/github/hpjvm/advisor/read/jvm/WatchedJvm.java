@@ -9,8 +9,10 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
@@ -28,6 +30,7 @@ import io.github.hpjvm.advisor.read.memory.SharedPages;
 import io.github.hpjvm.advisor.read.memory.WindowSample;
 import io.github.hpjvm.advisor.read.syscall.NativeCalls;
 import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.watch.ProcessReading;
 import io.github.hpjvm.advisor.watch.RegionReading;
 import java.nio.file.Path;
@@ -38,8 +41,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * A JVM whose memory is read repeatedly. It is attached to once, at the start. A later reading uses the recorded
- * replies, with the present mappings.
+ * A JVM whose memory is read repeatedly. Its tables are read once, at the start. A later reading uses them with the
+ * present mappings.
  */
 public final class WatchedJvm implements AutoCloseable {
 
@@ -52,7 +55,7 @@ public final class WatchedJvm implements AutoCloseable {
     private final Reach reach;
     private final long pageSize;
     private final Optional<NativeCalls> calls;
-    private final Replies replies = Replies.kept(() -> 0);
+    private final Kept kept = Kept.by(() -> 0);
     private final Jvm jvm;
     private Optional<PagemapScan> scan = Optional.empty();
     private List<AddressRange> heap = List.of();
@@ -71,7 +74,7 @@ public final class WatchedJvm implements AutoCloseable {
                 .orElse(PAGE_OF_LAST_RESORT)
                 .value();
         this.calls = calls.filter(any -> PagemapScan.isKnown(procRoot));
-        this.jvm = new JvmReader(roots, pid, reach, replies).read();
+        this.jvm = new JvmReader(roots, pid, reach, kept).read();
         locate(jvm.regions());
     }
 
@@ -110,10 +113,15 @@ public final class WatchedJvm implements AutoCloseable {
         List<Region> regions = memory.seen(
                         jvm.identity().known().orElse(VmIdentity.of(VmKind.HOTSPOT)),
                         jvm.flags(),
-                        replies.replay(new Replies.Process(pid, jvm.startTicks())))
+                        kept.tables(pid, jvm.startTicks(), WatchedJvm::unread),
+                        kept.replies().replay(new Replies.Process(pid, jvm.startTicks())))
                 .regions();
         locate(regions);
         return readings(regions);
+    }
+
+    private static Fact<VmTables> unread() {
+        return Fact.absent(Reason.SKIPPED, Source.of("tables", "they were not read at the start"));
     }
 
     private static List<RegionReading> readings(List<Region> regions) {

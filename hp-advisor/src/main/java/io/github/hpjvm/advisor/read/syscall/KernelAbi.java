@@ -3,37 +3,26 @@ package io.github.hpjvm.advisor.read.syscall;
 import java.util.Optional;
 
 /**
- * Numbers that a Linux kernel gives to system calls and to flags of {@code open(2)} on one architecture. Sources:
+ * Numbers that a Linux kernel gives to system calls on one architecture. Sources:
  * {@code arch/x86/entry/syscalls/syscall_64.tbl}, {@code arch/s390/kernel/syscalls/syscall.tbl}, {@code
  * arch/powerpc/kernel/syscalls/syscall.tbl}, {@code include/uapi/asm-generic/unistd.h} for the others, and {@code fcntl.h}.
  */
 public enum KernelAbi {
-    X86_64(62, 116, 117, 119, 0200000, 0400000),
-    GENERIC(129, 159, 147, 149, 0200000, 0400000),
-    ARM64(129, 159, 147, 149, 040000, 0100000),
-    S390X(37, 206, 208, 210, 0200000, 0400000),
-    PPC64(37, 81, 164, 169, 040000, 0100000);
+    X86_64(62),
+    GENERIC(129),
+    ARM64(129),
+    S390X(37),
+    PPC64(37);
 
     /** The descriptor that means the working directory in {@code openat(2)}. */
     public static final int AT_FDCWD = -100;
 
     public static final int O_CLOEXEC = 02000000;
-    public static final int O_PATH = 010000000;
 
     private final long kill;
-    private final long setgroups;
-    private final long setresuid;
-    private final long setresgid;
-    private final int directory;
-    private final int noFollow;
 
-    KernelAbi(long kill, long setgroups, long setresuid, long setresgid, int directory, int noFollow) {
+    KernelAbi(long kill) {
         this.kill = kill;
-        this.setgroups = setgroups;
-        this.setresuid = setresuid;
-        this.setresgid = setresgid;
-        this.directory = directory;
-        this.noFollow = noFollow;
     }
 
     /** Returns the numbers of an architecture by its name in Java; empty for one that is not listed here. */
@@ -55,27 +44,5 @@ public enum KernelAbi {
 
     public long kill() {
         return kill;
-    }
-
-    public long setgroups() {
-        return setgroups;
-    }
-
-    public long setresuid() {
-        return setresuid;
-    }
-
-    public long setresgid() {
-        return setresgid;
-    }
-
-    /** Returns the flag {@code O_DIRECTORY}. */
-    public int directory() {
-        return directory;
-    }
-
-    /** Returns the flag {@code O_NOFOLLOW}. */
-    public int noFollow() {
-        return noFollow;
     }
 }

@@ -4,10 +4,13 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.read.memory.Addresses;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -15,6 +18,11 @@ import java.util.function.Supplier;
  * that cannot be, leaves one fact unknown.
  */
 final class TableFacts {
+
+    private static final String BARRIERS = "BarrierSet::_barrier_set";
+
+    /** Bytes of a barrier set that are searched; G1BarrierSet of 28 has its second card table after 1064 bytes. */
+    private static final int BARRIER_SET = 2048;
 
     private static final int MOST_HEAPS = 16;
     private static final int MOST_ARGUMENTS = 10_000;
@@ -28,17 +36,21 @@ final class TableFacts {
     private final PagedMemory memory;
     private final VmStructs structs;
     private final String file;
+    private final Optional<Shapes> shapes;
+    private Map<String, VmFlag> flags = Map.of();
     private long argumentBytes;
 
     /**
      * Prepares the facts.
      *
      * @param file {@code /proc/PID/mem}
+     * @param shapes finds what the tables leave out; empty if that is not wanted
      */
-    TableFacts(VmStructs structs, String file) {
+    TableFacts(VmStructs structs, String file, Optional<Shapes> shapes) {
         this.structs = structs;
         this.memory = structs.memory();
         this.file = file;
+        this.shapes = shapes;
     }
 
     VmTables all() {
@@ -47,10 +59,11 @@ final class TableFacts {
         }
         return new VmTables(
                 optional(this::release),
-                fact("JVMFlag::flags", () -> new FlagTable(structs).read()),
+                fact("JVMFlag::flags", this::flags),
                 fact("CollectedHeap::_reserved", this::heap),
                 fact("CodeCache::_heaps", this::code),
-                fact("CardTable::_byte_map", this::cardTable),
+                shape("VirtualSpaceNode", Shapes::metaspace),
+                shape("CardTable::_byte_map", this::gc),
                 fact("MetaspaceObj::_shared_metaspace_base", this::cds),
                 optional(() -> arguments("_jvm_args_array", "_num_jvm_args")).orElse(List.of()),
                 optional(() -> arguments("_jvm_flags_array", "_num_jvm_flags")).orElse(List.of()),
@@ -65,12 +78,24 @@ final class TableFacts {
         }
     }
 
+    private Fact<List<AddressRange>> shape(String table, Function<Shapes, List<AddressRange>> reader) {
+        return shapes.map(s -> fact(table, () -> reader.apply(s)))
+                .orElseGet(() -> Fact.absent(Reason.SKIPPED, Source.of(file, table + ": it was not requested")));
+    }
+
     private static <T> Optional<T> optional(Supplier<T> reader) {
         try {
             return Optional.of(reader.get());
         } catch (UnreadableMemoryException e) {
             return Optional.empty();
         }
+    }
+
+    private Map<String, VmFlag> flags() {
+        if (flags.isEmpty()) {
+            flags = new FlagTable(structs).read();
+        }
+        return flags;
     }
 
     private String release() {
@@ -131,13 +156,54 @@ final class TableFacts {
         return range(low, high - low, MOST_CODE, 1);
     }
 
+    /** Returns the card tables, and the bitmaps of the collectors that have bitmaps of the whole heap. */
+    private List<AddressRange> gc(Shapes found) {
+        AddressRange heap = heap();
+        List<AddressRange> all = new ArrayList<>(cardTable());
+        if (isTrue("UseG1GC")) {
+            long object = structs.pointer("Universe::_collectedHeap");
+            int size = structs.size("G1CollectedHeap");
+            all.addAll(found.bitmapsOfG1(object, size, heap));
+            if (structs.has(BARRIERS)) {
+                long barriers = structs.pointer(BARRIERS);
+                found.eachObject(
+                        barriers,
+                        BARRIER_SET,
+                        heap,
+                        table -> secondCards(table, heap).ifPresent(all::add));
+            }
+        } else if (isTrue("UseParallelGC") || isTrue("UseParallelOldGC")) {
+            all.addAll(found.bitmapsOfParallel(heap));
+        } else if (!isTrue("UseSerialGC")) {
+            throw new UnreadableMemoryException("its collector has other tables");
+        }
+        return Addresses.joined(all);
+    }
+
+    /** Returns whether a flag is set. */
+    private boolean isTrue(String flag) {
+        return Optional.ofNullable(flags().get(flag)).filter(VmFlag::isTrue).isPresent();
+    }
+
+    /**
+     * Returns the cards of a card table; empty if the object is none. From 26 on G1 exchanges two of them (JDK-8342382).
+     */
+    private Optional<AddressRange> secondCards(long table, AddressRange heap) {
+        String covered = "CardTable::_whole_heap";
+        if (!structs.has(covered)
+                || structs.pointer("MemRegion::_start", structs.address(covered, table)) != heap.start()) {
+            return Optional.empty();
+        }
+        return optional(() -> cards("CardTable", table).get(0));
+    }
+
     /** Returns the card table: of the barrier set in 11 and newer, the barrier set itself in 8. */
     private List<AddressRange> cardTable() {
         if (structs.has("CardTableModRefBS::_byte_map")) {
             long heap = structs.pointer("Universe::_collectedHeap");
             return cards("CardTableModRefBS", structs.pointer("CollectedHeap::_barrier_set", heap));
         }
-        long barriers = structs.pointer("BarrierSet::_barrier_set");
+        long barriers = structs.pointer(BARRIERS);
         return cards("CardTable", structs.pointer("CardTableBarrierSet::_card_table", barriers));
     }
 

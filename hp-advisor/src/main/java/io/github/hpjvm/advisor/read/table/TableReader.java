@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.vm.VmSignature;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -20,6 +21,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * Reads the tables of a JVM through {@code /proc/PID/mem}. The kernel requires the right to trace the process
@@ -44,25 +46,29 @@ public final class TableReader {
      * Reads the tables.
      *
      * @param files the mappings of files of the process
+     * @param shapes whether metaspace and the tables of the collector are searched, which needs all mappings
      * @param millis time limit; the reading is left to itself afterwards
      */
-    public static Fact<VmTables> read(Path procRoot, long pid, Fact<List<Vma>> files, long millis) {
+    public static Fact<VmTables> read(Path procRoot, long pid, Fact<List<Vma>> files, boolean shapes, long millis) {
         Path file = ProcessFile.path(procRoot, pid, "mem");
         return files.flatMap(list -> library(list)
-                .map(library -> within(millis, file, library))
+                .map(library -> within(millis, file, () -> {
+                    Optional<List<Vma>> all = shapes ? Maps.read(procRoot, pid).known() : Optional.empty();
+                    return read(file, library, all.map(vmas -> new Mapped(vmas, library)));
+                }))
                 .orElseGet(() ->
                         Fact.absent(Reason.NOT_PRESENT, Source.of(files.source().path(), "no libjvm.so is mapped"))));
     }
 
     /** Reads in a thread of its own, which this one does not wait for longer than the time limit. */
-    private static Fact<VmTables> within(long millis, Path file, AddressRange library) {
+    private static Fact<VmTables> within(long millis, Path file, Supplier<Fact<VmTables>> reader) {
         if (!WAITING.tryAcquire()) {
             return Fact.absent(
                     Reason.SKIPPED, Source.of(file, "32 earlier reads of other processes have not returned"));
         }
         FutureTask<Fact<VmTables>> task = new FutureTask<>(() -> {
             try {
-                return read(file, library);
+                return reader.get();
             } finally {
                 WAITING.release();
             }
@@ -82,9 +88,9 @@ public final class TableReader {
         }
     }
 
-    private static Fact<VmTables> read(Path file, AddressRange library) {
+    private static Fact<VmTables> read(Path file, AddressRange library, Optional<Mapped> mapped) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return parse((address, into) -> channel.read(into, address), library, file.toString());
+            return parse((address, into) -> channel.read(into, address), library, mapped, file.toString());
         } catch (AccessDeniedException e) {
             return Fact.absent(Reason.DENIED, Source.of(file, "its memory may not be read"), GRANT);
         } catch (NoSuchFileException e) {
@@ -98,13 +104,15 @@ public final class TableReader {
      * Reads the tables in this memory. Total: memory that is not HotSpot's gives an absent fact.
      *
      * @param library the mappings of libjvm.so, from the first to the last
+     * @param mapped all mappings, to find what the tables leave out
      * @param file the source of the facts
      */
-    public static Fact<VmTables> parse(RawMemory raw, AddressRange library, String file) {
+    static Fact<VmTables> parse(RawMemory raw, AddressRange library, Optional<Mapped> mapped, String file) {
         try {
             PagedMemory memory = new PagedMemory(raw);
             VmStructs structs = VmStructs.read(memory, new Symbols(memory, library));
-            return Fact.known(new TableFacts(structs, file).all(), Source.of(file));
+            Optional<Shapes> shapes = mapped.map(m -> new Shapes(memory, m));
+            return Fact.known(new TableFacts(structs, file, shapes).all(), Source.of(file));
         } catch (UnreadableMemoryException e) {
             return Fact.absent(Reason.MALFORMED, Source.of(file, String.valueOf(e.getMessage())));
         }

@@ -23,6 +23,7 @@ final class VmStructs {
             "JVMFlag",
             "Universe",
             "CollectedHeap",
+            "G1CollectedHeap",
             "MemRegion",
             "CodeCache",
             "CodeHeap",
@@ -36,8 +37,7 @@ final class VmStructs {
             "CardTableBarrierSet",
             "CardTable",
             "CardTableModRefBS",
-            "MetaspaceObj",
-            "CompressedKlassPointers");
+            "MetaspaceObj");
 
     /** A field: its offset in its structure, or its address if it is static. */
     private record Field(boolean isStatic, long value) {}

@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param flags all flags by name
  * @param heap the reserved heap; absent for ZGC, whose heap has fixed places in a file of its own
  * @param code the code heaps, as they are reserved
- * @param cardTable the card table of the collectors that have one
+ * @param metaspace the reserved memory of metaspace with its class space
+ * @param gc the card tables and marking bitmaps of Serial, Parallel and G1
  * @param cds the mapped archives of class data; 17 and newer
  * @param arguments the arguments of the JVM in the order in which it read them, variables included
  * @param flagArguments the arguments from a file of flags
@@ -25,7 +26,8 @@ public record VmTables(
         Fact<Map<String, VmFlag>> flags,
         Fact<AddressRange> heap,
         Fact<List<AddressRange>> code,
-        Fact<List<AddressRange>> cardTable,
+        Fact<List<AddressRange>> metaspace,
+        Fact<List<AddressRange>> gc,
         Fact<List<AddressRange>> cds,
         List<String> arguments,
         List<String> flagArguments,

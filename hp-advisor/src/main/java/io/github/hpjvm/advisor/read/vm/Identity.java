@@ -57,6 +57,19 @@ public final class Identity {
                 Optional.empty());
     }
 
+    /**
+     * Identifies it by its {@code java.vm.version}: {@code 17.0.15+6-LTS}, in 8 {@code 25.504-b01}, where the second
+     * number is the update.
+     */
+    public static VmIdentity ofVm(String vmVersion) {
+        boolean eight = vmVersion.startsWith("25.") && vmVersion.contains("-b");
+        Optional<JavaVersion> release = eight
+                ? release("1.8.0_" + vmVersion.substring("25.".length(), vmVersion.indexOf("-b")))
+                : release(vmVersion);
+        return new VmIdentity(
+                VmKind.HOTSPOT, release, version(release, vmVersion), "", Optional.empty(), Optional.empty());
+    }
+
     /** Identifies it by the file {@code release} of its home. */
     public static VmIdentity ofReleaseFile(String text) {
         Map<String, String> fields = new HashMap<>();

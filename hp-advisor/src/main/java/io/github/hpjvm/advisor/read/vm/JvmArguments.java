@@ -3,11 +3,13 @@ package io.github.hpjvm.advisor.read.vm;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.OptionMask;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.ProcessLink;
 import io.github.hpjvm.advisor.read.file.TargetFiles;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.text.ByteText;
 import io.github.hpjvm.advisor.text.First;
 import java.nio.file.Path;
@@ -64,12 +66,18 @@ public final class JvmArguments {
         return masked;
     }
 
+    /** Returns the arguments of a JVM whose tables are not known. */
+    public Fact<Arguments> arguments(Optional<Integer> feature, Fact<PerfData> counters) {
+        return arguments(feature, counters, Fact.absent(Reason.SKIPPED, Source.of(process.resolve("mem"))));
+    }
+
     /**
      * Returns the arguments.
      *
      * @param counters the JVM's own list; it is used if it is there and was not cut
+     * @param tables the same list in its memory, which is never cut
      */
-    public Fact<Arguments> arguments(Optional<Integer> feature, Fact<PerfData> counters) {
+    public Fact<Arguments> arguments(Optional<Integer> feature, Fact<PerfData> counters, Fact<VmTables> tables) {
         LauncherArguments seen = seen(feature);
         Optional<PerfData> data = counters.known();
         Optional<String> vmArgs = data.flatMap(d -> d.whole("java.rt.vmArgs"));
@@ -81,10 +89,17 @@ public final class JvmArguments {
                     arguments,
                     Source.of(counters.source().path(), "java.rt.vmArgs: " + String.join(" ", arguments.texts())));
         }
-        return commandLine.map(words -> seen.arguments());
+        // HotSpot has no list before it has parsed it.
+        return tables.known()
+                        .filter(t ->
+                                !t.arguments().isEmpty() || !t.flagArguments().isEmpty())
+                        .isPresent()
+                ? tables.map(t -> seen.arguments(
+                        String.join(" ", t.arguments()), String.join(" ", t.flagArguments()), t.command()))
+                : commandLine.map(words -> seen.arguments());
     }
 
-    /** Returns the same as {@link #arguments(Optional, Fact)}, from the output of VM.command_line. */
+    /** Returns the same as {@link #arguments(Optional, Fact, Fact)}, from the output of VM.command_line. */
     public Fact<Arguments> arguments(Optional<Integer> feature, String commandLineCommand) {
         return Fact.known(LogArguments.of(seen(feature), commandLineCommand), Source.of("jcmd VM.command_line"));
     }

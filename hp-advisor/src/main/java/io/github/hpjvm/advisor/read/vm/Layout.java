@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.Addresses;
+import io.github.hpjvm.advisor.read.table.VmTables;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,8 +19,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The addresses of a JVM's regions: from its own output, and from the mappings only if their names show what they hold.
- * A region that cannot be located stays absent.
+ * The addresses of a JVM's regions: from its tables, from its own output, and from the mappings only if their names show
+ * what they hold. A region that cannot be located stays absent.
  */
 public final class Layout {
 
@@ -29,6 +30,7 @@ public final class Layout {
     /** Names of shared memory without a file: memfd_create(2), shmget(2), mmap(2) with MAP_HUGETLB. */
     private static final List<String> NO_FILES = List.of("/memfd:", "/SYSV", "/anon_hugepage");
 
+    private final Fact<VmTables> tables;
     private final Texts texts;
     private final Fact<List<Vma>> vmas;
     private final Optional<Collector> gc;
@@ -56,20 +58,39 @@ public final class Layout {
         }
     }
 
-    /**
-     * Creates the layout.
-     *
-     * @param vmas the mappings, of smaps or of maps
-     * @param gc the collector, if known
-     * @param reservedCode ReservedCodeCacheSize, if known: JDK 8 has no command that prints the addresses of code
-     * @param threadStacks the stacks that were found thread by thread
-     */
+    /** Creates the layout of a JVM whose tables are not known, such as one that has crashed. */
     public Layout(
             Texts texts,
             Fact<List<Vma>> vmas,
             Optional<Collector> gc,
             Optional<Bytes> reservedCode,
             Fact<List<AddressRange>> threadStacks) {
+        this(
+                absent(Reason.NOT_PRESENT, Source.of("/proc/PID/mem", "its tables were not read"), ""),
+                texts,
+                vmas,
+                gc,
+                reservedCode,
+                threadStacks);
+    }
+
+    /**
+     * Creates the layout.
+     *
+     * @param tables the tables of the JVM
+     * @param vmas the mappings, of smaps or of maps
+     * @param gc the collector, if known
+     * @param reservedCode ReservedCodeCacheSize, if known: JDK 8 has no command that prints the addresses of code
+     * @param threadStacks the stacks that were found thread by thread
+     */
+    public Layout(
+            Fact<VmTables> tables,
+            Texts texts,
+            Fact<List<Vma>> vmas,
+            Optional<Collector> gc,
+            Optional<Bytes> reservedCode,
+            Fact<List<AddressRange>> threadStacks) {
+        this.tables = tables;
         this.texts = texts;
         this.vmas = vmas;
         this.gc = gc;
@@ -95,6 +116,10 @@ public final class Layout {
     private Fact<List<AddressRange>> heap() {
         if (gc.filter(Collector::isZ).isPresent()) {
             return vmas.flatMap(list -> named(list, "ZGC's heap is a file in memory"));
+        }
+        Fact<AddressRange> told = tables.flatMap(VmTables::heap);
+        if (told.known().isPresent()) {
+            return told.map(List::of);
         }
         Fact<List<AddressRange>> reserved = gc.equals(Optional.of(Collector.EPSILON))
                 ? parsed(texts.info, t -> Located.heap(t).map(whole -> List.of(withCommitted(whole))))
@@ -134,7 +159,8 @@ public final class Layout {
 
     private Fact<List<AddressRange>> code() {
         return or(
-                parsed(texts.codecache, t -> Located.some(Located.code(t))),
+                tables.flatMap(VmTables::code),
+                () -> parsed(texts.codecache, t -> Located.some(Located.code(t))),
                 () -> parsed(texts.info, t -> Located.some(Located.code(t))),
                 () -> tracked(RegionName.CODE),
                 this::onlyCode);
@@ -199,16 +225,22 @@ public final class Layout {
 
     private Fact<List<AddressRange>> metaspace() {
         return or(
-                parsed(texts.metaspace, t -> Located.some(Located.metaspace(t))), () -> tracked(RegionName.METASPACE));
+                tables.flatMap(VmTables::metaspace),
+                () -> parsed(texts.metaspace, t -> Located.some(Located.metaspace(t))),
+                () -> tracked(RegionName.METASPACE));
     }
 
     private Fact<List<AddressRange>> gcTables() {
-        return or(tracked(RegionName.GC), () -> parsed(texts.info, t -> Located.some(Located.gc(t))));
+        return or(
+                tracked(RegionName.GC),
+                () -> tables.flatMap(VmTables::gc),
+                () -> parsed(texts.info, t -> Located.some(Located.gc(t))));
     }
 
     private Fact<List<AddressRange>> cds() {
         return or(
-                parsed(texts.info, t -> Located.some(Located.cds(t))),
+                tables.flatMap(VmTables::cds),
+                () -> parsed(texts.info, t -> Located.some(Located.cds(t))),
                 () -> vmas.flatMap(list -> {
                     List<AddressRange> archives = list.stream()
                             .filter(v -> v.inode() != 0
