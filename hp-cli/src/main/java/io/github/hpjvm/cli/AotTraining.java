@@ -20,7 +20,6 @@ final class AotTraining {
             "advise --help",
             "advise PID --fail-on never",
             "advise --pid PID --format json",
-            "advise PID --no-attach",
             "emit --for shell --pid PID",
             "size --pid PID",
             "snapshot --pid PID",

@@ -1,6 +1,7 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.read.file.CallerWords;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.Stoppable;
 import java.util.List;
@@ -26,10 +27,29 @@ public final class Main {
         if (System.out.checkError()) {
             code = unwritten(code);
         }
+        awaitAnswers();
         // Runtime.exit makes a logger first, since JDK 21 (JDK-8301627): 16 ms. The JVM also ends after its last
         // thread.
         if (code != 0 || hasOtherThreads()) {
             Stoppable.exit(code);
+        }
+    }
+
+    /**
+     * Waits for JVMs that were contacted and have not answered. A JVM that handles the signal without finding our file
+     * prints all its threads, so the file has to stay until then.
+     */
+    private static void awaitAnswers() {
+        if (Contact.unanswered() == 0) {
+            return;
+        }
+        System.err.println(
+                "hp-cli: a JVM has not answered yet. hp-cli ends when it has, and removes its .attach_pid file"
+                        + " then. Ctrl-C leaves the file.");
+        try {
+            Contact.awaitAnswers();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -48,8 +48,8 @@ public final class AdviseCommand implements Callable<Integer> {
                 .description(
                         "Show which pages a JVM requested, which pages back its memory, and what to change.",
                         "",
-                        "Read-only. hp-cli attaches to the JVM, as jcmd does, where that is safe. With --no-attach the"
-                                + " JVM is not contacted.")
+                        "Read-only. hp-cli reads the memory in which HotSpot describes itself; the JVM takes no part. A"
+                                + " user who may not read that memory asks the JVM, as jcmd does.")
                 .footerHeading("%nExamples:%n")
                 .footer("  hp-cli advise 4242", "  hp-cli advise --snapshot facts.json --pid 4242 --format json");
         return jvmOptions

@@ -51,7 +51,7 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
     }
 
     private Advice ofJvm(Long process) {
-        JvmChoice choice = source.choice(process);
+        JvmChoice choice = source.choice("hp-cli emit --pid", process);
         Facts facts = choice.facts();
         Jvm jvm = choice.chosen(facts);
         return pages.map(kind -> possible(ChosenPages.of(facts, jvm, kind)))

@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.run.OutputFile;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.source.ContactOptions;
 import io.github.hpjvm.cli.source.LocalJvms;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code hp-cli metrics}: exposes the state of this host and its JVMs to Prometheus. */
@@ -67,8 +69,8 @@ public final class MetricsCommand implements Callable<Integer> {
                     + " repeated.")
     private List<String> names = new ArrayList<>();
 
-    @Option(names = "--no-attach", description = "Do not contact the JVMs. Some regions are unknown then.")
-    private boolean noAttach;
+    @Mixin
+    private ContactOptions contact = new ContactOptions();
 
     @Option(
             names = "--format",
@@ -87,7 +89,7 @@ public final class MetricsCommand implements Callable<Integer> {
         }
         Exposition exposition = format == null ? Exposition.TEXT : format;
         Roots roots = Roots.host();
-        Scrape scrape = new Scrape(new RepeatedFacts(roots, !noAttach, LIMIT), given());
+        Scrape scrape = new Scrape(new RepeatedFacts(roots, contact.contact(), LIMIT), given());
         Console console = Consoles.standard();
         if (listen != null) {
             serve(ListenAddress.parse(listen), scrape, roots, console);

@@ -19,6 +19,7 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.source.ContactOptions;
 import io.github.hpjvm.cli.source.JavaCommandLine;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -96,8 +98,8 @@ public final class SizeCommand implements Callable<Integer> {
             description = "Compute for this release, without starting JAVA.")
     private String jdk;
 
-    @Option(names = "--no-attach", description = "Do not contact the JVMs. Some facts are unknown then.")
-    private boolean noAttach;
+    @Mixin
+    private ContactOptions contact = new ContactOptions();
 
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
@@ -180,12 +182,14 @@ public final class SizeCommand implements Callable<Integer> {
                     .toList();
             return PoolSizes.of(tenants, headroom, rolling, facts.host());
         }
+        pids.forEach(pid -> Pid.requireProcess(pid, "hp-cli size"));
+        trees.forEach(pid -> Pid.requireProcess(pid, "hp-cli size --tree"));
         ProcessTree tree = ProcessTree.read(Roots.host().proc());
         Set<Long> named = new LinkedHashSet<>(pids);
         named.addAll(trees);
         Set<Long> each = new LinkedHashSet<>(pids);
         trees.forEach(root -> each.addAll(tree.under(root)));
-        Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.copyOf(each), !noAttach);
+        Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.copyOf(each), contact.contact());
         List<Jvm> wanted =
                 facts.jvms().stream().filter(jvm -> named.contains(jvm.pid())).toList();
         Pid.requirePresent(facts.withJvms(wanted));

@@ -12,6 +12,7 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.source.ContactOptions;
 import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -70,8 +72,8 @@ public final class SnapshotCommand implements Callable<Integer> {
             description = "Format of stdout. Default: json, or nothing with -o. The file of -o is always JSON.")
     private Format format;
 
-    @Option(names = "--no-attach", description = "Do not contact the JVMs. Some facts are unknown then.")
-    private boolean noAttach;
+    @Mixin
+    private ContactOptions contact = new ContactOptions();
 
     @Option(
             names = "--full-command-line",
@@ -85,7 +87,7 @@ public final class SnapshotCommand implements Callable<Integer> {
         Console console = Consoles.standard();
         List<Long> wanted =
                 Stream.concat(processes.stream(), pids.stream()).distinct().toList();
-        wanted.forEach(Pid::requireValid);
+        wanted.forEach(pid -> Pid.requireProcess(pid, "hp-cli snapshot"));
         if (all && !wanted.isEmpty()) {
             throw new UsageException("give either --all or PIDs");
         }
@@ -97,10 +99,10 @@ public final class SnapshotCommand implements Callable<Integer> {
             List<Long> all = LocalJvms.others(Jvms.discover(roots)).stream()
                     .map(Jvm::pid)
                     .toList();
-            taken = LiveFacts.take(roots, all, !noAttach);
+            taken = LiveFacts.take(roots, all, contact.contact());
             LocalJvms.warnOfDenied(roots, console, "snapshot");
         } else {
-            taken = Pid.requirePresent(LiveFacts.take(roots, wanted, !noAttach));
+            taken = Pid.requirePresent(LiveFacts.take(roots, wanted, contact.contact()));
         }
         Facts facts = fullCommandLine ? CommandLines.full(roots, taken) : taken;
         if (format == Format.TEXT) {

@@ -22,6 +22,6 @@ public final class JvmOptions {
 
     /** The choice that these options and the parameter describe. */
     public JvmChoice choice() {
-        return source.choice(process.getValue());
+        return source.choice("hp-cli advise", process.getValue());
     }
 }

@@ -20,8 +20,12 @@ public final class JvmSourceOptions {
     private final OptionSpec vmInfo =
             Options.value("--vm-info", "FILE", Path.class, "Saved output of jcmd PID VM.info.");
 
-    private final OptionSpec noAttach =
-            Options.flag("--no-attach", "Do not contact the JVM. Some facts are unknown then.");
+    private final OptionSpec attach = Options.flag(ContactOptions.ATTACH, ContactOptions.ATTACH_HELP);
+
+    private final OptionSpec noAttach = Options.flag(ContactOptions.NO_ATTACH, ContactOptions.NO_ATTACH_HELP);
+
+    private final OptionSpec timeout =
+            Options.value(ContactOptions.TIMEOUT, "T", String.class, ContactOptions.TIMEOUT_HELP);
 
     private final OptionSpec observed = OptionSpec.builder("--observed")
             .type(List.class)
@@ -39,26 +43,33 @@ public final class JvmSourceOptions {
                 .addOption(snapshot)
                 .addOption(hsErr)
                 .addOption(vmInfo)
+                .addOption(attach)
                 .addOption(noAttach)
+                .addOption(timeout)
                 .addOption(observed);
     }
 
     /**
      * The choice that these options describe.
      *
+     * @param command for messages, such as {@code hp-cli advise}
      * @param process the PID that is given as a parameter; null if there is none
      */
-    public JvmChoice choice(Long process) {
+    public JvmChoice choice(String command, Long process) {
         Long option = pid.getValue();
         if (option != null && process != null) {
             throw new UsageException("give the process ID once: " + process + " or --pid " + option);
         }
+        Long chosen = option == null ? process : option;
+        if (chosen != null && snapshot() == null) {
+            Pid.requireProcess(chosen, command);
+        }
         return new JvmChoice(
-                option == null ? process : option,
+                chosen,
                 snapshot(),
                 hsErr.getValue(),
                 vmInfo.getValue(),
-                !noAttach.<Boolean>getValue(),
+                ContactOptions.contact(attach.getValue(), noAttach.getValue(), timeout.getValue()),
                 observed.getValue());
     }
 

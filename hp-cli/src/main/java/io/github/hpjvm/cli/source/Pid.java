@@ -4,6 +4,8 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.error.UsageException;
 
@@ -20,6 +22,22 @@ public final class Pid {
         if (pid <= 0) {
             throw new UsageException("a process ID is a number above 0, got " + pid);
         }
+    }
+
+    /**
+     * Rejects numbers that are not those of a process, such as the number of a thread.
+     *
+     * @param command that gets the number, with its options, such as {@code hp-cli stalls --pid}
+     * @throws UsageException with the number of the process
+     */
+    public static void requireProcess(long pid, String command) {
+        requireValid(pid);
+        StatusFile.read(Roots.host().proc(), pid)
+                .known()
+                .flatMap(status -> status.threadOf(pid))
+                .ifPresent(process -> {
+                    throw new UsageException(pid + " is a thread of " + process + "; " + command + " " + process);
+                });
     }
 
     /**

@@ -22,7 +22,7 @@ final class Reopening {
     private final Map<Long, Long> since = new HashMap<>();
 
     /**
-     * Returns whether to attach to a JVM again, and counts the attempt.
+     * Returns whether to open a JVM again, and counts the attempt.
      *
      * @param unknown why the heap is unknown; empty if it is known
      * @param nanos the time, as of {@link System#nanoTime}

@@ -9,6 +9,7 @@ import io.github.hpjvm.bench.trace.Backend;
 import io.github.hpjvm.bench.trace.Stalls;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.Seconds;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.text.StallsText;
 import java.util.Optional;
@@ -66,7 +67,7 @@ public final class StallsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (pid != null) {
-            Pid.requireValid(pid);
+            Pid.requireProcess(pid, "hp-cli stalls --pid");
         }
         TraceOptions options = new TraceOptions(
                 pid == null ? OptionalLong.empty() : OptionalLong.of(pid),

@@ -22,6 +22,7 @@ import io.github.hpjvm.bench.run.perf.Target;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.Seconds;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.text.TlbText;
 import java.nio.file.Path;
@@ -125,7 +126,7 @@ public final class TlbCommand implements Callable<Integer> {
                             ? "give a PID or --all, not both"
                             : "no target given: add --pid N (hp-cli jvms lists the JVMs) or --all");
         }
-        given.ifPresent(Pid::requireValid);
+        given.ifPresent(one -> Pid.requireProcess(one, "hp-cli tlb --pid"));
         return new Target(given);
     }
 

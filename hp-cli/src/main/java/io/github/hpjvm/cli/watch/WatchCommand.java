@@ -3,10 +3,13 @@ package io.github.hpjvm.cli.watch;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.Seconds;
+import io.github.hpjvm.cli.source.ContactOptions;
 import io.github.hpjvm.cli.source.Pid;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,8 +20,7 @@ import picocli.CommandLine.Parameters;
             "Show the pages that back a JVM's memory at intervals. Report when coverage falls, and the cause: split,"
                     + " reclaim, fork, madvise, or growth on base pages.",
             "",
-            "Read-only. hp-cli attaches to the JVM once, as jcmd does, and only where that is safe. On a terminal the"
-                    + " screen is drawn again in place. Readings use at most 0.5 %% of one CPU. If all pages cost more,"
+            "Read-only: the JVM takes no part. On a terminal the screen is drawn again in place. Readings use at most 0.5 %% of one CPU. If all pages cost more,"
                     + " a sample of the heap is read, or the interval is lengthened. Counters are of the whole host."
         },
         sortOptions = false,
@@ -62,8 +64,8 @@ public final class WatchCommand implements Callable<Integer> {
             description = "Coverage in per cent below which an alert is reported. Default: 90.")
     private double threshold = 90;
 
-    @Option(names = "--no-attach", description = "Do not contact the JVM. The heap may be unknown then.")
-    private boolean noAttach;
+    @Mixin
+    private ContactOptions contact = new ContactOptions();
 
     @Option(
             names = "--format",
@@ -86,7 +88,7 @@ public final class WatchCommand implements Callable<Integer> {
             throw new UsageException("give either a PID (hp-cli jvms lists them) or --all");
         }
         if (one != null) {
-            Pid.requireValid(one);
+            Pid.requireProcess(one, "hp-cli watch");
         }
         if (!(threshold >= 0 && threshold <= HUNDRED)) {
             throw new UsageException("--threshold expects 0 to 100 percent, got " + threshold);
@@ -98,6 +100,6 @@ public final class WatchCommand implements Callable<Integer> {
                 Optional.ofNullable(time).map(text -> Seconds.parse("--for", text)),
                 threshold / HUNDRED,
                 format,
-                noAttach);
+                contact.contact());
     }
 }

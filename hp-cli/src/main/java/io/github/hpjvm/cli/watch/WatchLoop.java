@@ -139,7 +139,7 @@ final class WatchLoop {
     }
 
     private WatchTarget open(long pid) {
-        Reach reach = new Reach(!request.noAttach(), true, MEMORY_MILLIS, pmdSize)
+        Reach reach = new Reach(request.contact(), true, MEMORY_MILLIS, pmdSize)
                 .with(ThpFiles.smallThp(roots.sys(), pmdSize));
         return new WatchTarget(WatchedJvm.begin(roots, pid, reach, calls));
     }
@@ -208,7 +208,7 @@ final class WatchLoop {
 
     /** Opens a JVM again whose heap is not known, as of one that has just started, or that did not answer in time. */
     private WatchTarget opened(WatchTarget target) {
-        boolean again = !request.noAttach() && reopening.isDue(target.pid(), target.unknownHeap(), System.nanoTime());
+        boolean again = reopening.isDue(target.pid(), target.unknownHeap(), System.nanoTime());
         if (!again || !target.isRunning()) {
             return target;
         }

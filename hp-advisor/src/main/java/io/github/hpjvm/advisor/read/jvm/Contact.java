@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.read.jvm;
 
+import io.github.hpjvm.advisor.read.attach.Attach;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -45,5 +46,15 @@ public record Contact(Permission permission, Duration timeout) {
     /** Returns the same permission with another time limit. */
     public Contact within(Duration limit) {
         return new Contact(permission, limit);
+    }
+
+    /** Returns the number of JVMs that were contacted and have not answered. A file in their temporary folder is left. */
+    public static int unanswered() {
+        return Attach.unanswered();
+    }
+
+    /** Waits until each of these JVMs has answered or ended, and its file is removed. */
+    public static void awaitAnswers() throws InterruptedException {
+        Attach.awaitAnswers();
     }
 }

@@ -200,7 +200,7 @@ public final class JvmReader {
         if (permitted) {
             return Attach.to(target.get(), reach.contact().timeout().toMillis(), kept.replies());
         }
-        return tables instanceof Fact.Absent<VmTables> absent && absent.reason() != Reason.SKIPPED
+        return tables instanceof Fact.Absent<VmTables> absent
                 ? Fact.absent(absent.reason(), absent.source(), absent.grant().isEmpty() ? ATTACH : absent.grant())
                 : Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "the JVM's tables do not have it"), ATTACH);
     }

@@ -55,7 +55,7 @@ final class TableFacts {
 
     VmTables all() {
         if (structs.pointer("Universe::_collectedHeap") == 0) {
-            throw new UnreadableMemoryException("the JVM is starting and has no heap yet");
+            throw new UnreadableMemoryException(Reason.SKIPPED, "the JVM is starting and has no heap yet");
         }
         return new VmTables(
                 optional(this::release),
@@ -74,7 +74,7 @@ final class TableFacts {
         try {
             return Fact.known(reader.get(), Source.of(file, table));
         } catch (UnreadableMemoryException e) {
-            return Fact.absent(Reason.MALFORMED, Source.of(file, table + ": " + e.getMessage()));
+            return Fact.absent(e.reason(), Source.of(file, table + ": " + e.getMessage()));
         }
     }
 
@@ -111,7 +111,7 @@ final class TableFacts {
         long start = structs.pointer("MemRegion::_start", region);
         long words = structs.pointer("MemRegion::_word_size", region);
         if (start == 0 && words == 0) {
-            throw new UnreadableMemoryException("its range is empty, as with ZGC");
+            throw new UnreadableMemoryException(Reason.NOT_PRESENT, "its range is empty, as with ZGC");
         }
         return range(start, words, Long.MAX_VALUE / Long.BYTES, Long.BYTES);
     }
@@ -158,24 +158,26 @@ final class TableFacts {
 
     /** Returns the card tables, and the bitmaps of the collectors that have bitmaps of the whole heap. */
     private List<AddressRange> gc(Shapes found) {
+        boolean g1 = isTrue("UseG1GC");
+        boolean parallel = isTrue("UseParallelGC") || isTrue("UseParallelOldGC");
+        if (!g1 && !parallel && !isTrue("UseSerialGC")) {
+            throw new UnreadableMemoryException(Reason.NOT_SUPPORTED, "its collector is not G1, Parallel or Serial");
+        }
         AddressRange heap = heap();
         List<AddressRange> all = new ArrayList<>(cardTable());
-        if (isTrue("UseG1GC")) {
+        if (parallel) {
+            all.addAll(found.bitmapsOfParallel(heap));
+        } else if (g1) {
             long object = structs.pointer("Universe::_collectedHeap");
-            int size = structs.size("G1CollectedHeap");
-            all.addAll(found.bitmapsOfG1(object, size, heap));
+            all.addAll(found.bitmapsOfG1(object, structs.size("G1CollectedHeap"), heap));
             if (structs.has(BARRIERS)) {
                 long barriers = structs.pointer(BARRIERS);
                 found.eachObject(
                         barriers,
                         BARRIER_SET,
                         heap,
-                        table -> secondCards(table, heap).ifPresent(all::add));
+                        table -> otherCards(table, heap).ifPresent(all::add));
             }
-        } else if (isTrue("UseParallelGC") || isTrue("UseParallelOldGC")) {
-            all.addAll(found.bitmapsOfParallel(heap));
-        } else if (!isTrue("UseSerialGC")) {
-            throw new UnreadableMemoryException("its collector has other tables");
         }
         return Addresses.joined(all);
     }
@@ -185,10 +187,8 @@ final class TableFacts {
         return Optional.ofNullable(flags().get(flag)).filter(VmFlag::isTrue).isPresent();
     }
 
-    /**
-     * Returns the cards of a card table; empty if the object is none. From 26 on G1 exchanges two of them (JDK-8342382).
-     */
-    private Optional<AddressRange> secondCards(long table, AddressRange heap) {
+    /** Returns the cards of a card table; empty if the object is none. From 26 on G1 has two (JEP 522). */
+    private Optional<AddressRange> otherCards(long table, AddressRange heap) {
         String covered = "CardTable::_whole_heap";
         if (!structs.has(covered)
                 || structs.pointer("MemRegion::_start", structs.address(covered, table)) != heap.start()) {
@@ -225,7 +225,7 @@ final class TableFacts {
         long base = structs.pointer(prefix + "base");
         long top = structs.pointer(prefix + "top");
         if (base == 0 && top == 0) {
-            throw new UnreadableMemoryException("no archive is mapped");
+            throw new UnreadableMemoryException(Reason.NOT_PRESENT, "no archive is mapped");
         }
         return List.of(range(base, top - base, Long.MAX_VALUE, 1));
     }

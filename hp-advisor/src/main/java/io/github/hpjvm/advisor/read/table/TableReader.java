@@ -114,7 +114,8 @@ public final class TableReader {
             Optional<Shapes> shapes = mapped.map(m -> new Shapes(memory, m));
             return Fact.known(new TableFacts(structs, file, shapes).all(), Source.of(file));
         } catch (UnreadableMemoryException e) {
-            return Fact.absent(Reason.MALFORMED, Source.of(file, String.valueOf(e.getMessage())));
+            String grant = e.reason() == Reason.SKIPPED ? "look again in a few seconds" : "";
+            return Fact.absent(e.reason(), Source.of(file, String.valueOf(e.getMessage())), grant);
         }
     }
 

@@ -1,8 +1,12 @@
 package io.github.hpjvm.advisor.read.table;
 
+import io.github.hpjvm.advisor.facts.Reason;
+
 /** Thrown where the memory of a process does not have what HotSpot keeps there, or may not be read further. */
 final class UnreadableMemoryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
+
+    private final Reason reason;
 
     /**
      * Creates the exception.
@@ -10,6 +14,15 @@ final class UnreadableMemoryException extends RuntimeException {
      * @param problem the missing or impossible thing
      */
     UnreadableMemoryException(String problem) {
+        this(Reason.MALFORMED, problem);
+    }
+
+    UnreadableMemoryException(Reason reason, String problem) {
         super(problem, null, false, false);
+        this.reason = reason;
+    }
+
+    Reason reason() {
+        return reason;
     }
 }

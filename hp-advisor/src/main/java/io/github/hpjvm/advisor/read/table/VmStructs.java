@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.read.table;
 
+import io.github.hpjvm.advisor.facts.Reason;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
@@ -140,7 +141,7 @@ final class VmStructs {
     private long field(String name, boolean isStatic) {
         Field field = fields.get(name);
         if (field == null || field.isStatic() != isStatic) {
-            throw new UnreadableMemoryException("its tables have no " + name);
+            throw new UnreadableMemoryException(Reason.NOT_SUPPORTED, "its tables have no " + name);
         }
         return field.value();
     }

@@ -12,9 +12,11 @@ import io.github.hpjvm.advisor.read.memory.Addresses;
 import io.github.hpjvm.advisor.read.table.VmTables;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -25,6 +27,10 @@ import java.util.function.Supplier;
 public final class Layout {
 
     private static final String Z_HEAP = "/memfd:java_heap";
+    /** The collectors whose tables neither HotSpot's tables nor VM.info have. */
+    private static final Set<Collector> WITHOUT_GC_TABLES =
+            EnumSet.of(Collector.SHENANDOAH, Collector.ZGC, Collector.ZGC_GENERATIONAL, Collector.EPSILON);
+
     private static final String DELETED = " (deleted)";
 
     /** Names of shared memory without a file: memfd_create(2), shmget(2), mmap(2) with MAP_HUGETLB. */
@@ -231,8 +237,15 @@ public final class Layout {
     }
 
     private Fact<List<AddressRange>> gcTables() {
+        Fact<List<AddressRange>> tracked = tracked(RegionName.GC);
+        if (tracked.known().isEmpty() && gc.filter(WITHOUT_GC_TABLES::contains).isPresent()) {
+            return absent(
+                    Reason.NOT_SUPPORTED,
+                    Source.of(texts.info.source().path(), "no source has the addresses of its collector's tables"),
+                    "start the JVM with -XX:NativeMemoryTracking=detail and add --attach");
+        }
         return or(
-                tracked(RegionName.GC),
+                tracked,
                 () -> tables.flatMap(VmTables::gc),
                 () -> parsed(texts.info, t -> Located.some(Located.gc(t))));
     }

@@ -1,4 +1,4 @@
-package io.github.hpjvm.cli.watch;
+package io.github.hpjvm.cli.option;
 
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.Times;
@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 
 /** Parses times of live commands: a number of seconds such as {@code 0.5}, or a duration such as {@code 2m}. */
-final class Seconds {
+public final class Seconds {
     private static final Duration LEAST = Duration.ofMillis(100);
 
     private Seconds() {}
@@ -17,7 +17,7 @@ final class Seconds {
      * @param option name of the option, for the message
      * @throws UsageException unless the text is a time of at least 100 ms and at most seven days
      */
-    static Duration parse(String option, String text) {
+    public static Duration parse(String option, String text) {
         if (!text.matches("\\d{1,6}(?:\\.\\d{1,3})?")) {
             return Times.parse(option, text);
         }
