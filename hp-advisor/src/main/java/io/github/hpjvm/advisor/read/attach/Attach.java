@@ -50,11 +50,13 @@ public final class Attach implements JvmCommands {
     private final Target target;
     private final Optional<AttachSocket> socket;
     private final Replies replies;
+    private final long deadline;
 
-    private Attach(Target target, Optional<AttachSocket> socket, Replies replies) {
+    private Attach(Target target, Optional<AttachSocket> socket, Replies replies, long deadline) {
         this.target = target;
         this.socket = socket;
         this.replies = replies;
+        this.deadline = deadline;
     }
 
     /**
@@ -77,7 +79,7 @@ public final class Attach implements JvmCommands {
             return refusal.get();
         }
         return replies.has(target)
-                ? Fact.known(new Attach(target, Optional.empty(), replies), attempt.source)
+                ? Fact.known(new Attach(target, Optional.empty(), replies, attempt.deadline), attempt.source)
                 : replies.attached(target, attempt.access().flatMap(attempt::over));
     }
 
@@ -93,7 +95,9 @@ public final class Attach implements JvmCommands {
         if (socket.isPresent()) {
             return Fact.known(this, Source.of("jcmd " + target.pid()));
         }
-        Attempt attempt = new Attempt(target, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS), replies);
+        long now = System.nanoTime();
+        long limit = Math.min(deadline - now, TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS));
+        Attempt attempt = new Attempt(target, now + limit, replies);
         return attempt.access().flatMap(attempt::over);
     }
 
@@ -162,7 +166,7 @@ public final class Attach implements JvmCommands {
         Fact<Attach> over(AttachAccess access) {
             AttachSocket socket = new AttachSocket(files.path(names), access, user, deadline, MOST_ANSWER);
             return listens(socket)
-                    ? Fact.known(new Attach(target, Optional.of(socket), replies), source)
+                    ? Fact.known(new Attach(target, Optional.of(socket), replies, deadline), source)
                     : unwilling().orElseGet(() -> wake(access, socket));
         }
 
@@ -275,7 +279,7 @@ public final class Attach implements JvmCommands {
                 QuitSignal.send(target.pid());
                 while (System.nanoTime() < deadline) {
                     if (listens(socket)) {
-                        return Fact.known(new Attach(target, Optional.of(socket), replies), source);
+                        return Fact.known(new Attach(target, Optional.of(socket), replies, deadline), source);
                     }
                     Thread.sleep(POLL_MILLIS);
                 }

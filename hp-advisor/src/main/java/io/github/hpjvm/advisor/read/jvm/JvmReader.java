@@ -45,8 +45,6 @@ import java.util.Optional;
 /** Reads one process, as far as permitted, and combines its facts. */
 public final class JvmReader {
 
-    private static final long ATTACH_MILLIS = 2000;
-
     /** Age limit in clock ticks: a younger JVM may not have installed its handler for SIGQUIT yet. */
     private static final long YOUNG_TICKS = 500;
 
@@ -112,8 +110,8 @@ public final class JvmReader {
                 temp,
                 attachable(counters, arguments, told.refusesAttach(feature), startTicks));
         Fact<Attach> attach = reach.attach()
-                ? Attach.to(target, ATTACH_MILLIS, replies)
-                : Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "attaching was not allowed"));
+                ? Attach.to(target, reach.attachMillis(), replies)
+                : Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, reach.whyNoAttach()));
         if (arguments.known().filter(Arguments::complete).isEmpty()) {
             Fact<String> said = attach.flatMap(a -> a.command("VM.command_line"));
             arguments = said.known().filter(LogArguments::isIn).isPresent()

@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param smallThp sizes below the PMD size that the memory may be on
  * @param eligibility whether THPeligible of the mappings is needed, which only smaps shows: in mode {@code always} the
  *     kernel refuses the memory of some processes
+ * @param attachMillis time limit for its replies to all commands
  */
 public record Reach(
         boolean attach,
@@ -24,9 +25,12 @@ public record Reach(
         Bytes pmdSize,
         boolean heapAlone,
         SmallThp smallThp,
-        boolean eligibility) {
+        boolean eligibility,
+        long attachMillis) {
 
     private static final long DEFAULT_MILLIS = 500;
+    private static final long ATTACH_MILLIS = 2000;
+    private static final String LATE = "no time was left for this JVM";
 
     /** Time limit for a JVM that we started ourselves: no other user waits for it. */
     private static final long LONG_MILLIS = 5000;
@@ -38,22 +42,49 @@ public record Reach(
 
     /** Returns the reach with all regions. */
     public Reach(boolean attach, boolean memory, long memoryMillis, Bytes pmdSize) {
-        this(attach, memory, memoryMillis, pmdSize, false, SmallThp.none(), false);
+        this(attach, memory, memoryMillis, pmdSize, false, SmallThp.none(), false, ATTACH_MILLIS);
     }
 
     /** Returns the same reach on a host that has these sizes below the PMD size. */
     public Reach with(SmallThp sizes) {
-        return new Reach(attach, memory, memoryMillis, pmdSize, heapAlone, sizes, eligibility);
+        return new Reach(attach, memory, memoryMillis, pmdSize, heapAlone, sizes, eligibility, attachMillis);
     }
 
     /** Returns the same reach with or without THPeligible. */
     public Reach withEligibility(boolean needed) {
-        return new Reach(attach, memory, memoryMillis, pmdSize, heapAlone, smallThp, needed);
+        return new Reach(attach, memory, memoryMillis, pmdSize, heapAlone, smallThp, needed, attachMillis);
+    }
+
+    /**
+     * Returns the same reach within a time limit: one half is for replies, the other for memory. Without time it has
+     * neither.
+     */
+    public Reach within(long millis) {
+        long half = Math.max(0, millis / 2);
+        return new Reach(
+                attach && half > 0,
+                memory && half > 0,
+                Math.min(memoryMillis, half),
+                pmdSize,
+                heapAlone,
+                smallThp,
+                eligibility,
+                Math.min(attachMillis, half));
+    }
+
+    /** Returns why no command is sent to the JVM. */
+    String whyNoAttach() {
+        return attachMillis > 0 ? "attaching was not allowed" : LATE;
+    }
+
+    /** Returns why its memory is not read. */
+    String whyNoMemory() {
+        return attachMillis > 0 ? "its memory was not requested" : LATE;
     }
 
     /** Returns the reach for the addresses of the heap and the pages that back it. */
     public static Reach heap(Bytes pmdSize) {
-        return new Reach(true, true, LONG_MILLIS, pmdSize, true, SmallThp.none(), false);
+        return new Reach(true, true, LONG_MILLIS, pmdSize, true, SmallThp.none(), false, ATTACH_MILLIS);
     }
 
     /** Returns the reach for all facts. */
