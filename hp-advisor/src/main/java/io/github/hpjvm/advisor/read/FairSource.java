@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  * of the limit or more.
  */
 final class FairSource implements LiveFacts.JvmSource {
-    private static final long ENOUGH_MILLIS = 300;
+    private static final long ENOUGH_MILLIS = 600;
 
     private final LiveFacts.JvmSource source;
     private final LongSupplier clock;

@@ -39,6 +39,12 @@ public final class Attach implements JvmCommands {
     private static final long AGAIN_MILLIS = 1000;
 
     /**
+     * Least time for a JVM to find the trigger file. A JVM that handles the signal after the file is removed prints all
+     * its threads.
+     */
+    private static final long WAKE_MILLIS = 100;
+
+    /**
      * JVMs before this release that listen already print all threads if the signal arrives and the file is gone
      * (JDK-8225690).
      */
@@ -219,7 +225,9 @@ public final class Attach implements JvmCommands {
                                 + " -XX:+DisableAttachMechanism",
                         "look again in a few seconds, as the JVM's user or as root");
             }
-            return Optional.empty();
+            return deadline - System.nanoTime() < TimeUnit.MILLISECONDS.toNanos(WAKE_MILLIS)
+                    ? absent(Reason.SKIPPED, "too little time is left to wake it", "")
+                    : Optional.empty();
         }
 
         private Optional<Fact<Attach>> stopped(Target now) {
