@@ -111,8 +111,7 @@ public final class Advisor {
 
     private static void missing(String what, Fact<?> fact, Map<String, Missing> unknowns) {
         if (fact instanceof Fact.Absent<?> absent) {
-            unknowns.put(
-                    what, new Missing(what, absent.reason(), absent.source().path(), absent.grant()));
+            unknowns.put(what, Missing.of(what, absent));
         }
     }
 }

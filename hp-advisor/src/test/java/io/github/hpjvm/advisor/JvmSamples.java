@@ -182,6 +182,19 @@ public final class JvmSamples {
                         Optional.empty()));
     }
 
+    /** The same JVM, with threads that run: its stacks are unknown, and native memory may include them. */
+    public static Jvm busy(Jvm jvm) {
+        return replaced(
+                replaced(jvm, running(RegionName.STACKS, "")),
+                running(RegionName.NATIVE, "the rest includes stacks: "));
+    }
+
+    private static Region running(RegionName name, String before) {
+        String why = before + "3 of 40 threads run, and the kernel shows the stack pointers of waiting threads only";
+        return Region.absent(
+                name, new Fact.Absent<>(Reason.TIMED_OUT, Source.of("/proc/4242/task/*/syscall", why), ""));
+    }
+
     /** The same JVM with a scanned region: only smaps shows the ranges under MADV_HUGEPAGE. */
     public static Jvm scanned(Jvm jvm, RegionName name) {
         Region region = jvm.region(name);

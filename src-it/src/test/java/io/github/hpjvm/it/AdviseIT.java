@@ -3,13 +3,17 @@ package io.github.hpjvm.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.lab.Triggers;
 import java.io.IOException;
@@ -27,6 +31,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Advice on a running JVM equals the advice on its snapshot, in every language. */
 class AdviseIT {
+    /** A program whose main thread never waits. */
+    private static final String BUSY = """
+            public class Busy {
+                static long count;
+
+                public static void main(String[] arguments) {
+                    System.out.println("ready");
+                    long end = System.nanoTime() + 300000000000L;
+                    while (System.nanoTime() < end) {
+                        count++;
+                    }
+                }
+            }
+            """;
+
     @RegisterExtension
     static final TheHost HOST = new TheHost();
 
@@ -118,6 +137,45 @@ class AdviseIT {
                 Cli.at(Needs.program("bash"))
                         .with("-c", "\"$0\" advise --format json --snapshot <(cat \"$1\")", Cli.launcher(), file)
                         .run());
+    }
+
+    /** A thread that runs has no stack pointer to read, so the stacks and what may include them are unknown. */
+    @Test
+    void reasonWhyStacksOfABusyJvmAreUnknown() throws IOException {
+        Path classes = JavaSource.compiled(folder, "Busy", BUSY);
+        try (Program.Running busy = Program.of(
+                        Jdks.running().java().toString(), "-Xmx64m", "-cp", classes.toString(), "Busy")
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                .start()) {
+            Poll.until("it runs", () -> busy.outSoFar().contains("ready"));
+            String text = Cli.with("advise", busy.pid()).run().out();
+            String words = String.join(" ", text.split("\\s+"));
+            assertTrue(words.contains(" stacks: TIMED_OUT: 1 of "), text);
+            assertTrue(words.contains(" native: TIMED_OUT: the rest includes stacks: 1 of "), text);
+            JsonNode unknowns = Results.parse(Cli.with("advise", busy.pid(), "--format", "json")
+                            .run()
+                            .out())
+                    .root()
+                    .get("unknowns");
+            JsonNode stacks = unknown(unknowns, "stacks");
+            assertEquals("TIMED_OUT", stacks.get("reason").asText());
+            assertEquals(
+                    "/proc/" + busy.pid() + "/task/*/syscall",
+                    stacks.get("source").asText());
+            assertTrue(stacks.get("detail").asText().startsWith("1 of "), stacks::toString);
+            JsonNode rest = unknown(unknowns, "native");
+            assertEquals(stacks.get("reason"), rest.get("reason"));
+            assertTrue(rest.get("detail").asText().startsWith("the rest includes stacks: 1 of "), rest::toString);
+        }
+    }
+
+    private static JsonNode unknown(JsonNode unknowns, String fact) {
+        for (JsonNode unknown : unknowns) {
+            if (unknown.get("fact").asText().equals(fact)) {
+                return unknown;
+            }
+        }
+        throw new AssertionError("no " + fact + " in " + unknowns);
     }
 
     /**

@@ -41,7 +41,7 @@ class HarmlessIT {
 
     private static final Pattern NOT_ATTACHED = Pattern.compile(
             "\"reason\" : \"(SKIPPED|NOT_SUPPORTED)\",\\s+\"source\" : \"(jcmd \\d+|[^\"]*/\\.java_pid\\d+)\",\\s+"
-                    + "\"grant\" : \"[^\"]*\"");
+                    + "\"grant\" : \"[^\"]*\",\\s+\"detail\" : \"[^\"]*\"");
 
     @TempDir
     private Path folder;

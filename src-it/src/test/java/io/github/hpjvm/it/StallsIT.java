@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
@@ -16,8 +18,10 @@ import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.lab.TraceInstances;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,6 +30,33 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code hp-cli stalls} beside a JVM that touches its heap, and every way in which it can end. */
 class StallsIT {
     private static final int HEAP_MIB = 128;
+    private static final int THREADS = 3000;
+
+    /** A program with many threads that all wait. */
+    private static final String MANY_THREADS = """
+            public class ManyThreads {
+                public static void main(String[] arguments) throws Exception {
+                    for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
+                        Thread thread = new Thread(null, () -> sleep(), "waits", 64 << 10);
+                        thread.setDaemon(true);
+                        thread.start();
+                    }
+                    System.out.println("ready");
+                    sleep();
+                }
+
+                private static void sleep() {
+                    try {
+                        Thread.sleep(600000);
+                    } catch (InterruptedException e) {
+                        return;
+                    }
+                }
+            }
+            """;
+
+    /** The last event that the trace enables. */
+    private static final String LAST_EVENT = "events/kmem/mm_page_alloc/enable";
 
     @RegisterExtension
     static final TheHost HOST = new TheHost();
@@ -157,6 +188,71 @@ class StallsIT {
         }
         assertEquals(0, ended.exitCode(), ended.err());
         assertEquals("PROCESS_ENDED", json(ended.out()).get("end").asText());
+    }
+
+    /** Each write to {@code set_event_pid} takes the kernel tens of milliseconds: all threads are in one. */
+    @Test
+    void allThreadsOfAProcessAreTracedAfterOneWrite() throws IOException {
+        try (Program.Running target = manyThreads();
+                Program.Running stalls = started("--pid", Long.toString(target.pid()))) {
+            String name = TraceInstances.of(stalls.pid()).orElseThrow();
+            Poll.until(
+                    "the last event",
+                    () -> TraceInstances.text(name, LAST_EVENT).strip().equals("1"));
+            List<Long> traced = TraceInstances.text(name, "set_event_pid")
+                    .lines()
+                    .map(Long::parseLong)
+                    .toList();
+            assertTrue(traced.containsAll(threads(target.pid())), () -> traced.size() + " threads");
+            assertTrue(writes(stalls.pid()) < THREADS, () -> writes(stalls.pid()) + " writes");
+            stalls.handle().destroy();
+            assertEquals(143, stalls.await().exitCode());
+        }
+        assertEquals(List.of(), TraceInstances.all());
+    }
+
+    @Test
+    void terminationDuringSetUpRemovesTheInstanceAndPrintsTheResult() throws IOException {
+        try (Program.Running target = manyThreads();
+                Program.Running stalls = started("--pid", Long.toString(target.pid()))) {
+            stalls.handle().destroy();
+            Program.Ended ended = stalls.await();
+            assertEquals(143, ended.exitCode(), ended.err());
+            assertEquals("INTERRUPTED", json(ended.out()).get("end").asText());
+        }
+        assertEquals(List.of(), TraceInstances.all());
+    }
+
+    private Program.Running manyThreads() {
+        Program.Running target = Program.of(
+                        Jdks.running().java().toString(),
+                        "-Xmx64m",
+                        "-cp",
+                        JavaSource.compiled(folder, "ManyThreads", MANY_THREADS).toString(),
+                        "ManyThreads",
+                        Integer.toString(THREADS))
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                .start();
+        Poll.until("the threads", () -> target.outSoFar().contains("ready") || !target.isAlive());
+        assertTrue(target.isAlive(), target::errSoFar);
+        return target;
+    }
+
+    private static List<Long> threads(long pid) throws IOException {
+        try (Stream<Path> tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
+            return tasks.map(task -> Long.parseLong(task.getFileName().toString()))
+                    .toList();
+        }
+    }
+
+    /** The writes that a process made so far. */
+    private static long writes(long pid) {
+        return HostState.value(Path.of("/proc/" + pid + "/io"))
+                .lines()
+                .filter(line -> line.startsWith("syscw: "))
+                .mapToLong(line -> Long.parseLong(line.substring("syscw: ".length())))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -10,8 +10,9 @@ import java.util.Objects;
  * @param reason reason of its absence
  * @param source the source
  * @param grant command or permission that would make it readable; empty if there is none
+ * @param detail the reason in words; empty if {@code reason} says all
  */
-public record Missing(String fact, Reason reason, String source, String grant) {
+public record Missing(String fact, Reason reason, String source, String grant, String detail) {
 
     /** A path of the longest kind and some words about it. */
     private static final int LONGEST = 5000;
@@ -21,5 +22,30 @@ public record Missing(String fact, Reason reason, String source, String grant) {
         Objects.requireNonNull(reason, "reason");
         source = Visible.name(source, LONGEST);
         grant = Visible.name(grant, LONGEST);
+        detail = Visible.name(detail, LONGEST);
+    }
+
+    /** Creates one whose reason needs no words. */
+    public Missing(String fact, Reason reason, String source, String grant) {
+        this(fact, reason, source, grant, "");
+    }
+
+    /** Returns an absent fact under this name, with all that is known about its absence. */
+    public static Missing of(String fact, Fact.Absent<?> absent) {
+        Source source = absent.source();
+        return new Missing(
+                fact,
+                absent.reason(),
+                source.path(),
+                absent.grant(),
+                source.excerpt().replace("\n", " | "));
+    }
+
+    /** Returns the reason, its words, the source and the grant, as far as there are any, for a text. */
+    public String why() {
+        return reason
+                + (detail.isEmpty() ? "" : ": " + detail)
+                + (source.isEmpty() ? "" : " (" + source + ")")
+                + (grant.isEmpty() ? "" : "; " + grant);
     }
 }

@@ -54,8 +54,7 @@ final class Details {
     }
 
     static String unknown(Missing missing) {
-        return missing.fact() + ": " + missing.reason() + " (" + missing.source() + ")"
-                + (missing.grant().isEmpty() ? "" : "; " + missing.grant());
+        return missing.fact() + ": " + missing.why();
     }
 
     private static String unknown(List<Missing> unknowns) {

@@ -109,7 +109,7 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
 
     static Missing missing(String what, Fact<?> fact) {
         if (fact instanceof Fact.Absent<?> absent) {
-            return new Missing(what, absent.reason(), absent.source().path(), absent.grant());
+            return Missing.of(what, absent);
         }
         return new Missing(what, Reason.NOT_PRESENT, fact.source().path(), "");
     }

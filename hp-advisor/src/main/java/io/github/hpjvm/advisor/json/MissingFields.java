@@ -14,6 +14,7 @@ final class MissingFields {
         object.put("reason", missing.reason().name());
         object.put("source", missing.source());
         object.put("grant", missing.grant());
+        object.put("detail", missing.detail());
         return object;
     }
 }

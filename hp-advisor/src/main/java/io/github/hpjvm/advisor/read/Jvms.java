@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /** The JVMs of this host, as far as our user may see them. Root sees those of all users, and those in containers. */
@@ -111,11 +112,17 @@ public final class Jvms {
      * and is recognized by the program itself.
      */
     static boolean mayBeJvm(Path procRoot, long pid) {
+        return mappings(procRoot, pid).isPresent();
+    }
+
+    /** Returns the number of mappings of a process that may be a JVM; empty for every other process. */
+    static OptionalLong mappings(Path procRoot, long pid) {
         Fact<String> maps = ProcessFile.read(procRoot, pid, "maps", MAPS_LIMIT);
         String text = maps.known().orElse("");
-        return !text.isEmpty()
+        boolean mayBeJvm = !text.isEmpty()
                 && (text.contains("/libjvm.so")
                         || text.contains("/libj9vm")
                         || VmSignature.isNativeImage(procRoot, pid));
+        return mayBeJvm ? OptionalLong.of(text.lines().count()) : OptionalLong.empty();
     }
 }

@@ -17,21 +17,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Reads the facts of this host and of all its JVMs again and again, for a monitor. Memory is read each time. Replies of a
  * JVM to commands are kept as {@link RepeatedReader} describes. A process that was no JVM is examined again after a minute, or
  * when it runs another program. For one thread.
  *
- * <p>A reading has a time limit. The JVMs that were not read for the longest time come first. The memory of a JVM that is
- * left over is not read, so a target that replies slowly cannot prevent the reading of the others.
+ * <p>A reading has a time limit. The JVMs that were not read for the longest time come first. Among JVMs that were never
+ * read, those that cost least come first. Each JVM gets an equal share of the time that is left, so a target that replies
+ * slowly cannot prevent the reading of the others. What a JVM does not complete within its share is unknown.
  */
 public final class RepeatedFacts {
     private static final long AGAIN = Duration.ofMinutes(1).toNanos();
 
     private final Roots roots;
     private final Contact contact;
-    private final long limit;
+    private final Duration limit;
     private final RepeatedReader reader;
     private Map<Long, Seen> seen = new HashMap<>();
 
@@ -39,13 +41,13 @@ public final class RepeatedFacts {
      * Creates a reader.
      *
      * @param contact whether commands may be sent to the JVMs, as {@code jcmd} does
-     * @param limit time limit of one reading; a JVM that is being read then is still completed
+     * @param limit time limit of one reading, which its JVMs share
      */
     public RepeatedFacts(Roots roots, Contact contact, Duration limit) {
         this.roots = roots;
         this.reader = new RepeatedReader(roots);
         this.contact = contact;
-        this.limit = limit.toNanos();
+        this.limit = limit;
     }
 
     /**
@@ -64,14 +66,16 @@ public final class RepeatedFacts {
     private static final class Seen {
         private final String identity;
         private final boolean mayBeJvm;
+        private final long cost;
         private final long until;
         private final Optional<String> service;
         private long readAt;
         private boolean read;
 
-        Seen(String identity, boolean mayBeJvm, long until, Optional<String> service) {
+        Seen(String identity, boolean mayBeJvm, long cost, long until, Optional<String> service) {
             this.identity = identity;
             this.mayBeJvm = mayBeJvm;
+            this.cost = cost;
             this.until = until;
             this.service = service;
         }
@@ -80,22 +84,15 @@ public final class RepeatedFacts {
     /** Reads all facts. Total: what could not be read is an absent fact. */
     public Reading take() {
         long start = System.nanoTime();
-        find(start);
-        List<Long> pids = new ArrayList<>();
-        seen.forEach((pid, process) -> {
-            if (process.mayBeJvm) {
-                pids.add(pid);
-            }
-        });
-        pids.sort(Comparator.<Long, Boolean>comparing(pid -> seen.get(pid).read)
-                .thenComparingLong(pid -> seen.get(pid).readAt - start)
-                .thenComparing(Comparator.naturalOrder()));
+        List<Long> pids = inOrder();
+        // The time limit begins before the processes are listed.
+        Duration left = limit.minusNanos(System.nanoTime() - start);
         Facts facts = LiveFacts.take(
                 roots,
                 HostReach.ADVICE,
                 pids,
                 contact,
-                (pid, reach) -> read(pid, System.nanoTime() - start < limit ? reach : Reach.glance()));
+                new FairSource(this::read, pids.size(), left, System::nanoTime));
         List<Jvm> jvms = facts.jvms().stream()
                 .filter(RepeatedFacts::isJvm)
                 .sorted(Comparator.comparingLong(Jvm::pid))
@@ -106,6 +103,22 @@ public final class RepeatedFacts {
         }
         reader.retain(jvms);
         return new Reading(facts.withJvms(jvms), services);
+    }
+
+    /** Returns the processes that may be JVMs, in the order in which they are read next. */
+    List<Long> inOrder() {
+        long now = System.nanoTime();
+        find(now);
+        List<Long> pids = new ArrayList<>();
+        seen.forEach((pid, process) -> {
+            if (process.mayBeJvm) {
+                pids.add(pid);
+            }
+        });
+        pids.sort(Comparator.<Long, Boolean>comparing(pid -> seen.get(pid).read)
+                .thenComparingLong(pid -> seen.get(pid).read ? seen.get(pid).readAt - now : seen.get(pid).cost)
+                .thenComparing(Comparator.naturalOrder()));
+        return pids;
     }
 
     private Jvm read(long pid, Reach reach) {
@@ -143,8 +156,14 @@ public final class RepeatedFacts {
         if (before != null && before.identity.equals(identity) && (before.mayBeJvm || now - before.until < 0)) {
             return before;
         }
-        boolean mayBeJvm = Jvms.mayBeJvm(roots.proc(), pid);
-        return new Seen(
-                identity, mayBeJvm, now + AGAIN, mayBeJvm ? ServiceName.read(roots.proc(), pid) : Optional.empty());
+        OptionalLong mappings = Jvms.mappings(roots.proc(), pid);
+        return mappings.isEmpty()
+                ? new Seen(identity, false, 0, now + AGAIN, Optional.empty())
+                : new Seen(
+                        identity,
+                        true,
+                        ReadingCost.micros(roots.proc(), pid, mappings.getAsLong()),
+                        now + AGAIN,
+                        ServiceName.read(roots.proc(), pid));
     }
 }

@@ -74,9 +74,26 @@ class RepeatedFactsTest {
         process(PID, "java", LIBJVM, "");
         Fact<?> late = heap(facts(Duration.ZERO).take());
         assertTrue(late instanceof Fact.Absent<?> absent && absent.reason() == Reason.SKIPPED, late::toString);
-        assertTrue(late.source().excerpt().contains("not requested"), late::toString);
+        assertEquals("no time was left for this JVM", late.source().excerpt());
         Fact<?> read = heap(facts(LONG).take());
+        assertTrue(!read.source().excerpt().contains("no time was left"), read::toString);
         assertTrue(!read.source().excerpt().contains("not requested"), read::toString);
+    }
+
+    /** Numbers of processes say nothing about the cost: mappings and resident memory do. */
+    @Test
+    void jvmsThatCostLittleComeFirst() throws IOException {
+        process(PID, "java", LIBJVM + OTHER.repeat(500), "");
+        process(PID + 1, "java", LIBJVM, "");
+        process(PID + 2, "java", LIBJVM, "");
+        Files.writeString(
+                root.resolve("proc").resolve(Long.toString(PID + 1)).resolve("status"),
+                "Name:\tjava\nState:\tS (sleeping)\nVmRSS:\t40000000 kB\n");
+        RepeatedFacts facts = facts(LONG);
+        assertEquals(List.of(PID + 2, PID, PID + 1), facts.inOrder());
+        facts.take();
+        process(PID + 3, "java", LIBJVM + OTHER.repeat(1000), "");
+        assertEquals(List.of(PID + 3, PID + 2, PID, PID + 1), facts.inOrder());
     }
 
     private static Fact<?> heap(RepeatedFacts.Reading reading) {

@@ -2,6 +2,8 @@ package io.github.hpjvm.bench.host;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,19 +29,18 @@ public final class TraceInstance implements AutoCloseable {
         return folder.getFileName().toString();
     }
 
-    /** Sets a file of the instance, such as {@code buffer_size_kb}, or adds to a list such as {@code set_event_pid}. */
+    /**
+     * Sets a file of the instance, such as {@code buffer_size_kb}, or adds to a list such as {@code set_event_pid}. The
+     * kernel gets the value in one write: a part of it could end inside a word.
+     */
     public void set(String file, String value) throws IOException {
-        Files.write(folder.resolve(file), (value + "\n").getBytes(StandardCharsets.US_ASCII), StandardOpenOption.WRITE);
-    }
-
-    /** Sets the filter of an event, such as {@code kmem:mm_page_alloc}. */
-    public void filter(String event, String filter) throws IOException {
-        set("events/" + event.replace(':', '/') + "/filter", filter);
-    }
-
-    /** Enables an event. */
-    public void enable(String event) throws IOException {
-        set("events/" + event.replace(':', '/') + "/enable", "1");
+        ByteBuffer bytes = ByteBuffer.wrap((value + "\n").getBytes(StandardCharsets.US_ASCII));
+        try (FileChannel channel = FileChannel.open(folder.resolve(file), StandardOpenOption.WRITE)) {
+            int written = channel.write(bytes);
+            if (bytes.hasRemaining()) {
+                throw new IOException("the kernel took " + written + " bytes of " + bytes.limit() + " for " + file);
+            }
+        }
     }
 
     /** Writes a text into the trace. */

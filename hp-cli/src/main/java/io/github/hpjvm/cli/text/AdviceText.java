@@ -401,9 +401,7 @@ public final class AdviceText {
         lines.add("Unknown:");
         Map<String, List<String>> facts = new LinkedHashMap<>();
         for (Missing missing : advice.unknowns()) {
-            String why = missing.reason() + " (" + missing.source() + ")"
-                    + (missing.grant().isEmpty() ? "" : "; " + missing.grant());
-            facts.computeIfAbsent(why, key -> new ArrayList<>()).add(missing.fact());
+            facts.computeIfAbsent(missing.why(), key -> new ArrayList<>()).add(missing.fact());
         }
         facts.forEach((why, names) -> wrap(String.join(", ", names) + ": " + why, INDENT, INDENT + INDENT));
     }

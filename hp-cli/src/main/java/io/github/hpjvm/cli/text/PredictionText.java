@@ -229,9 +229,7 @@ public final class PredictionText {
     }
 
     private static String unknown(Missing missing) {
-        return missing.fact() + ": " + missing.reason()
-                + (missing.source().isEmpty() ? "" : " (" + missing.source() + ")")
-                + (missing.grant().isEmpty() ? "" : "; " + missing.grant());
+        return missing.fact() + ": " + missing.why();
     }
 
     private void wrap(String text, String indent) {

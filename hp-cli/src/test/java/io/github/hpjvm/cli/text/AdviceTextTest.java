@@ -79,6 +79,7 @@ class AdviceTextTest {
                                 651)));
         all.put("no-hotspot", advice(host(), JvmSamples.other(VmKind.OPENJ9)));
         all.put("vanished", advice(host(), JvmSamples.vanished()));
+        all.put("busy", advice(host(), JvmSamples.busy(g1(17))));
         all.put("not-requested", advice(host(), g1(17)));
         all.put("heap-too-large", advice(scarce(), JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8))));
         all.put("flags-cancel", advice(pool(700, 700, 0), g1(17, LARGE, "-XX:-UseTransparentHugePages")));

@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /** The instances of hp-jvm in tracefs, seen through a mount of its own: the host need not have one. */
 public final class TraceInstances {
-    private static final String MOUNT = "mount -t tracefs none /sys/kernel/tracing && ls /sys/kernel/tracing/instances";
+    private static final String INSTANCES = "/sys/kernel/tracing/instances";
+    private static final String MOUNT = "mount -t tracefs none /sys/kernel/tracing && ";
 
     private TraceInstances() {}
 
@@ -25,7 +26,16 @@ public final class TraceInstances {
                 .findFirst();
     }
 
+    /** The text of a file of an instance; empty if there is none. */
+    public static String text(String name, String file) {
+        return mounted("cat " + INSTANCES + "/" + name + "/" + file).out();
+    }
+
     private static Program.Ended listed() {
-        return Program.of("unshare", "-m", "sh", "-c", MOUNT).run();
+        return mounted("ls " + INSTANCES);
+    }
+
+    private static Program.Ended mounted(String command) {
+        return Program.of("unshare", "-m", "sh", "-c", MOUNT + command).run();
     }
 }

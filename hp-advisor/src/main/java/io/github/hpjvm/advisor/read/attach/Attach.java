@@ -41,6 +41,12 @@ public final class Attach implements JvmCommands {
     private static final long AGAIN_MILLIS = 1000;
 
     /**
+     * Least time for a JVM to find the trigger file. A JVM that handles the signal after the file is removed prints all
+     * its threads.
+     */
+    private static final long WAKE_MILLIS = 100;
+
+    /**
      * JVMs before this release that listen already print all threads if the signal arrives and the file is gone
      * (JDK-8225690).
      */
@@ -52,11 +58,13 @@ public final class Attach implements JvmCommands {
     private final Target target;
     private final Optional<AttachSocket> socket;
     private final Replies replies;
+    private final long deadline;
 
-    private Attach(Target target, Optional<AttachSocket> socket, Replies replies) {
+    private Attach(Target target, Optional<AttachSocket> socket, Replies replies, long deadline) {
         this.target = target;
         this.socket = socket;
         this.replies = replies;
+        this.deadline = deadline;
     }
 
     /**
@@ -79,7 +87,7 @@ public final class Attach implements JvmCommands {
             return refusal.get();
         }
         return replies.has(target)
-                ? Fact.known(new Attach(target, Optional.empty(), replies), attempt.source)
+                ? Fact.known(new Attach(target, Optional.empty(), replies, attempt.deadline), attempt.source)
                 : replies.attached(target, attempt.connect());
     }
 
@@ -105,7 +113,9 @@ public final class Attach implements JvmCommands {
         if (socket.isPresent()) {
             return Fact.known(this, Source.of("jcmd " + target.pid()));
         }
-        Attempt attempt = new Attempt(target, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS), replies);
+        long now = System.nanoTime();
+        long limit = Math.min(deadline - now, TimeUnit.MILLISECONDS.toNanos(AGAIN_MILLIS));
+        Attempt attempt = new Attempt(target, now + limit, replies);
         return attempt.connect();
     }
 
@@ -170,7 +180,7 @@ public final class Attach implements JvmCommands {
         Fact<Attach> connect() {
             AttachSocket socket = new AttachSocket(files.path(names), user, deadline, MOST_ANSWER);
             return listens(socket)
-                    ? Fact.known(new Attach(target, Optional.of(socket), replies), source)
+                    ? Fact.known(new Attach(target, Optional.of(socket), replies, deadline), source)
                     : unwilling().orElseGet(() -> wake(socket));
         }
 
@@ -229,7 +239,9 @@ public final class Attach implements JvmCommands {
                                 + " -XX:+DisableAttachMechanism",
                         "look again in a few seconds, as the JVM's user or as root");
             }
-            return Optional.empty();
+            return deadline - System.nanoTime() < TimeUnit.MILLISECONDS.toNanos(WAKE_MILLIS)
+                    ? absent(Reason.SKIPPED, "too little time is left to wake it", "")
+                    : Optional.empty();
         }
 
         private Optional<Fact<Attach>> stopped(Target now) {
@@ -300,7 +312,7 @@ public final class Attach implements JvmCommands {
                 trigger.leave(() -> isThere(names));
                 while (System.nanoTime() < deadline) {
                     if (listens(socket)) {
-                        return Fact.known(new Attach(target, Optional.of(socket), replies), source);
+                        return Fact.known(new Attach(target, Optional.of(socket), replies, deadline), source);
                     }
                     Thread.sleep(POLL_MILLIS);
                 }

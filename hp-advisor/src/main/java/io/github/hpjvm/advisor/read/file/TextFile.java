@@ -134,7 +134,7 @@ public final class TextFile {
             return Fact.absent(Reason.NOT_PRESENT, Source.of(file));
         }
         if (e instanceof AccessDeniedException) {
-            return denied(file, message);
+            return denied(file, Errno.EACCES.words());
         }
         Optional<Errno> errno = Errno.of(e);
         if (errno.isEmpty()) {

@@ -128,8 +128,8 @@ final class JvmMemory {
             Fact<VmTables> tables,
             Fact<? extends JvmCommands> attach) {
         if (!reach.memory()) {
-            Fact.Absent<?> why = new Fact.Absent<>(
-                    Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not requested"), "");
+            Fact.Absent<?> why =
+                    new Fact.Absent<>(Reason.SKIPPED, Source.of(process.resolve("smaps"), reach.whyNoMemory()), "");
             return new Seen(absent(why), Optional.empty());
         }
         boolean tracked = flags.known()

@@ -111,10 +111,11 @@ public final class JvmReader {
         long uid = state.uid().orElse(-1);
         List<String> temp = told.temp(Optional.empty());
         Fact<PerfData> counters = counters(maps, temp, nsPid, uid);
-        Fact<VmTables> tables = reach.memory() || counters.known().isEmpty()
-                ? kept.tables(
-                        pid, startTicks, () -> TableReader.read(procRoot, pid, maps, reach.memory(), TABLES_MILLIS))
-                : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("mem"), "its counters have the same facts"));
+        long millis = Math.min(TABLES_MILLIS, reach.contact().timeout().toMillis());
+        Fact<VmTables> tables = millis > 0
+                        && (reach.memory() || counters.known().isEmpty())
+                ? kept.tables(pid, startTicks, () -> TableReader.read(procRoot, pid, maps, reach.memory(), millis))
+                : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("mem"), reach.whyNoMemory()));
         VmIdentity first = counters.known()
                 .map(Identity::of)
                 .or(() -> releaseFile(maps))

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.read.attach.Replies;
 import io.github.hpjvm.advisor.read.table.VmTables;
 import java.time.Duration;
@@ -65,7 +66,11 @@ final class Kept {
         }
         Fact<VmTables> tables = reader.get();
         long lifetime = LIFETIME - LIFETIME / 2 * (pid % PARTS) / PARTS;
-        entries.put(process, new Entry(tables, clock.getAsLong() + lifetime));
+        boolean passing = tables instanceof Fact.Absent<VmTables> absent
+                && (absent.reason() == Reason.SKIPPED || absent.reason() == Reason.VANISHED);
+        if (!passing) {
+            entries.put(process, new Entry(tables, clock.getAsLong() + lifetime));
+        }
         return tables;
     }
 

@@ -2,12 +2,13 @@ package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.SmallThp;
+import java.time.Duration;
 import java.util.Objects;
 
 /**
  * The extent to which a JVM is read.
  *
- * @param contact whether commands may be sent to it, as {@code jcmd} does
+ * @param contact whether commands may be sent to it, as {@code jcmd} does, and the time limit of its tables and answers
  * @param memory whether its memory is read
  * @param memoryMillis time limit for that, compared with the prediction from its resident memory
  * @param pmdSize the size of a transparent huge page on this host
@@ -27,6 +28,7 @@ public record Reach(
         boolean eligibility) {
 
     private static final long DEFAULT_MILLIS = 500;
+    private static final String LATE = "no time was left for this JVM";
 
     /** Time limit for a JVM that we started ourselves: no other user waits for it. */
     private static final long LONG_MILLIS = 5000;
@@ -55,6 +57,28 @@ public record Reach(
     /** Returns the same reach with or without THPeligible. */
     public Reach withEligibility(boolean needed) {
         return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, smallThp, needed);
+    }
+
+    /**
+     * Returns the same reach within a time limit: one half is for replies, the other for memory. Without time it has
+     * neither.
+     */
+    public Reach within(long millis) {
+        long half = Math.max(0, millis / 2);
+        Duration limit = Duration.ofMillis(Math.min(contact.timeout().toMillis(), half));
+        return new Reach(
+                contact.within(limit),
+                memory && half > 0,
+                Math.min(memoryMillis, half),
+                pmdSize,
+                heapAlone,
+                smallThp,
+                eligibility);
+    }
+
+    /** Returns why its memory is not read. */
+    String whyNoMemory() {
+        return contact.timeout().isZero() ? LATE : "its memory was not requested";
     }
 
     /** Returns the reach for the addresses of the heap and the pages that back it. */

@@ -21,7 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The stacks of threads, found by the stack pointer of each: {@code /proc/PID/task/TID/syscall}
- * (Documentation/filesystems/proc.rst). The file contains "running" for a thread that does not wait in the kernel.
+ * (Documentation/filesystems/proc.rst). The file contains "running" for a thread that runs or waits for a CPU (state R;
+ * collect_syscall in lib/syscall.c).
  */
 public final class ThreadStacks {
 
@@ -33,7 +34,7 @@ public final class ThreadStacks {
 
     /**
      * Returns the mappings that hold the stack pointers of all threads, or an absent fact. A part of the stacks is not
-     * a result.
+     * a result. TIMED_OUT means that another reading may find them.
      *
      * @param mostSize a mapping larger than that is not one stack alone
      */
@@ -46,7 +47,8 @@ public final class ThreadStacks {
             return Fact.absent(Reason.VANISHED, Source.of(folder));
         }
         if (threads.size() > MOST_THREADS) {
-            return Fact.absent(Reason.SKIPPED, Source.of(folder, threads.size() + " threads"));
+            return Fact.absent(
+                    Reason.SKIPPED, Source.of(folder, "more than " + MOST_THREADS + " threads: " + threads.size()));
         }
         List<AddressRange> stacks = new ArrayList<>();
         int running = 0;
@@ -59,21 +61,26 @@ public final class ThreadStacks {
             boolean waits = pointer.known().flatMap(p -> p).isPresent();
             if (waits && stack.isEmpty()) {
                 return Fact.absent(
-                        Reason.NOT_PRESENT, Source.of(thread, "it is newer than the mappings that were read"));
+                        Reason.TIMED_OUT, Source.of(thread, "the thread is newer than the mappings that were read"));
             }
             running += pointer.known().filter(Optional::isEmpty).isPresent() ? 1 : 0;
             if (stack.isPresent() && stack.get().range().size().compareTo(mostSize) > 0) {
                 return Fact.absent(
-                        Reason.NOT_PRESENT,
+                        Reason.NOT_SUPPORTED,
                         Source.of(
                                 thread,
-                                "its stack is in a mapping with other things: "
+                                "the stack of the thread is in a mapping with other things: "
                                         + stack.get().range()));
             }
             stack.map(Vma::range).ifPresent(stacks::add);
         }
         return running > 0
-                ? Fact.absent(Reason.NOT_PRESENT, Source.of(folder, running + " of " + threads.size() + " threads run"))
+                ? Fact.absent(
+                        Reason.TIMED_OUT,
+                        Source.of(
+                                folder.resolve("*/syscall"),
+                                running + " of " + threads.size()
+                                        + " threads run, and the kernel shows the stack pointers of waiting threads only"))
                 : Fact.known(Addresses.joined(stacks), Source.of(folder, threads.size() + " threads"));
     }
 

@@ -328,21 +328,21 @@ public final class Layout {
     }
 
     /**
-     * Returns the anonymous memory that may be touched, in none of the other regions. Unknown if it may include one of
-     * the large regions, unless that is metaspace and its size is known.
+     * Returns the anonymous memory that may be touched, in none of the other regions. Unknown, for the same reason, if
+     * it may include one of the large regions, unless that is metaspace and its size is known.
      */
     private Fact<List<AddressRange>> rest(Map<RegionName, Fact<List<AddressRange>>> others) {
+        if (vmas.known().isEmpty()) {
+            return vmas.map(list -> List.of());
+        }
         List<AddressRange> taken = new ArrayList<>();
         for (Map.Entry<RegionName, Fact<List<AddressRange>>> other : others.entrySet()) {
             boolean mayBeNone = other.getKey() == RegionName.CDS
                     || other.getKey() == RegionName.GC
                     || other.getKey() == RegionName.METASPACE
                             && metaspaceAmongNative().isPresent();
-            if (other.getValue().known().isEmpty() && !mayBeNone) {
-                return absent(
-                        Reason.NOT_PRESENT,
-                        Source.of(vmas.source().path(), "the remainder includes " + other.getKey()),
-                        "");
+            if (other.getValue() instanceof Fact.Absent<List<AddressRange>> absent && !mayBeNone) {
+                return includes(other.getKey(), absent);
             }
             taken.addAll(other.getValue().known().orElse(List.of()));
         }
@@ -352,6 +352,13 @@ public final class Layout {
                 .filter(v -> v.inode() == 0 && (v.path().isEmpty() || v.path().equals("[heap]")))
                 .flatMap(v -> Addresses.without(v.range(), sorted).stream())
                 .toList()));
+    }
+
+    /** Returns the reason why a region is unknown as the reason for the rest. */
+    private static Fact<List<AddressRange>> includes(RegionName region, Fact.Absent<?> absent) {
+        Source source = absent.source();
+        String cause = source.excerpt().isEmpty() ? "" : ": " + source.excerpt();
+        return absent(absent.reason(), Source.of(source.path(), "the rest includes " + region + cause), absent.grant());
     }
 
     private Fact<List<AddressRange>> tracked(RegionName region) {

@@ -215,23 +215,19 @@ public final class RuleContext {
     private <T> T required(String what, Fact<T> fact) {
         return noted(what, fact).orElseThrow(() -> {
             Fact.Absent<T> absent = (Fact.Absent<T>) fact;
-            return new MissingFactException(missing(what, absent));
+            return new MissingFactException(Missing.of(what, absent));
         });
     }
 
     private <T> Optional<T> noted(String what, Fact<T> fact) {
         if (fact instanceof Fact.Absent<T> absent) {
-            missed.add(missing(what, absent));
+            missed.add(Missing.of(what, absent));
         } else {
             fact.known()
                     .ifPresent(value -> evidence.add(new Evidence(
                             what, excerptOr(fact, value), fact.source().path())));
         }
         return fact.known();
-    }
-
-    private static Missing missing(String what, Fact.Absent<?> absent) {
-        return new Missing(what, absent.reason(), absent.source().path(), absent.grant());
     }
 
     /** The excerpt of the source, else the value, shortened to the length of an excerpt. */

@@ -116,6 +116,14 @@ class AttachTest {
         assertLeftAlone(Reason.SKIPPED, "not all of its arguments", target(VmKind.HOTSPOT, Optional.empty()));
     }
 
+    /** No process has this number: a signal would end in another reason. */
+    @Test
+    void doesNotWakeAJvmWithoutTimeForIt() {
+        Fact<Attach> fact = Attach.to(target(VmKind.HOTSPOT, Optional.of(true)), 50);
+        assertTrue(fact instanceof Fact.Absent<Attach> absent && absent.reason() == Reason.SKIPPED, fact::toString);
+        assertTrue(fact.source().excerpt().contains("too little time"), fact::toString);
+    }
+
     @Test
     void refusesProcessesOfOtherUsers() {
         status.put("Uid", "0\t" + (uid + 1) + "\t0\t0");

@@ -189,6 +189,42 @@ class LocatedTest {
                 layout.locations().get(RegionName.FILES).known().orElseThrow());
     }
 
+    /** What remains may include the stacks, so it is unknown for the reason for which they are. */
+    @Test
+    void restIsUnknownForTheReasonOfTheRegionThatItMayInclude() {
+        List<Vma> maps = Smaps.parse("7f6100000000-7f6100001000 r-xp 00000000 fe:00 5 /opt/jdk/libjvm.so\n");
+        AddressRange heap = new AddressRange(0xf0000000L, 0x100000000L);
+        Fact<String> memory = Fact.known(
+                "[0x00000000f0000000 - 0x0000000100000000] reserved and committed 256MB for Java Heap from\n"
+                        + "[0x00007f6000000000 - 0x00007f600f000000] reserved 240MB for Code from\n",
+                Source.of("VM.native_memory"));
+        Fact<String> none = Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd"));
+        Source syscall = Source.of("/proc/7/task/*/syscall", "2 of 40 threads run");
+        Fact<List<AddressRange>> stacks = Fact.absent(Reason.TIMED_OUT, syscall, "look again");
+        Layout layout = new Layout(
+                new Layout.Texts(
+                        Fact.known(
+                                Resources.text(Resources.folder("heap_info").resolve("8-g1.txt")),
+                                Source.of("GC.heap_info")),
+                        none,
+                        none,
+                        none,
+                        memory),
+                Fact.known(maps, Source.of("maps")),
+                Optional.of(Collector.G1),
+                Optional.empty(),
+                stacks);
+        Map<RegionName, Fact<List<AddressRange>>> locations = layout.locations();
+        assertEquals(Optional.of(List.of(heap)), locations.get(RegionName.HEAP).known());
+        assertEquals(stacks, locations.get(RegionName.STACKS));
+        assertEquals(
+                Fact.absent(
+                        Reason.TIMED_OUT,
+                        Source.of("/proc/7/task/*/syscall", "the rest includes stacks: 2 of 40 threads run"),
+                        "look again"),
+                locations.get(RegionName.NATIVE));
+    }
+
     /** Up to 8 no command locates metaspace: its committed size alone is known, and it is among native memory. */
     @Test
     void nativeMemoryWithMetaspaceOfKnownSize() {

@@ -144,7 +144,7 @@ public final class StallTrace {
     private Tracer start(Backend backend, TraceWindow window) throws TracerStartException {
         try {
             return switch (backend) {
-                case TRACEFS -> TracefsTracer.start(files, points, threads(), window::line);
+                case TRACEFS -> TracefsTracer.start(files, points, threads(), interruption, window::line);
                 case PERF -> perf(window);
                 case BPFTRACE -> bpftrace(window);
             };

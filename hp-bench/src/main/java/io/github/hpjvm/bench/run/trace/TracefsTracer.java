@@ -2,7 +2,9 @@ package io.github.hpjvm.bench.run.trace;
 
 import io.github.hpjvm.bench.host.TraceFiles;
 import io.github.hpjvm.bench.host.TraceInstance;
+import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.trace.TracePoints;
+import io.github.hpjvm.bench.trace.TraceSetting;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -28,12 +30,14 @@ final class TracefsTracer implements Tracer {
     }
 
     /**
-     * Creates the instance and enables its events.
+     * Creates the instance and enables its events. A requested stop ends the set-up: the trace then has no events, and
+     * ends when its time begins.
      *
      * @param threads threads to trace; empty for all
      * @throws IOException if the kernel refuses a file; then the instance is removed
      */
-    static TracefsTracer start(TraceFiles files, TracePoints points, Set<Long> threads, Consumer<String> lines)
+    static TracefsTracer start(
+            TraceFiles files, TracePoints points, Set<Long> threads, Interruption interruption, Consumer<String> lines)
             throws IOException {
         TraceInstance instance = files.instance();
         LinePump pump = null;
@@ -43,20 +47,11 @@ final class TracefsTracer implements Tracer {
                 lines.accept(line);
                 return !line.endsWith(END);
             });
-            // The clock of System.nanoTime.
-            instance.set("trace_clock", "mono");
-            instance.set("buffer_size_kb", Integer.toString(bufferKib()));
-            if (!threads.isEmpty()) {
-                instance.set("options/event-fork", "1");
-                for (long thread : threads) {
-                    instance.set("set_event_pid", Long.toString(thread));
+            for (TraceSetting setting : TraceSetting.all(points, threads, bufferKib())) {
+                if (interruption.requested()) {
+                    break;
                 }
-            }
-            for (String event : points.wanted()) {
-                if (points.filter(event).isPresent()) {
-                    instance.filter(event, points.filter(event).get());
-                }
-                instance.enable(event);
+                instance.set(setting.file(), setting.value());
             }
             return new TracefsTracer(instance, pump);
         } catch (IOException e) {
