@@ -21,6 +21,7 @@ import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -66,7 +67,8 @@ class AdvisorTest {
     @MethodSource("hosts")
     void aSnapshotGivesTheSameAdviceAsItsHost(Path tree) {
         List<Jvm> all = new ArrayList<>(jvms());
-        all.addAll(LiveFacts.take(Roots.under(tree), List.of(4242L), false).jvms());
+        all.addAll(LiveFacts.take(Roots.under(tree), List.of(4242L), Contact.never())
+                .jvms());
         for (Jvm jvm : all) {
             Facts facts = FactsSamples.facts(HostFacts.read(Roots.under(tree)), jvm);
             Facts again = FactsJson.read(FactsJson.write(facts));

@@ -22,6 +22,7 @@ import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.gain.GainBound;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +87,7 @@ class SchemasTest {
     @ParameterizedTest
     @MethodSource("hosts")
     void capturedHostsAreValid(Path tree) {
-        assertValid(FACTS, FactsJson.write(LiveFacts.take(Roots.under(tree), List.of(4242L), false)));
+        assertValid(FACTS, FactsJson.write(LiveFacts.take(Roots.under(tree), List.of(4242L), Contact.never())));
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,7 +68,7 @@ class FairSourceTest {
                 Roots.under(root),
                 HostReach.ADVICE,
                 all,
-                true,
+                Contact.whereDenied(),
                 new FairSource(this::jvm, all.size(), LIMIT, this::nanos));
         assertEquals(all.size(), facts.jvms().size());
         assertTrue(fast.stream().allMatch(this::replied), given::toString);
@@ -113,7 +114,7 @@ class FairSourceTest {
     void withoutTimeAJvmIsNotDisturbed() {
         jvms(1, 1, FAST);
         read(Duration.ZERO, List.of(1L));
-        assertFalse(given.get(1L).attach());
+        assertTrue(given.get(1L).contact().timeout().isZero());
         assertFalse(given.get(1L).memory());
     }
 }

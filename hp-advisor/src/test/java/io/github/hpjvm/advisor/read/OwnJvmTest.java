@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class OwnJvmTest {
     @Test
     void itsTextIsLocatedByItsMappings() {
         assumeTrue(Files.isReadable(PROC.resolve("self/smaps")), "no procfs");
-        Reach reach = new Reach(false, true, 60_000, io.github.hpjvm.advisor.facts.Bytes.ofMiB(2));
+        Reach reach = new Reach(Contact.never(), true, 60_000, io.github.hpjvm.advisor.facts.Bytes.ofMiB(2));
         Jvm jvm = Jvms.read(Roots.host(), ProcessHandle.current().pid(), reach);
         assertTrue(jvm.region(RegionName.TEXT).backing().known().isPresent());
         assertTrue(jvm.region(RegionName.HEAP).location() instanceof Fact.Absent<?> a && a.reason() == Reason.SKIPPED);

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.host.Buddyinfo;
 import io.github.hpjvm.advisor.read.host.VmFiles;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.vm.PerfData;
 import io.github.hpjvm.advisor.read.vm.VmFlags;
@@ -83,7 +84,7 @@ public class ReadersBenchmark {
         vmstat = Resources.text(Resources.folder("hosts/always/proc/vmstat"));
         flags = Resources.text(Resources.folder("jvm/flags/21-epsilon.txt"));
         counters = Files.readAllBytes(Resources.folder("jvm/hsperf/21-zgcgen.bin"));
-        facts = LiveFacts.take(Roots.under(host), List.of(4242L), false);
+        facts = LiveFacts.take(Roots.under(host), List.of(4242L), Contact.never());
         json = FactsJson.write(facts);
     }
 

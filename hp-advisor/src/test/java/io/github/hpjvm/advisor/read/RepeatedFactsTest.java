@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class RepeatedFactsTest {
     }
 
     private RepeatedFacts facts(Duration limit) {
-        return new RepeatedFacts(Roots.under(root), false, limit);
+        return new RepeatedFacts(Roots.under(root), Contact.never(), limit);
     }
 
     private static List<Long> pids(RepeatedFacts.Reading reading) {

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.it.lab.Program.Running;
@@ -23,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Started implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private static final Reach REACH = new Reach(true, true, 5000, Bytes.ofMiB(2));
+    private static final Reach REACH = new Reach(Contact.whereDenied(), true, 5000, Bytes.ofMiB(2));
 
     private final Running running;
 

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.it.lab.JavaSource;
@@ -29,7 +30,7 @@ final class Observer {
     /** Time limit. ZGC of 11 retries for five seconds if it lacks pages. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private static final Reach REACH = new Reach(true, true, 5000, Bytes.ofMiB(2));
+    private static final Reach REACH = new Reach(Contact.whereDenied(), true, 5000, Bytes.ofMiB(2));
 
     private final Path folder;
     private final Path classes;

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.read.vm.VmSignature;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -94,7 +95,10 @@ public final class TableReader {
         } catch (AccessDeniedException e) {
             return Fact.absent(Reason.DENIED, Source.of(file, "its memory may not be read"), GRANT);
         } catch (NoSuchFileException e) {
-            return Fact.absent(Reason.VANISHED, Source.of(file, "no such process"));
+            boolean ended = Files.notExists(file.resolveSibling("status"));
+            return ended
+                    ? Fact.absent(Reason.VANISHED, Source.of(file, "no such process"))
+                    : Fact.absent(Reason.NOT_PRESENT, Source.of(file));
         } catch (IOException | SecurityException e) {
             return Fact.absent(Reason.DENIED, Source.of(file, String.valueOf(e.getMessage())), GRANT);
         }

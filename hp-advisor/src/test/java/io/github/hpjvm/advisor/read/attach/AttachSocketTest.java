@@ -23,7 +23,7 @@ class AttachSocketTest {
 
     private AttachSocket client(Path path, long millis) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        return new AttachSocket(path, new AttachAccess.ByPath(path), Optional.empty(), deadline, Bytes.ofMiB(1));
+        return new AttachSocket(path, Optional.empty(), deadline, Bytes.ofMiB(1));
     }
 
     private static String received(ServerSocketChannel server) throws IOException {

@@ -9,7 +9,7 @@ import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmKind;
-import java.nio.file.Path;
+import io.github.hpjvm.advisor.read.file.Roots;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ class RepliesTest {
 
     private static Target target(long pid, long startTicks) {
         return new Target(
-                Path.of("/proc"),
+                Roots.host(),
                 pid,
                 startTicks,
                 new ProcStatus(Map.of()),

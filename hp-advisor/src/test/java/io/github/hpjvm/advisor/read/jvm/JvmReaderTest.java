@@ -31,7 +31,7 @@ class JvmReaderTest {
     /** No process has such a number: pid_max is at most 2^22. */
     private static final long PID = 5_000_001;
 
-    private static final Reach ASKS = new Reach(true, false, 0, Bytes.ofMiB(2));
+    private static final Reach ASKS = new Reach(Contact.allowed(), false, 0, Bytes.ofMiB(2));
     private static final String REFUSES = "-XX:+DisableAttachMechanism";
 
     @TempDir

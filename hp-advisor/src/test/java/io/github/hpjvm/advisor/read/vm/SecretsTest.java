@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ class SecretsTest {
     @Test
     void aSnapshotHasNoSecret(@TempDir Path tree) throws IOException {
         tree(tree);
-        Facts facts = LiveFacts.take(Roots.under(tree), List.of(PID), false);
+        Facts facts = LiveFacts.take(Roots.under(tree), List.of(PID), Contact.never());
         Jvm jvm = facts.jvms().get(0);
         String snapshot = FactsJson.write(facts);
         for (String seen : List.of(
@@ -148,7 +149,7 @@ class SecretsTest {
     }
 
     private static void hidden(Path tree, String what) {
-        Facts facts = LiveFacts.take(Roots.under(tree), List.of(PID), false);
+        Facts facts = LiveFacts.take(Roots.under(tree), List.of(PID), Contact.never());
         for (String document : List.of(
                 FactsJson.write(facts),
                 AdviceJson.write(Advisor.advise(facts, facts.jvms().get(0))))) {
