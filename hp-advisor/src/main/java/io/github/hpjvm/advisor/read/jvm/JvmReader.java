@@ -114,7 +114,10 @@ public final class JvmReader {
         long millis = Math.min(TABLES_MILLIS, reach.contact().timeout().toMillis());
         Fact<VmTables> tables = millis > 0
                         && (reach.memory() || counters.known().isEmpty())
-                ? kept.tables(pid, startTicks, () -> TableReader.read(procRoot, pid, maps, reach.memory(), millis))
+                ? kept.tables(
+                        pid,
+                        startTicks,
+                        () -> TableReader.read(procRoot, pid, VmSignature.library(maps), reach.memory(), millis))
                 : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("mem"), reach.whyNoMemory()));
         VmIdentity first = counters.known()
                 .map(Identity::of)
@@ -192,7 +195,7 @@ public final class JvmReader {
      */
     private Fact<Attach> attach(Fact<VmTables> tables, Supplier<Target> target) {
         boolean denied = tables instanceof Fact.Absent<VmTables> absent && absent.reason() == Reason.DENIED;
-        boolean permitted = reach.memory()
+        boolean permitted = !reach.contact().timeout().isZero()
                 && switch (reach.contact().permission()) {
                     case NEVER -> false;
                     case WHERE_DENIED -> denied;

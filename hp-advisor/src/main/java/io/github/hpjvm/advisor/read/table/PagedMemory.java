@@ -12,7 +12,7 @@ import java.util.Map;
  * Typed reads of a process's memory, in pages that are read once. A process chooses the content of its memory, so
  * the number of pages is limited: a chain of pointers that never ends, ends here.
  */
-final class PagedMemory {
+class PagedMemory {
 
     /** Size of the pieces that are read; the kernel copies at most one page of a process at a time. */
     static final int PAGE = 4096;

@@ -7,7 +7,6 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.memory.Maps;
-import io.github.hpjvm.advisor.read.vm.VmSignature;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -46,19 +45,17 @@ public final class TableReader {
     /**
      * Reads the tables.
      *
-     * @param files the mappings of files of the process
+     * @param library the mappings of libjvm.so, from the first to the last
      * @param shapes whether metaspace and the tables of the collector are searched, which needs all mappings
      * @param millis time limit; the reading is left to itself afterwards
      */
-    public static Fact<VmTables> read(Path procRoot, long pid, Fact<List<Vma>> files, boolean shapes, long millis) {
+    public static Fact<VmTables> read(
+            Path procRoot, long pid, Fact<AddressRange> library, boolean shapes, long millis) {
         Path file = ProcessFile.path(procRoot, pid, "mem");
-        return files.flatMap(list -> library(list)
-                .map(library -> within(millis, file, () -> {
-                    Optional<List<Vma>> all = shapes ? Maps.read(procRoot, pid).known() : Optional.empty();
-                    return read(file, library, all.map(vmas -> new Mapped(vmas, library)));
-                }))
-                .orElseGet(() ->
-                        Fact.absent(Reason.NOT_PRESENT, Source.of(files.source().path(), "no libjvm.so is mapped"))));
+        return library.flatMap(range -> within(millis, file, () -> {
+            Optional<List<Vma>> all = shapes ? Maps.read(procRoot, pid).known() : Optional.empty();
+            return read(file, range, all.map(vmas -> new Mapped(vmas, range)));
+        }));
     }
 
     /** Reads in a thread of its own, which this one does not wait for longer than the time limit. */
@@ -112,8 +109,11 @@ public final class TableReader {
      * @param file the source of the facts
      */
     static Fact<VmTables> parse(RawMemory raw, AddressRange library, Optional<Mapped> mapped, String file) {
+        return parse(new PagedMemory(raw), library, mapped, file);
+    }
+
+    static Fact<VmTables> parse(PagedMemory memory, AddressRange library, Optional<Mapped> mapped, String file) {
         try {
-            PagedMemory memory = new PagedMemory(raw);
             VmStructs structs = VmStructs.read(memory, new Symbols(memory, library));
             Optional<Shapes> shapes = mapped.map(m -> new Shapes(memory, m));
             return Fact.known(new TableFacts(structs, file, shapes).all(), Source.of(file));
@@ -121,20 +121,5 @@ public final class TableReader {
             String grant = e.reason() == Reason.SKIPPED ? "look again in a few seconds" : "";
             return Fact.absent(e.reason(), Source.of(file, String.valueOf(e.getMessage())), grant);
         }
-    }
-
-    /** Returns the range from the first to the last mapping of libjvm.so. */
-    public static Optional<AddressRange> library(List<Vma> files) {
-        return VmSignature.libjvm(files).flatMap(code -> {
-            long start = code.range().start();
-            long end = code.range().end();
-            for (Vma vma : files) {
-                if (vma.inode() == code.inode() && vma.device().equals(code.device())) {
-                    start = Math.min(start, vma.range().start());
-                    end = Math.max(end, vma.range().end());
-                }
-            }
-            return start > 0 && end > start ? Optional.of(new AddressRange(start, end)) : Optional.empty();
-        });
     }
 }

@@ -1,7 +1,9 @@
 package io.github.hpjvm.advisor.read.vm;
 
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
@@ -74,6 +76,28 @@ public final class VmSignature {
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns the range from the first to the last mapping of libjvm.so. */
+    public static Fact<AddressRange> library(Fact<List<Vma>> files) {
+        return files.flatMap(list -> library(list)
+                .map(range -> Fact.known(range, files.source()))
+                .orElseGet(() ->
+                        Fact.absent(Reason.NOT_PRESENT, Source.of(files.source().path(), "no libjvm.so is mapped"))));
+    }
+
+    static Optional<AddressRange> library(List<Vma> files) {
+        return libjvm(files).flatMap(code -> {
+            long start = code.range().start();
+            long end = code.range().end();
+            for (Vma vma : files) {
+                if (vma.inode() == code.inode() && vma.device().equals(code.device())) {
+                    start = Math.min(start, vma.range().start());
+                    end = Math.max(end, vma.range().end());
+                }
+            }
+            return start > 0 && end > start ? Optional.of(new AddressRange(start, end)) : Optional.empty();
+        });
     }
 
     /** Returns the name of a mapped file, also if the file was deleted meanwhile. */

@@ -1,0 +1,169 @@
+package io.github.hpjvm.advisor.read.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.read.vm.VmSignature;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The tables in the captured memory of 22 builds of HotSpot, from 8 to 28. {@code TablesIT} compares live JVMs with their
+ * own answers; these captures were compared in the same way when they were made. {@link TableCapture} makes one.
+ */
+class CapturedTablesTest {
+
+    private static final Path FOLDER = Path.of("src/test/resources/jvm/tables");
+    private static final long SEED = Long.getLong("hp.seed", 15);
+
+    static Stream<String> captures() throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            return files
+                    .map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".gz"))
+                    .map(name -> name.substring(0, name.length() - ".gz".length()))
+                    .sorted()
+                    .toList()
+                    .stream();
+        }
+    }
+
+    static CapturedMemory capture(String name) throws IOException {
+        try (InputStream in = Files.newInputStream(FOLDER.resolve(name + ".gz"))) {
+            return CapturedMemory.load(in);
+        }
+    }
+
+    static AddressRange library(CapturedMemory memory) {
+        return VmSignature.library(Fact.known(memory.vmas(), Source.of("maps")))
+                .known()
+                .orElseThrow();
+    }
+
+    static Fact<VmTables> tables(CapturedMemory memory) {
+        AddressRange library = library(memory);
+        return TableReader.parse(memory, library, Optional.of(new Mapped(memory.vmas(), library)), "/proc/PID/mem");
+    }
+
+    /** Writes tables as the expected texts have them: the flags with another value than their default, a digest of all. */
+    static String text(VmTables tables) {
+        StringBuilder text = new StringBuilder();
+        text.append("release ").append(tables.release().orElse("?")).append('\n');
+        text.append("arguments ").append(tables.arguments()).append(tables.flagArguments());
+        text.append(" command ").append(tables.command()).append('\n');
+        text.append("heap ").append(value(tables.heap())).append('\n');
+        text.append("code ").append(value(tables.code())).append('\n');
+        text.append("metaspace ").append(value(tables.metaspace())).append('\n');
+        text.append("gc ").append(value(tables.gc())).append('\n');
+        text.append("cds ").append(value(tables.cds())).append('\n');
+        Map<String, VmFlag> flags = new TreeMap<>(tables.flags().known().orElse(Map.of()));
+        text.append("flags ").append(flags.size()).append(' ').append(digest(flags.toString()));
+        text.append('\n');
+        flags.forEach((name, flag) -> {
+            if (!flag.origin().equals("default")) {
+                text.append("  ").append(name).append(" = ").append(flag.value());
+                text.append(" {")
+                        .append(flag.kind())
+                        .append("} {")
+                        .append(flag.origin())
+                        .append("}\n");
+            }
+        });
+        return text.toString();
+    }
+
+    private static String value(Fact<?> fact) {
+        return fact instanceof Fact.Absent<?> absent
+                ? absent.reason() + " " + absent.source().excerpt()
+                : fact.known().orElseThrow().toString();
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void readsTheTablesOfThisBuild(String name) throws IOException {
+        VmTables tables = tables(capture(name)).known().orElseThrow();
+        assertEquals(Files.readString(FOLDER.resolve(name + ".txt")), text(tables));
+    }
+
+    @Test
+    void thereAreCapturesOfTwentyTwoBuilds() throws IOException {
+        assertTrue(captures().filter(name -> name.endsWith("-g1")).count() >= 22);
+    }
+
+    /** A JVM has no heap in its first milliseconds. */
+    @ParameterizedTest
+    @MethodSource("captures")
+    void aJvmThatStartsHasUnknownTables(String name) throws IOException {
+        CapturedMemory memory = capture(name);
+        AddressRange library = library(memory);
+        PagedMemory paged = new PagedMemory(memory);
+        long heap = VmStructs.read(paged, new Symbols(paged, library)).address("Universe::_collectedHeap");
+        byte[] page = memory.pages().get(heap / PagedMemory.PAGE);
+        Arrays.fill(page, (int) (heap % PagedMemory.PAGE), (int) (heap % PagedMemory.PAGE) + 8, (byte) 0);
+        Fact<VmTables> tables = tables(memory);
+        assertTrue(
+                tables instanceof Fact.Absent<VmTables> absent && absent.reason() == Reason.SKIPPED, tables::toString);
+    }
+
+    /** Damaged memory gives facts or absent facts, and never an exception. */
+    @ParameterizedTest
+    @MethodSource("captures")
+    void damagedMemoryIsHarmless(String name) throws IOException {
+        CapturedMemory whole = capture(name);
+        AddressRange library = library(whole);
+        Mapped mapped = new Mapped(whole.vmas(), library);
+        List<Long> numbers = List.copyOf(whole.pages().keySet());
+        SplittableRandom random = new SplittableRandom(SEED);
+        int known = 0;
+        for (int i = 0; i < 40; i++) {
+            Map<Long, byte[]> pages = new TreeMap<>(whole.pages());
+            for (int damage = 1 + random.nextInt(30); damage > 0; damage--) {
+                long number = numbers.get(random.nextInt(numbers.size()));
+                if (random.nextInt(10) == 0) {
+                    pages.remove(number);
+                } else if (pages.containsKey(number)) {
+                    byte[] page = pages.get(number).clone();
+                    int at = random.nextInt(PagedMemory.PAGE - 8);
+                    for (int b = 0; b < 1 << random.nextInt(4); b++) {
+                        page[at + b] = (byte) random.nextInt();
+                    }
+                    pages.put(number, page);
+                }
+            }
+            Fact<VmTables> tables = TableReader.parse(
+                    new CapturedMemory(whole.maps(), pages), library, Optional.of(mapped), "/proc/PID/mem");
+            known += tables.known().isPresent() ? 1 : 0;
+        }
+        assertTrue(known > 0, "some damage has no effect on the tables as a whole; seed " + SEED);
+    }
+}
