@@ -300,13 +300,6 @@ class HostileTargetIT {
         run("advise", "--pid", pid(lie));
     }
 
-    @Test
-    void socketOfOtherUserIsNamed() {
-        Shown shown = run("snapshot", "--pid", pid("victim"));
-        assertTrue(shown.text().contains("belongs to user 65533"), shown::text);
-        assertFalse(JVMS.get("victim").said().contains("Full thread dump"));
-    }
-
     /** S2: an argument file names a path that is no path to Java. */
     @ParameterizedTest
     @ValueSource(strings = {"NUL", "ESC", "UMLAUT"})

@@ -140,10 +140,10 @@ class JvmFactsIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void jvmThatRefusesToAttachIsNotContacted(Jdk jdk) {
+    void jvmThatRefusesToAttachIsReadWithoutContact(Jdk jdk) {
         List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
         try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
-            assertLeftAlone(live.pid(), Reason.NOT_SUPPORTED);
+            assertReadAtOnce(live.pid());
             assertEquals("ready\n", live.said());
             assertEquals(List.of(), Triggers.of(live.pid()));
         }
@@ -151,13 +151,13 @@ class JvmFactsIT {
     }
 
     @Test
-    void stoppedJvmIsNotContacted() {
+    void stoppedJvmIsReadWithoutContact() {
         try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
             Path kill = Needs.program("kill");
             String pid = Long.toString(live.pid());
             Program.of(kill.toString(), "-STOP", pid).run();
             Poll.until("it is stopped", () -> state(live.pid()).startsWith("T"));
-            assertLeftAlone(live.pid(), Reason.SKIPPED);
+            assertReadAtOnce(live.pid());
             Program.of(kill.toString(), "-CONT", pid).run();
             Poll.until("it goes on", () -> state(live.pid()).startsWith("S"));
             assertEquals("ready\n", live.said());
@@ -190,6 +190,15 @@ class JvmFactsIT {
                     .orElseThrow(() -> new AssertionError(listed.out()));
             assertTrue(line.matches(".* SERIAL +\\d+ MiB +THP .* Waits"), line);
         }
+    }
+
+    private static void assertReadAtOnce(long pid) {
+        long start = System.nanoTime();
+        Jvm jvm = Jvms.read(Roots.host(), pid, FULL);
+        assertTrue(System.nanoTime() - start < AT_ONCE.toNanos(), "in under three seconds");
+        assertEquals(
+                "67108864", jvm.flags().known().orElseThrow().get("MaxHeapSize").value());
+        assertTrue(jvm.region(RegionName.HEAP).backing().known().isPresent(), jvm::toString);
     }
 
     private void assertLeftAlone(long pid, Reason reason) {

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.vm.HeapInfo;
 import io.github.hpjvm.it.lab.Jdk;
@@ -81,7 +82,7 @@ class RegionsIT {
         Path jcmd = jdk.home().resolve("bin/jcmd");
         Needs.that(Files.isExecutable(jcmd), "the jcmd of " + jdk);
         try (LiveJvm live = start(jdk, collector, "-XX:NativeMemoryTracking=detail")) {
-            Jvm jvm = Jvms.read(Roots.host(), live.pid(), FULL);
+            Jvm jvm = Jvms.read(Roots.host(), live.pid(), FULL.with(Contact.allowed()));
             Program.Ended account = Program.of(jcmd.toString())
                     .with(live.pid(), "VM.native_memory", "detail")
                     .run();

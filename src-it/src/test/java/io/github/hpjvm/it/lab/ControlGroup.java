@@ -11,11 +11,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A control group below the root, for hugetlb pages, for memory or for processor time, in the version that has that
+ * A control group below the root, for hugetlb pages, for memory, for processor time or to freeze processes, in the version that has that
  * controller. When it is closed, it is removed, and the controller is disabled again. A process enters it by writing
  * its number to {@link #procs}.
  */
 public final class ControlGroup implements AutoCloseable {
+    /** No controller of version 2: each of its groups can be frozen. */
+    private static final String FREEZER = "freezer";
+
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Path folder;
@@ -39,6 +42,10 @@ public final class ControlGroup implements AutoCloseable {
                 return Optional.of(new ControlGroup(folder, true, Optional.empty(), controller));
             }
             Optional<Path> unified = mount("cgroup2", "");
+            if (unified.isPresent() && controller.equals(FREEZER)) {
+                Path folder = Files.createDirectories(unified.get().resolve(name));
+                return Optional.of(new ControlGroup(folder, false, Optional.empty(), controller));
+            }
             if (unified.isEmpty() || !has(unified.get().resolve("cgroup.controllers"), controller)) {
                 return Optional.empty();
             }
@@ -75,6 +82,15 @@ public final class ControlGroup implements AutoCloseable {
             write("cpu.cfs_quota_us", thousandths * 100);
         } else {
             HostState.write(folder.resolve("cpu.max"), thousandths * 100 + " 100000");
+        }
+    }
+
+    /** Freezes its processes, or lets them go on. */
+    public void freeze(boolean frozen) {
+        if (legacy) {
+            HostState.write(folder.resolve("freezer.state"), frozen ? "FROZEN" : "THAWED");
+        } else {
+            write("cgroup.freeze", frozen ? 1 : 0);
         }
     }
 

@@ -62,6 +62,11 @@ public final class Jdks {
         return Stream.of(features).flatMap(feature -> of(feature).stream()).toList();
     }
 
+    /** Returns all builds. */
+    public static List<Jdk> all() {
+        return List.copyOf(BUILDS.values());
+    }
+
     /** Returns the JDK that runs the tests. */
     public static Jdk running() {
         return new Jdk(Runtime.version().feature(), Path.of(System.getProperty("java.home")));

@@ -111,14 +111,9 @@ public final class JvmReader {
         long uid = state.uid().orElse(-1);
         List<String> temp = told.temp(Optional.empty());
         Fact<PerfData> counters = counters(maps, temp, nsPid, uid);
-        long millis = Math.min(TABLES_MILLIS, reach.contact().timeout().toMillis());
-        Fact<VmTables> tables = millis > 0
-                        && (reach.memory() || counters.known().isEmpty())
-                ? kept.tables(
-                        pid,
-                        startTicks,
-                        () -> TableReader.read(procRoot, pid, VmSignature.library(maps), reach.memory(), millis))
-                : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("mem"), reach.whyNoMemory()));
+        Fact<VmTables> tables = vm == VmKind.OTHER
+                ? Fact.absent(Reason.NOT_SUPPORTED, Source.of(kind.source().path(), "it is not a HotSpot JVM"))
+                : tables(startTicks, maps, counters);
         VmIdentity first = counters.known()
                 .map(Identity::of)
                 .or(() -> releaseFile(maps))
@@ -181,6 +176,17 @@ public final class JvmReader {
                 : nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
     }
 
+    /** Reads the tables, if they are needed: without a look at memory, the counters have the same facts. */
+    private Fact<VmTables> tables(long startTicks, Fact<List<Vma>> maps, Fact<PerfData> counters) {
+        long millis = Math.min(TABLES_MILLIS, reach.contact().timeout().toMillis());
+        return millis > 0 && (reach.memory() || counters.known().isEmpty())
+                ? kept.tables(
+                        pid,
+                        startTicks,
+                        () -> TableReader.read(procRoot, pid, VmSignature.library(maps), reach.memory(), millis))
+                : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("mem"), reach.whyNoMemory()));
+    }
+
     private static Fact<Map<String, VmFlag>> flags(Attach attach) {
         Fact<String> text = attach.command("VM.flags -all");
         return TextFile.parsed(text, VmFlags::parse)
@@ -194,8 +200,10 @@ public final class JvmReader {
      * absent fact then says how to permit it.
      */
     private Fact<Attach> attach(Fact<VmTables> tables, Supplier<Target> target) {
+        boolean hotSpot = !(tables instanceof Fact.Absent<VmTables> other && other.reason() == Reason.NOT_SUPPORTED);
         boolean denied = tables instanceof Fact.Absent<VmTables> absent && absent.reason() == Reason.DENIED;
-        boolean permitted = !reach.contact().timeout().isZero()
+        boolean permitted = hotSpot
+                && !reach.contact().timeout().isZero()
                 && switch (reach.contact().permission()) {
                     case NEVER -> false;
                     case WHERE_DENIED -> denied;
