@@ -18,6 +18,7 @@ import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,9 +48,19 @@ class TablesIT {
     @TempDir
     private static Path folder;
 
-    /** Each build of the lab with each collector that it has. */
+    /** Each build of the lab with G1 and one other of these options; under {@code -Plab} with each of them. */
     static Stream<Arguments> jvms() {
-        return Jdks.all().stream().flatMap(jdk -> OPTIONS.stream().map(options -> Arguments.of(jdk, options)));
+        List<Arguments> jvms = new ArrayList<>();
+        int others = OPTIONS.size() - 1;
+        for (Jdk jdk : Jdks.all()) {
+            int other = 1 + jvms.size() / 2 % others;
+            for (int i = 0; i < OPTIONS.size(); i++) {
+                if (i == 0 || i == other || Boolean.getBoolean("hp.lab")) {
+                    jvms.add(Arguments.of(jdk, OPTIONS.get(i)));
+                }
+            }
+        }
+        return jvms.stream();
     }
 
     @ParameterizedTest(name = "{0} {1}")

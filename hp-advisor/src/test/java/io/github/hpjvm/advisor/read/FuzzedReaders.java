@@ -39,6 +39,7 @@ import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.memory.SmapsRollup;
 import io.github.hpjvm.advisor.read.memory.ThreadStacks;
 import io.github.hpjvm.advisor.read.own.OwnGroup;
+import io.github.hpjvm.advisor.read.table.PatchedTables;
 import io.github.hpjvm.advisor.read.vm.CodeHeaps;
 import io.github.hpjvm.advisor.read.vm.HeapInfo;
 import io.github.hpjvm.advisor.read.vm.HsErr;
@@ -96,6 +97,10 @@ enum FuzzedReaders implements FuzzTarget {
             text(log -> Located.tracked(log, RegionName.GC)),
             text(Identity::ofVersionCommand),
             text(Identity::ofReleaseFile)),
+    TABLES(
+            "tables",
+            () -> FuzzSeeds.texts("", "\1\0\1\0\1abcdefgh", "\2\0\7\17\377-------\0\10\0\10\0zzzzzzzz"),
+            PatchedTables::read),
     HSPERFDATA("hsperfdata", () -> FuzzSeeds.below("jvm/hsperf"), bytes -> Identity.of(PerfData.parse(bytes))),
     SMAPS("smaps", () -> FuzzSeeds.cut(FuzzSeeds.named("hosts", "smaps")), text(Smaps::parse)),
     MAPS("maps", FuzzedReaders::maps, text(Maps::ofFiles), text(Maps::inLog), text(FuzzedReaders::signature)),

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides when {@code watch} attaches again to a JVM whose heap is unknown. A JVM that has just started was sent no signal,
+ * Decides when {@code watch} opens a JVM again whose heap is unknown. A JVM that has just started has no heap yet,
  * so each reading may try again. A JVM that did not answer in time is busy: the pauses grow, and end.
  */
 final class Reopening {

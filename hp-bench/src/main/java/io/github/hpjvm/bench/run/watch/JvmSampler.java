@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Samples one JVM several times while it runs. It attaches once to locate the heap, as {@code jcmd} does, and reads the
+ * Samples one JVM several times while it runs. It locates the heap once, by HotSpot's tables, and reads the
  * pages of the heap from smaps each time. The interval grows with the JVM's age and with the cost of a sample, so that
  * reading smaps takes two per cent of its time, and at least one sample is taken each time that its age has doubled.
  */
