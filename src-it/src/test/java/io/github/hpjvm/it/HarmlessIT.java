@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("jdks")
 class HarmlessIT {
-    private static final Duration AT_ONCE = Duration.ofSeconds(3);
+    private static final Duration AT_ONCE = Duration.ofSeconds(10);
 
     /** Calls beside a JVM that does not get to run; 200 in the lab. */
     private static final int CALLS = Integer.getInteger("hp.harmless.calls", 3);

@@ -72,7 +72,7 @@ public final class Located {
      */
     public static List<AddressRange> metaspace(String text) {
         List<String> lines = text.lines()
-                .dropWhile(l -> !l.startsWith("Virtual space lists:"))
+                .dropWhile(l -> !l.startsWith("Virtual space list"))
                 .toList();
         return Addresses.joined(
                 lines.stream().flatMap(line -> node(line).stream()).toList());
