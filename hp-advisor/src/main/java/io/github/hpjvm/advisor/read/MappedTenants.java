@@ -173,7 +173,7 @@ public final class MappedTenants {
         Segment segment = new Segment(pageSize, vma.device(), vma.inode());
         List<AddressRange> before = counted.getOrDefault(segment, List.of());
         if (!vma.permissions().endsWith("s") && !before.isEmpty()) {
-            return vma.field("Private_Hugetlb");
+            return vma.privateHugetlb();
         }
         List<AddressRange> fresh = Addresses.without(inFile.get(), before);
         List<AddressRange> all = new ArrayList<>(before);
