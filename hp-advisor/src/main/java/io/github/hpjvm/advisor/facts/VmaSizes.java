@@ -83,6 +83,21 @@ public record VmaSizes(
         return of(values, shown);
     }
 
+    /** Returns the sizes of a part of the mapping, whose huge pages are anonymous. */
+    public VmaSizes ofPart(AddressRange part, Bytes resident, Bytes huge) {
+        return new VmaSizes(
+                shown,
+                pageSize,
+                eligible,
+                part.size().value() / 1024,
+                resident.value() / 1024,
+                huge.value() / 1024,
+                0,
+                0,
+                sharedHugetlb,
+                privateHugetlb);
+    }
+
     /** Returns the name with an index. */
     public static String name(int index) {
         return NAMES[index];

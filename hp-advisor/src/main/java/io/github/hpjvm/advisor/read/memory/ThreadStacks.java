@@ -48,6 +48,7 @@ public final class ThreadStacks {
         if (threads.size() > MOST_THREADS) {
             return Fact.absent(Reason.SKIPPED, Source.of(folder, threads.size() + " threads"));
         }
+        SortedVmas mappings = new SortedVmas(vmas);
         List<AddressRange> stacks = new ArrayList<>();
         int running = 0;
         for (Path thread : threads) {
@@ -55,7 +56,7 @@ public final class ThreadStacks {
             if (pointer instanceof Fact.Absent<Optional<Long>> absent && Files.exists(thread)) {
                 return Fact.absent(absent.reason(), absent.source(), absent.grant());
             }
-            Optional<Vma> stack = pointer.known().flatMap(p -> p).flatMap(sp -> at(sp, vmas));
+            Optional<Vma> stack = pointer.known().flatMap(p -> p).flatMap(mappings::at);
             boolean waits = pointer.known().flatMap(p -> p).isPresent();
             if (waits && stack.isEmpty()) {
                 return Fact.absent(
@@ -75,15 +76,6 @@ public final class ThreadStacks {
         return running > 0
                 ? Fact.absent(Reason.NOT_PRESENT, Source.of(folder, running + " of " + threads.size() + " threads run"))
                 : Fact.known(Addresses.joined(stacks), Source.of(folder, threads.size() + " threads"));
-    }
-
-    private static Optional<Vma> at(long address, List<Vma> vmas) {
-        for (Vma vma : vmas) {
-            if (vma.range().contains(address)) {
-                return Optional.of(vma);
-            }
-        }
-        return Optional.empty();
     }
 
     private static Fact<Optional<Long>> pointer(Path file) {
