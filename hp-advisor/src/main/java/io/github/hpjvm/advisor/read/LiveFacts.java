@@ -35,24 +35,34 @@ public final class LiveFacts {
      * @param attach whether commands may be sent to them, as {@code jcmd} does
      */
     public static Facts take(Roots roots, List<Long> pids, boolean attach) {
-        return take(roots, HostReach.FULL, pids, attach);
+        return take(roots, pids, Manner.sparing(attach));
+    }
+
+    /** Reads the same in a given manner. */
+    public static Facts take(Roots roots, List<Long> pids, Manner manner) {
+        return take(roots, HostReach.FULL, pids, manner);
     }
 
     /**
      * Reads the facts that advice on one JVM needs; the rest of the host is SKIPPED. Else as {@link #take}.
      */
     public static Facts takeForAdvice(Roots roots, long pid, boolean attach) {
-        return take(roots, HostReach.ADVICE, List.of(pid), attach);
+        return takeForAdvice(roots, List.of(pid), attach);
     }
 
     /** Reads the same of several JVMs. */
     public static Facts takeForAdvice(Roots roots, List<Long> pids, boolean attach) {
-        return take(roots, HostReach.ADVICE, pids, attach);
+        return takeForAdvice(roots, pids, Manner.sparing(attach));
+    }
+
+    /** Reads the same in a given manner. */
+    public static Facts takeForAdvice(Roots roots, List<Long> pids, Manner manner) {
+        return take(roots, HostReach.ADVICE, pids, manner);
     }
 
     /** Reads host and JVMs at the same time, except the pools, which are compared with the pages of the JVMs. */
-    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach) {
-        return take(roots, hostReach, pids, attach, (pid, reach) -> Jvms.read(roots, pid, reach));
+    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, Manner manner) {
+        return take(roots, hostReach, pids, manner, (pid, reach) -> Jvms.read(roots, pid, reach));
     }
 
     /** Reads one JVM. */
@@ -60,7 +70,7 @@ public final class LiveFacts {
         Jvm read(long pid, Reach reach);
     }
 
-    static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach, JvmSource source) {
+    static Facts take(Roots roots, HostReach hostReach, List<Long> pids, Manner manner, JvmSource source) {
         Meanwhile<Host> host = Meanwhile.begin("reads the host", () -> HostFacts.read(roots, hostReach));
 
         // Reads the pools before the pages of the JVMs. Pages that a JVM takes in between are then not attributed to
@@ -69,8 +79,9 @@ public final class LiveFacts {
         Fact<List<NodePool>> nodePools = NodePools.read(roots.sys());
         Bytes pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
         Reach full = Reach.full(pmdSize);
-        Reach reach = new Reach(attach, full.memory(), full.memoryMillis(), full.pmdSize())
+        Reach reach = new Reach(manner.attach(), full.memory(), full.memoryMillis(), full.pmdSize())
                 .with(ThpFiles.smallThp(roots.sys(), pmdSize))
+                .withExact(manner.exact())
                 .withEligibility(
                         ThpExclusion.appliesToAll(ThpFiles.read(roots.sys()).known()));
         List<Jvm> jvms = new ArrayList<>();

@@ -29,7 +29,7 @@ public final class RepeatedFacts {
     private static final long AGAIN = Duration.ofMinutes(1).toNanos();
 
     private final Roots roots;
-    private final boolean attach;
+    private final Manner manner;
     private final long limit;
     private final RepeatedReader reader;
     private Map<Long, Seen> seen = new HashMap<>();
@@ -37,13 +37,13 @@ public final class RepeatedFacts {
     /**
      * Creates a reader.
      *
-     * @param attach whether commands may be sent to the JVMs, as {@code jcmd} does
+     * @param manner the manner in which the JVMs are read
      * @param limit time limit of one reading; a JVM that is being read then is still completed
      */
-    public RepeatedFacts(Roots roots, boolean attach, Duration limit) {
+    public RepeatedFacts(Roots roots, Manner manner, Duration limit) {
         this.roots = roots;
         this.reader = new RepeatedReader(roots);
-        this.attach = attach;
+        this.manner = manner;
         this.limit = limit.toNanos();
     }
 
@@ -93,7 +93,7 @@ public final class RepeatedFacts {
                 roots,
                 HostReach.ADVICE,
                 pids,
-                attach,
+                manner,
                 (pid, reach) -> read(pid, System.nanoTime() - start < limit ? reach : Reach.glance()));
         List<Jvm> jvms = facts.jvms().stream()
                 .filter(RepeatedFacts::isJvm)

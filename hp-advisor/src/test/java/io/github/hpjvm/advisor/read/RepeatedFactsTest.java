@@ -41,7 +41,7 @@ class RepeatedFactsTest {
     }
 
     private RepeatedFacts facts(Duration limit) {
-        return new RepeatedFacts(Roots.under(root), false, limit);
+        return new RepeatedFacts(Roots.under(root), Manner.sparing(false), limit);
     }
 
     private static List<Long> pids(RepeatedFacts.Reading reading) {

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.metrics;
 
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.RepeatedFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.bench.Consoles;
@@ -8,6 +9,7 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.run.OutputFile;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.Options;
 import io.github.hpjvm.cli.source.LocalJvms;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -70,6 +72,9 @@ public final class MetricsCommand implements Callable<Integer> {
     @Option(names = "--no-attach", description = "Do not contact the JVMs. Some regions are unknown then.")
     private boolean noAttach;
 
+    @Option(names = Options.EXACT, description = Options.EXACT_HELP)
+    private boolean exact;
+
     @Option(
             names = "--format",
             paramLabel = "text|openmetrics",
@@ -87,7 +92,7 @@ public final class MetricsCommand implements Callable<Integer> {
         }
         Exposition exposition = format == null ? Exposition.TEXT : format;
         Roots roots = Roots.host();
-        Scrape scrape = new Scrape(new RepeatedFacts(roots, !noAttach, LIMIT), given());
+        Scrape scrape = new Scrape(new RepeatedFacts(roots, new Manner(!noAttach, exact), LIMIT), given());
         Console console = Consoles.standard();
         if (listen != null) {
             serve(ListenAddress.parse(listen), scrape, roots, console);

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.json.SizesJson;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.MappedTenants;
 import io.github.hpjvm.advisor.read.ProcessTree;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -19,6 +20,7 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.Options;
 import io.github.hpjvm.cli.source.JavaCommandLine;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
@@ -98,6 +100,9 @@ public final class SizeCommand implements Callable<Integer> {
 
     @Option(names = "--no-attach", description = "Do not contact the JVMs. Some facts are unknown then.")
     private boolean noAttach;
+
+    @Option(names = Options.EXACT, description = Options.EXACT_HELP)
+    private boolean exact;
 
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
@@ -185,7 +190,7 @@ public final class SizeCommand implements Callable<Integer> {
         named.addAll(trees);
         Set<Long> each = new LinkedHashSet<>(pids);
         trees.forEach(root -> each.addAll(tree.under(root)));
-        Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.copyOf(each), !noAttach);
+        Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.copyOf(each), new Manner(!noAttach, exact));
         List<Jvm> wanted =
                 facts.jvms().stream().filter(jvm -> named.contains(jvm.pid())).toList();
         Pid.requirePresent(facts.withJvms(wanted));
@@ -202,7 +207,7 @@ public final class SizeCommand implements Callable<Integer> {
                 tenants.add(JvmTenant.of(jvm, facts.host()));
             }
         }
-        MappedTenants mapped = new MappedTenants(facts.host().defaultHugePageSize());
+        MappedTenants mapped = new MappedTenants(facts.host().defaultHugePageSize(), exact);
         for (long pid : pids.stream().distinct().toList()) {
             if (!jvms.contains(pid)) {
                 tenants.add(mapped.read(Roots.host(), tree.under(pid)));

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.bench.Consoles;
@@ -12,6 +13,7 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.Options;
 import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
@@ -73,6 +75,9 @@ public final class SnapshotCommand implements Callable<Integer> {
     @Option(names = "--no-attach", description = "Do not contact the JVMs. Some facts are unknown then.")
     private boolean noAttach;
 
+    @Option(names = Options.EXACT, description = Options.EXACT_HELP)
+    private boolean exact;
+
     @Option(
             names = "--full-command-line",
             description = "Keep the arguments of the program. They may contain credentials: check the output before"
@@ -97,10 +102,10 @@ public final class SnapshotCommand implements Callable<Integer> {
             List<Long> all = LocalJvms.others(Jvms.discover(roots)).stream()
                     .map(Jvm::pid)
                     .toList();
-            taken = LiveFacts.take(roots, all, !noAttach);
+            taken = LiveFacts.take(roots, all, new Manner(!noAttach, exact));
             LocalJvms.warnOfDenied(roots, console, "snapshot");
         } else {
-            taken = Pid.requirePresent(LiveFacts.take(roots, wanted, !noAttach));
+            taken = Pid.requirePresent(LiveFacts.take(roots, wanted, new Manner(!noAttach, exact)));
         }
         Facts facts = fullCommandLine ? CommandLines.full(roots, taken) : taken;
         if (format == Format.TEXT) {

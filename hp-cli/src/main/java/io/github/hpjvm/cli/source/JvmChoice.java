@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.PoolReadings;
 import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.vm.HsErr;
 import io.github.hpjvm.advisor.read.vm.VmInfo;
@@ -25,10 +26,10 @@ import java.util.stream.Stream;
  * @param snapshot facts that were taken before
  * @param hsErr a crash log
  * @param vmInfo a saved output of {@code jcmd PID VM.info}
- * @param attach whether hp-cli may attach to the JVM
+ * @param manner the manner in which the JVM is read
  * @param observed other snapshots of the host, and recordings of {@code hp-cli watch}
  */
-public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attach, List<Path> observed) {
+public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner manner, List<Path> observed) {
 
     /** Reads the facts, with the history of the pools if there are observed readings. */
     public Facts facts() {
@@ -77,7 +78,7 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolea
                     "no JVM given: add a PID (hp-cli jvms lists them), --snapshot, --hs-err or --vm-info");
         }
         Pid.requireValid(pid);
-        return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), pid, attach));
+        return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), List.of(pid), manner));
     }
 
     /** The chosen JVM. */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.source;
 
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.cli.option.Options;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ public final class JvmSourceOptions {
 
     private final OptionSpec noAttach =
             Options.flag("--no-attach", "Do not contact the JVM. Some facts are unknown then.");
+    private final OptionSpec exact = Options.flag(Options.EXACT, Options.EXACT_HELP);
 
     private final OptionSpec observed = OptionSpec.builder("--observed")
             .type(List.class)
@@ -40,6 +42,7 @@ public final class JvmSourceOptions {
                 .addOption(hsErr)
                 .addOption(vmInfo)
                 .addOption(noAttach)
+                .addOption(exact)
                 .addOption(observed);
     }
 
@@ -58,7 +61,7 @@ public final class JvmSourceOptions {
                 snapshot(),
                 hsErr.getValue(),
                 vmInfo.getValue(),
-                !noAttach.<Boolean>getValue(),
+                new Manner(!noAttach.<Boolean>getValue(), exact.<Boolean>getValue()),
                 observed.getValue());
     }
 

@@ -1,8 +1,10 @@
 package io.github.hpjvm.cli.watch;
 
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.Options;
 import io.github.hpjvm.cli.source.Pid;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -65,6 +67,9 @@ public final class WatchCommand implements Callable<Integer> {
     @Option(names = "--no-attach", description = "Do not contact the JVM. The heap may be unknown then.")
     private boolean noAttach;
 
+    @Option(names = Options.EXACT, description = Options.EXACT_HELP)
+    private boolean exact;
+
     @Option(
             names = "--format",
             paramLabel = "text|json",
@@ -98,6 +103,6 @@ public final class WatchCommand implements Callable<Integer> {
                 Optional.ofNullable(time).map(text -> Seconds.parse("--for", text)),
                 threshold / HUNDRED,
                 format,
-                noAttach);
+                new Manner(!noAttach, exact));
     }
 }

@@ -139,8 +139,9 @@ final class WatchLoop {
     }
 
     private WatchTarget open(long pid) {
-        Reach reach = new Reach(!request.noAttach(), true, MEMORY_MILLIS, pmdSize)
-                .with(ThpFiles.smallThp(roots.sys(), pmdSize));
+        Reach reach = new Reach(request.manner().attach(), true, MEMORY_MILLIS, pmdSize)
+                .with(ThpFiles.smallThp(roots.sys(), pmdSize))
+                .withExact(request.manner().exact());
         return new WatchTarget(WatchedJvm.begin(roots, pid, reach, calls));
     }
 
@@ -208,7 +209,8 @@ final class WatchLoop {
 
     /** Opens a JVM again whose heap is not known, as of one that has just started, or that did not answer in time. */
     private WatchTarget opened(WatchTarget target) {
-        boolean again = !request.noAttach() && reopening.isDue(target.pid(), target.unknownHeap(), System.nanoTime());
+        boolean again =
+                request.manner().attach() && reopening.isDue(target.pid(), target.unknownHeap(), System.nanoTime());
         if (!again || !target.isRunning()) {
             return target;
         }

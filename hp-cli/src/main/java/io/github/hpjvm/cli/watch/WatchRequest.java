@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.watch;
 
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.cli.option.Format;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * @param time time after which it ends; empty for no end
  * @param threshold share below which coverage is an alert
  * @param format the format of stdout
- * @param noAttach whether the JVMs are not attached to
+ * @param manner the manner in which the JVMs are read
  */
 record WatchRequest(
         long pid,
@@ -22,4 +23,4 @@ record WatchRequest(
         Optional<Duration> time,
         double threshold,
         Format format,
-        boolean noAttach) {}
+        Manner manner) {}
