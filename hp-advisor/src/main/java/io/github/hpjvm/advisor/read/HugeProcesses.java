@@ -112,11 +112,7 @@ public final class HugeProcesses {
         return scan(roots, BUDGET, exact);
     }
 
-    static Fact<HugePageUsers> scan(Roots roots, Duration budget) {
-        return scan(roots, budget, false);
-    }
-
-    private static Fact<HugePageUsers> scan(Roots roots, Duration budget, boolean exact) {
+    static Fact<HugePageUsers> scan(Roots roots, Duration budget, boolean exact) {
         Fact<Memory> before = VmFiles.memory(roots.proc());
         return Folder.names(roots.proc(), MOST).flatMap(names -> {
             HugeProcesses scan = new HugeProcesses(roots, before, budget, exact);
