@@ -104,11 +104,16 @@ public final class FileLines {
 
     /** Passes on the lines that end behind an index. */
     private void passOn(int from) {
-        for (int i = from; i < end && going; i++) {
-            if (buffer[i] == '\n') {
+        byte[] read = buffer;
+        int last = end;
+        for (int i = from; i < last; i++) {
+            if (read[i] == '\n') {
                 lines++;
-                going = line.take(buffer, begin, i);
+                going = line.take(read, begin, i);
                 begin = i + 1;
+                if (!going) {
+                    return;
+                }
             }
         }
     }

@@ -71,10 +71,12 @@ public final class ScannedBacking {
             return Optional.empty();
         }
         try {
-            Optional<Estimate> estimate = estimate(others);
-            Backing backing = estimate.isPresent() ? estimated(estimate.get(), others) : scanned(others);
+            // Adjacent mappings are read together: there may be hundreds of thousands.
+            List<AddressRange> whole = Addresses.joined(others);
+            Optional<Estimate> estimate = estimate(whole);
+            Backing backing = estimate.isPresent() ? estimated(estimate.get(), whole) : scanned(whole);
             if (!pools.isEmpty()) {
-                backing = backing.plus(ofPools(pools));
+                backing = backing.plus(ofPools(Addresses.joined(pools)));
             }
             return Optional.of(new Backing(
                     reserved,

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.facts.VmaSizes;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.memory.SmapsFields.Field;
 import io.github.hpjvm.advisor.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,17 +21,14 @@ final class SmapsText {
     /** Limit of the mappings. vm.max_map_count allows 65530 by default, and databases ask for 262144. */
     static final int MOST = 1 << 19;
 
-    private static final String FLAGS = "VmFlags";
-    private static final int HASH_OF_FLAGS = FLAGS.hashCode();
     private static final long MOST_KIB = Long.MAX_VALUE >> 10;
 
     /** Number of sizes that are kept to use them again. */
     private static final int KNOWN_SIZES = 1024;
 
-    private static final byte[][] KEPT = kept();
-
     private final List<Vma> vmas = new ArrayList<>();
     private final ByteNames names = new ByteNames();
+    private final SmapsFields fields = new SmapsFields();
     private final Map<String, Set<String>> flagSets = new HashMap<>();
     private final Map<VmaSizes, VmaSizes> knownSizes = new HashMap<>();
 
@@ -43,19 +41,11 @@ final class SmapsText {
     private final long[] values = new long[VmaSizes.COUNT];
     private int shown;
     private Set<String> flags = Set.of();
-    private int lastField;
-    private int lastFieldBefore;
+    private String lastField = "";
+    private String lastFieldBefore = "";
 
     private record Header(
             AddressRange range, String permissions, long offset, String device, long inode, String path) {}
-
-    private static byte[][] kept() {
-        byte[][] kept = new byte[VmaSizes.COUNT][];
-        for (int i = 0; i < kept.length; i++) {
-            kept[i] = VmaSizes.name(i).getBytes(StandardCharsets.US_ASCII);
-        }
-        return kept;
-    }
 
     /** Returns the mappings in a text. */
     static List<Vma> parse(byte[] text) {
@@ -97,7 +87,7 @@ final class SmapsText {
      * before 3.8 all of them with the same other field.
      */
     List<Vma> vmas() {
-        if (header != null && (lastField == HASH_OF_FLAGS || lastField == lastFieldBefore)) {
+        if (header != null && (lastField.equals("VmFlags") || lastField.equals(lastFieldBefore))) {
             endVma();
         }
         return Collections.unmodifiableList(vmas);
@@ -123,7 +113,8 @@ final class SmapsText {
         shown = 0;
         flags = Set.of();
         lastFieldBefore = lastField;
-        lastField = 0;
+        lastField = "";
+        fields.restart();
         header = null;
     }
 
@@ -159,45 +150,28 @@ final class SmapsText {
     }
 
     private void field() {
-        int hash = 0;
-        int colon = lineStart;
-        while (colon < lineEnd && text[colon] != ':') {
-            hash = 31 * hash + text[colon++];
-        }
-        if (header == null || colon == lineEnd) {
+        if (header == null) {
             throw malformed("neither a mapping nor a field of one");
         }
-        lastField = hash;
-        at = colon + 1;
-        if (hash == HASH_OF_FLAGS) {
-            skipSpaces();
+        Field field = fields.at(text, lineStart, lineEnd);
+        if (field == null) {
+            throw malformed("neither a mapping nor a field of one");
+        }
+        lastField = field.name();
+        if (field.kept() < 0) {
+            return;
+        }
+        at = lineStart + field.bytes().length;
+        skipSpaces();
+        if (field.kept() == SmapsFields.FLAGS) {
             flags = flags(names.of(text, at, lineEnd));
             return;
         }
-        int index = index(colon);
-        if (index < 0) {
-            return;
-        }
-        skipSpaces();
         if (at == lineEnd || !isDigit(text[at])) {
             throw malformed("not a number");
         }
-        values[index] = number();
-        shown |= 1 << index;
-    }
-
-    /** Returns the index of the field's name among those that are kept; -1 if it is not kept. */
-    private int index(int colon) {
-        int length = colon - lineStart;
-        for (int i = 0; i < KEPT.length; i++) {
-            byte[] name = KEPT[i];
-            if (name.length == length
-                    && name[0] == text[lineStart]
-                    && Arrays.equals(name, 0, length, text, lineStart, colon)) {
-                return i;
-            }
-        }
-        return -1;
+        values[field.kept()] = number();
+        shown |= 1 << field.kept();
     }
 
     /** Returns the same set for the same line: there are some ten of them, for hundreds of mappings. */
@@ -277,9 +251,13 @@ final class SmapsText {
     }
 
     private void skipSpaces() {
-        while (at < lineEnd && (text[at] == ' ' || text[at] == '\t')) {
-            at++;
+        byte[] line = text;
+        int end = lineEnd;
+        int i = at;
+        while (i < end && (line[i] == ' ' || line[i] == '\t')) {
+            i++;
         }
+        at = i;
     }
 
     private static boolean isDigit(byte c) {
