@@ -31,6 +31,7 @@ import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.ProcessThp;
 import io.github.hpjvm.advisor.read.memory.SmapsRollup;
+import io.github.hpjvm.advisor.read.memory.SmapsStall;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
 import io.github.hpjvm.advisor.read.syscall.NativeCalls;
 import io.github.hpjvm.advisor.text.Words;
@@ -141,7 +142,7 @@ public final class HugeProcesses {
             skipped++;
             return;
         }
-        Fact<ProcessThp.Seen> seen = reader.read(pid, status.rss().orElse(Bytes.ZERO), pool);
+        Fact<ProcessThp.Seen> seen = reader.read(pid, SmapsStall.Resident.of(status), pool);
         if (seen instanceof Fact.Absent<ProcessThp.Seen> absent) {
             boolean vanished = absent.reason() == Reason.VANISHED;
             boolean stalls = absent.reason() == Reason.SKIPPED;

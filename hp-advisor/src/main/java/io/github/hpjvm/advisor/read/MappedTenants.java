@@ -101,16 +101,14 @@ public final class MappedTenants {
      * a pool is the default one then.
      */
     private Fact<List<Vma>> mappings(Roots roots, long pid) {
-        Fact<List<Vma>> maps = Maps.read(roots.proc(), pid);
-        Bytes resident = StatusFile.read(roots.proc(), pid)
-                .known()
-                .flatMap(ProcStatus::rss)
-                .orElse(Bytes.ZERO);
-        boolean isShort = exact
-                || maps.known()
-                        .filter(list -> SmapsStall.isShort(list, resident, range -> false))
+        boolean stalls = !exact
+                && StatusFile.read(roots.proc(), pid)
+                        .known()
+                        .map(SmapsStall.Resident::of)
+                        .filter(resident -> !SmapsStall.isShort(roots.proc(), pid, resident, range -> false))
                         .isPresent();
-        return isShort || maps.known().isEmpty() ? Smaps.read(roots.proc(), pid) : maps;
+        Fact<List<Vma>> maps = stalls ? Maps.read(roots.proc(), pid) : Smaps.read(roots.proc(), pid);
+        return stalls && maps.known().isEmpty() ? Smaps.read(roots.proc(), pid) : maps;
     }
 
     private static boolean mayCount(Vma vma) {

@@ -73,6 +73,7 @@ final class JvmMemory {
     private final Reach reach;
     private final Path process;
     private final Bytes resident;
+    private final SmapsStall.Resident ofKinds;
     private final MemorySource source;
 
     /** Whether smaps would be the source if its stall were known to be short. */
@@ -91,6 +92,7 @@ final class JvmMemory {
         this.reach = reach;
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
+        this.ofKinds = SmapsStall.Resident.of(state);
         boolean larger =
                 !reach.eligibility() && MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
         boolean canScan = PagemapScan.isKnown(procRoot);
@@ -115,6 +117,7 @@ final class JvmMemory {
         this.reach = reach;
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
+        this.ofKinds = SmapsStall.Resident.of(state);
         MemorySource cheapest = MemorySource.cheapest(resident, reach.memoryMillis(), false);
         this.smapsIsCheaper = false;
         this.source = prepared.isPresent()
@@ -126,8 +129,7 @@ final class JvmMemory {
 
     /** Returns whether a reading of smaps stalls the JVM for at most a millisecond. */
     private boolean isShort(Predicate<AddressRange> hasFewBasePages) {
-        return reach.memory()
-                && SmapsStall.isShort(Maps.read(procRoot, pid).known().orElse(List.of()), resident, hasFewBasePages);
+        return reach.memory() && SmapsStall.isShort(procRoot, pid, ofKinds, hasFewBasePages);
     }
 
     /**

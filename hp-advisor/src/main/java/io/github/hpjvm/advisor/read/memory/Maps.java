@@ -40,6 +40,26 @@ public final class Maps {
         });
     }
 
+    /** Reads the mappings above a size only. */
+    static Fact<List<Vma>> larger(Path procRoot, long pid, Bytes size) {
+        SmapsText text = new SmapsText();
+        return parsed(procRoot, pid, text, (line, from, to) -> {
+            int dash = from;
+            long start = 0;
+            while (dash < to && line[dash] != '-') {
+                start = start << 4 | Character.digit(line[dash++], 16);
+            }
+            long end = 0;
+            for (int i = dash + 1; i < to && line[i] != ' '; i++) {
+                end = end << 4 | Character.digit(line[i], 16);
+            }
+            if (Long.compareUnsigned(end - start, size.value()) > 0) {
+                text.line(line, from, to);
+            }
+            return true;
+        });
+    }
+
     /**
      * Returns whether a mapping has a name with one of these parts. Reads as far as the first.
      *

@@ -12,7 +12,6 @@ import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The huge pages of a whole process, from a source that does not stall it. */
@@ -51,39 +50,39 @@ public final class ProcessThp {
     /**
      * Reads a process. SKIPPED if each source would stall it.
      *
-     * @param resident its resident memory, without hugetlb
      * @param pool whether it may have hugetlb pages, which only smaps shows
      */
-    public Fact<Seen> read(long pid, Bytes resident, boolean pool) {
-        if (exact || resident.compareTo(SmapsStall.MOST_BASE) <= 0) {
+    public Fact<Seen> read(long pid, SmapsStall.Resident resident, boolean pool) {
+        boolean small = resident.anon().plus(resident.mapped()).compareTo(SmapsStall.MOST_BASE) <= 0;
+        if (exact || small) {
             return pool ? smaps(pid) : SmapsRollup.read(procRoot, pid).map(thp -> new Seen(thp, List.of()));
         }
-        Fact<List<Vma>> maps = Maps.read(procRoot, pid);
-        return maps.flatMap(
-                list -> isShort(list, resident, range -> false) ? smaps(pid) : scanned(pid, list, resident, pool));
-    }
-
-    private static boolean isShort(List<Vma> maps, Bytes resident, Predicate<AddressRange> hasFewBasePages) {
-        return SmapsStall.isShort(maps, resident, hasFewBasePages);
+        return SmapsStall.isShort(procRoot, pid, resident, range -> false) ? smaps(pid) : scanned(pid, resident, pool);
     }
 
     private Fact<Seen> smaps(long pid) {
         return Smaps.read(procRoot, pid).map(Seen::of);
     }
 
-    private Fact<Seen> scanned(long pid, List<Vma> maps, Bytes resident, boolean pool) {
+    private Fact<Seen> scanned(long pid, SmapsStall.Resident resident, boolean pool) {
         Path pagemap = ProcessFile.path(procRoot, pid, "pagemap");
         Fact<Seen> stalls =
                 Fact.absent(Reason.SKIPPED, Source.of(ProcessFile.path(procRoot, pid, "smaps"), SmapsStall.REASON));
+        Fact<List<Vma>> maps = Maps.read(procRoot, pid);
+        if (maps instanceof Fact.Absent<List<Vma>> absent) {
+            return Fact.absent(absent.reason(), absent.source(), absent.grant());
+        }
         Optional<NativeCalls> found = PagemapScan.isKnown(procRoot) ? calls.get() : Optional.empty();
         if (found.isEmpty()) {
             return stalls;
         }
         try (PagemapScan scan = new PagemapScan(found.get(), pagemap, pageSize.value())) {
-            if (isShort(maps, resident, range -> hasFewBasePages(scan, range))) {
+            if (SmapsStall.isShort(procRoot, pid, resident, range -> hasFewBasePages(scan, range))) {
                 return smaps(pid);
             }
-            return pool ? stalls : Fact.known(new Seen(sum(scan, maps), List.of()), Source.of(pagemap));
+            return pool
+                    ? stalls
+                    : Fact.known(new Seen(sum(scan, maps.known().orElseThrow()), List.of()), Source.of(pagemap));
         } catch (RefusedCallException | LinkageError e) {
             return stalls;
         }
