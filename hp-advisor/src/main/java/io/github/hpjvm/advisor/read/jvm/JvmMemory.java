@@ -225,7 +225,10 @@ final class JvmMemory {
         Bytes page = KernelFiles.readBasePage(procRoot).known().orElse(PAGE_OF_LAST_RESORT);
         Path pagemap = ProcessFile.path(procRoot, pid, "pagemap");
         try (PagemapScan scan = new PagemapScan(found.get(), pagemap, page.value())) {
-            RegionScan reader = new RegionScan(scan, page);
+            RegionScan reader = new RegionScan(
+                    scan,
+                    page,
+                    new PageMap(procRoot, pid, page, reach.exact() ? mostOfPagemap() : RegionScan.MOST_BASE));
             ScannedBacking backing = new ScannedBacking(
                     mappings.known().get(),
                     reach.pmdSize(),
@@ -325,8 +328,7 @@ final class JvmMemory {
                         First.of(list, v -> !v.isHugetlb() && !v.pageSize().isZero()))
                 .map(Vma::pageSize)
                 .orElse(PAGE_OF_LAST_RESORT);
-        Bytes most = Bytes.ofGiB(1).times(Math.max(1, reach.memoryMillis() / MILLIS_PER_GIB));
-        PageMap pageMap = new PageMap(procRoot, pid, page, most);
+        PageMap pageMap = new PageMap(procRoot, pid, page, mostOfPagemap());
         Optional<RegionBacking> backing =
                 vmas.known().map(list -> new RegionBacking(list, reach.pmdSize(), page, pageMap::present));
         List<Region> regions = new ArrayList<>();
@@ -380,6 +382,10 @@ final class JvmMemory {
         return backing.sampled().isPresent()
                 ? Source.of(scan, "a sample with 95 % confidence; --exact reads all pages")
                 : Source.of(scan);
+    }
+
+    private Bytes mostOfPagemap() {
+        return Bytes.ofGiB(1).times(Math.max(1, reach.memoryMillis() / MILLIS_PER_GIB));
     }
 
     static List<Region> absent(Fact.Absent<?> why) {

@@ -2,12 +2,14 @@ package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.memory.PageMap;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.SmapsStall;
 import io.github.hpjvm.advisor.read.memory.WindowSample;
 import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
 import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,9 +28,22 @@ final class RegionScan implements ScannedBacking.Reader {
     private final PagemapScan scan;
     private final Bytes page;
 
-    RegionScan(PagemapScan scan, Bytes page) {
+    private final PageMap pageMap;
+
+    /**
+     * Creates the reader.
+     *
+     * @param pageMap the present pages of ranges that are mapped more than once
+     */
+    RegionScan(PagemapScan scan, Bytes page, PageMap pageMap) {
         this.scan = scan;
         this.page = page;
+        this.pageMap = pageMap;
+    }
+
+    @Override
+    public Optional<BitSet> present(AddressRange range) {
+        return pageMap.present(range);
     }
 
     @Override

@@ -21,6 +21,7 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.memory.Maps;
+import io.github.hpjvm.advisor.read.memory.PageMap;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.RegionBacking;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
@@ -185,7 +186,7 @@ public final class WatchedJvm implements AutoCloseable {
                                 reach.pmdSize(),
                                 page,
                                 Set.of(),
-                                new RegionScan(open, page),
+                                new RegionScan(open, page, new PageMap(procRoot, pid, page, RegionScan.MOST_BASE)),
                                 reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE)
                         .of(heap))
                 .filter(Backing::complete)

@@ -9,7 +9,9 @@ import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
 import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,6 +25,9 @@ public final class ScannedBacking {
 
         /** Returns an estimate from a sample of the ranges; empty if no page that was read is resident. */
         Optional<Estimate> sample(List<AddressRange> ranges) throws RefusedCallException;
+
+        /** Returns a bit for each page of a range, set if it is present; empty if that would cost too much. */
+        Optional<BitSet> present(AddressRange range);
     }
 
     private final SortedVmas maps;
@@ -50,8 +55,8 @@ public final class ScannedBacking {
     }
 
     /**
-     * Returns the backing; empty if it cannot be known, as for a file that is mapped more than once, and for files in a
-     * hugetlbfs.
+     * Returns the backing; empty if it cannot be known, as for files in a hugetlbfs, and for files of a pool that are
+     * mapped more than once.
      */
     public Optional<Backing> of(List<AddressRange> ranges) {
         List<AddressRange> pools = new ArrayList<>();
@@ -67,10 +72,14 @@ public final class ScannedBacking {
                 range.intersection(vma.range()).ifPresent((isHugetlb(vma) ? pools : others)::add);
             }
         }
-        if (RegionBacking.mappedMoreThanOnce(inside) || inside.stream().anyMatch(this::mayBeHugetlbfs)) {
+        boolean views = RegionBacking.mappedMoreThanOnce(inside);
+        if (views && !pools.isEmpty() || inside.stream().anyMatch(this::mayBeHugetlbfs)) {
             return Optional.empty();
         }
         try {
+            if (views) {
+                return Optional.of(new RegionBacking(counted(inside), pmdSize, pageSize, reader::present).of(ranges));
+            }
             // Adjacent mappings are read together: there may be hundreds of thousands.
             List<AddressRange> whole = Addresses.joined(others);
             Optional<Estimate> estimate = estimate(whole);
@@ -97,6 +106,28 @@ public final class ScannedBacking {
         }
         return reader.sample(ranges)
                 .filter(it -> it.residentPages() * (1 - it.share()) * pageSize.value() > mostBase.value());
+    }
+
+    /** Returns the mappings with the sizes that smaps would show, by a scan of each. */
+    private List<Vma> counted(List<Vma> maps) throws RefusedCallException {
+        List<Vma> counted = new ArrayList<>();
+        for (Vma vma : maps) {
+            PagemapScan.Present present = reader.all(vma.range());
+            Map<String, Long> kib = Map.of(
+                    "KernelPageSize", pageSize.value() / 1024,
+                    "Rss", (present.huge() + present.base()) / 1024,
+                    "ShmemPmdMapped", present.huge() / 1024);
+            counted.add(new Vma(
+                    vma.range(),
+                    vma.permissions(),
+                    vma.offset(),
+                    vma.device(),
+                    vma.inode(),
+                    vma.path(),
+                    kib,
+                    vma.vmFlags()));
+        }
+        return counted;
     }
 
     private Backing scanned(List<AddressRange> ranges) throws RefusedCallException {

@@ -140,6 +140,11 @@ class LargeSmapsTest {
         }
 
         @Override
+        public Optional<BitSet> present(AddressRange range) {
+            return Optional.empty();
+        }
+
+        @Override
         public Optional<WindowSample.Estimate> sample(List<AddressRange> ranges) {
             return Optional.empty();
         }

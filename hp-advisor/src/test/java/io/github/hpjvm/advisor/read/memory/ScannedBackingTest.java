@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Window;
 import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
 import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -45,6 +46,11 @@ class ScannedBackingTest {
                 base += isHuge.test(at) ? 0 : PAGE.value();
             }
             return new Present(huge, base);
+        }
+
+        @Override
+        public Optional<BitSet> present(AddressRange range) {
+            return Optional.empty();
         }
 
         @Override
@@ -132,5 +138,23 @@ class ScannedBackingTest {
         Optional<Backing> backing = backing(line, Set.of("00:2a"));
         assertEquals(known, backing.isPresent());
         backing.ifPresent(it -> assertEquals(Bytes.ofMiB(2), it.residentMin()));
+    }
+
+    /** A ZGC heap up to 21 is mapped three times, and touched by one view or by several. */
+    @Test
+    void viewsOfOneFileCountOnce() {
+        String views = """
+                100000000-110000000 rw-s 00000000 00:01 77 /memfd:java_heap (deleted)
+                200000000-210000000 rw-s 00000000 00:01 77 /memfd:java_heap (deleted)
+                """;
+        List<Vma> maps = Smaps.parse(views);
+        List<AddressRange> ranges = maps.stream().map(Vma::range).toList();
+        Backing backing = new ScannedBacking(maps, PMD, PAGE, Set.of(), new Memory(part -> false), Bytes.ofGiB(2))
+                .of(ranges)
+                .orElseThrow();
+        assertEquals(Bytes.ofMiB(256), backing.reserved());
+        assertEquals(Bytes.ofMiB(256), backing.residentMin());
+        assertEquals(Bytes.ofMiB(256), backing.residentMax());
+        assertEquals(Optional.of(PageKind.BASE), backing.kind());
     }
 }
