@@ -20,6 +20,7 @@ import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Contact;
 import java.io.IOException;
@@ -67,7 +68,7 @@ class AdvisorTest {
     @MethodSource("hosts")
     void aSnapshotGivesTheSameAdviceAsItsHost(Path tree) {
         List<Jvm> all = new ArrayList<>(jvms());
-        all.addAll(LiveFacts.take(Roots.under(tree), List.of(4242L), Contact.never())
+        all.addAll(LiveFacts.take(Roots.under(tree), List.of(4242L), Manner.sparing(Contact.never()))
                 .jvms());
         for (Jvm jvm : all) {
             Facts facts = FactsSamples.facts(HostFacts.read(Roots.under(tree)), jvm);

@@ -16,14 +16,43 @@ import java.util.OptionalDouble;
  * @param residentMin lower bound of the resident bytes, with hugetlb pages
  * @param residentMax upper bound of the resident bytes, with hugetlb pages
  * @param pages pages by kind and size, each at most once; an entry of zero bytes is a mapping that has no page yet
+ * @param sampled the sizes that a sample estimates. The sizes above are then bounds with 95 % confidence. Empty if all
+ *     pages were read
  */
-public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes residentMax, List<Pages> pages) {
+public record Backing(
+        Bytes reserved,
+        Bytes mapped,
+        Bytes residentMin,
+        Bytes residentMax,
+        List<Pages> pages,
+        Optional<Sampled> sampled) {
+
+    /**
+     * Sizes that a sample estimates.
+     *
+     * @param resident the resident bytes
+     * @param huge the part of them on huge pages
+     */
+    public record Sampled(Bytes resident, Bytes huge) {
+
+        /** Returns the share on huge pages; empty if nothing is resident. */
+        OptionalDouble coverage() {
+            return resident.isZero()
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(Math.min(1, (double) huge.value() / resident.value()));
+        }
+    }
 
     private static final Bytes NEVER_HUGE = Bytes.ofMiB(4);
     private static final long USUAL_PAGE = 4096;
 
     public Backing {
         pages = List.copyOf(pages);
+    }
+
+    /** A range of which all pages were read. */
+    public Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes residentMax, List<Pages> pages) {
+        this(reserved, mapped, residentMin, residentMax, pages, Optional.empty());
     }
 
     /** A range that mappings cover completely. The bounds of its resident bytes are the sums of those of {@code pages}. */
@@ -68,7 +97,45 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
                 mapped.plus(other.mapped),
                 residentMin.plus(other.residentMin),
                 residentMax.plus(other.residentMax),
-                sum);
+                sum,
+                sampled.isEmpty() && other.sampled.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Sampled(
+                                middle().resident().plus(other.middle().resident()),
+                                middle().huge().plus(other.middle().huge()))));
+    }
+
+    /** Returns the estimate of a sample, or the middle of the bounds. */
+    private Sampled middle() {
+        return sampled.orElseGet(() -> new Sampled(middle(residentMin, residentMax), middle(hugeMin(), hugeMax())));
+    }
+
+    private static Bytes middle(Bytes min, Bytes max) {
+        return min.plus(max.minus(min).dividedBy(2));
+    }
+
+    /**
+     * Returns the same range with exact sizes: those that the sample estimates. Returns this backing if all pages were
+     * read.
+     */
+    public Backing likely() {
+        if (sampled.isEmpty()) {
+            return this;
+        }
+        Bytes huge = sampled.get().huge();
+        Bytes base = sampled.get().resident().minus(huge.min(sampled.get().resident()));
+        List<Pages> likely = new ArrayList<>();
+        for (Pages part : pages) {
+            Bytes bytes = part.exact()
+                    ? part.min()
+                    : (part.huge() ? huge : base).max(part.min()).min(part.max());
+            Bytes left = part.huge() ? huge : base;
+            huge = part.huge() ? left.minus(bytes.min(left)) : huge;
+            base = part.huge() ? base : left.minus(bytes.min(left));
+            likely.add(Pages.exactly(part.kind(), part.pageSize(), bytes));
+        }
+        Bytes resident = likely.stream().map(Pages::min).reduce(ZERO, Bytes::plus);
+        return new Backing(reserved, mapped, resident, resident, likely);
     }
 
     /** The same range. Up to {@code foreign} of its resident bytes, at unknown addresses, belong to another region. */
@@ -80,7 +147,7 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         for (Pages part : pages) {
             less.add(new Pages(part.kind(), part.pageSize(), part.min().minus(foreign.min(part.min())), part.max()));
         }
-        return new Backing(reserved, mapped, residentMin.minus(foreign.min(residentMin)), residentMax, less);
+        return new Backing(reserved, mapped, residentMin.minus(foreign.min(residentMin)), residentMax, less, sampled);
     }
 
     /**
@@ -162,6 +229,7 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         if (!residentMin.equals(residentMax)) {
             b.append(" to ").append(residentMax);
         }
+        b.append(sampled.isPresent() ? " (sampled)" : "");
         b.append(" of ").append(reserved).append(" resident");
         if (!complete()) {
             b.append(", only ").append(mapped).append(" mapped");
@@ -179,8 +247,14 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         return mapped.equals(reserved);
     }
 
-    /** The share of resident bytes on huge pages, 0 to 1; empty if it is not known or nothing is resident. */
+    /**
+     * The share of resident bytes on huge pages, 0 to 1; empty if it is not known or nothing is resident. It is an
+     * estimate if the pages were sampled.
+     */
     public OptionalDouble coverage() {
+        if (complete() && sampled.isPresent()) {
+            return sampled.get().coverage();
+        }
         OptionalDouble min = coverageMin();
         return min.equals(coverageMax()) ? min : OptionalDouble.empty();
     }

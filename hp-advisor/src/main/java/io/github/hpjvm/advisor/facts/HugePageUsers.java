@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param processes processes with huge pages, the largest first
  * @param looked number of processes that were examined, without kernel threads and zombies
  * @param notSeen number of them whose memory could not be read for lack of permission
- * @param skipped number of them that were left out because reading their mappings would have taken too long
+ * @param skipped number of them that were left out because reading their mappings would have taken too long, or
+ *     would have stalled them
  * @param grant permission that would make the unreadable ones readable; empty if none is missing
  * @param anonThp anonymous transparent huge pages, all processes together
  * @param shmemThp those of shared memory, which the host counts once

@@ -14,7 +14,7 @@ import java.util.Set;
  * @param device such as {@code fe:00}
  * @param inode the inode of the mapped file, unsigned; 0 if there is none
  * @param path the file, or a name such as {@code [heap]}; empty for unnamed anonymous memory
- * @param kib the numbers that tell size and backing, by their smaps name, in KiB; and THPeligible, which is 0 or 1
+ * @param sizes the numbers that tell size and backing
  * @param vmFlags the two-letter flags of the VmFlags line; empty if the kernel shows none
  */
 public record Vma(
@@ -24,37 +24,72 @@ public record Vma(
         String device,
         long inode,
         String path,
-        Map<String, Long> kib,
+        VmaSizes sizes,
         Set<String> vmFlags) {
 
+    private static final int SHARED_HUGETLB = 6;
+    private static final int PRIVATE_HUGETLB = 7;
+    private static final int ELIGIBLE = 8;
+
     public Vma {
-        kib = Map.copyOf(kib);
         vmFlags = Set.copyOf(vmFlags);
     }
 
-    /** A number of smaps; zero if this kernel does not print it. */
-    public Bytes field(String name) {
-        return Bytes.ofKiB(kib.getOrDefault(name, 0L));
+    /**
+     * A mapping with its numbers by their smaps name.
+     *
+     * @param kib the numbers in KiB; and THPeligible, which is 0 or 1
+     */
+    public Vma(
+            AddressRange range,
+            String permissions,
+            long offset,
+            String device,
+            long inode,
+            String path,
+            Map<String, Long> kib,
+            Set<String> vmFlags) {
+        this(range, permissions, offset, device, inode, path, VmaSizes.of(kib), vmFlags);
+    }
+
+    /** The printed numbers by their smaps name, in KiB. */
+    public Map<String, Long> kib() {
+        return sizes.byName();
     }
 
     /** Its resident bytes without hugetlb pages, which smaps counts apart (smaps_hugetlb_range). */
     public Bytes rss() {
-        return field("Rss");
+        return Bytes.ofKiB(sizes.rss());
+    }
+
+    /** The bytes of anonymous memory that PMDs map: AnonHugePages. */
+    public Bytes anonThp() {
+        return Bytes.ofKiB(sizes.anonHuge());
     }
 
     /** The bytes that PMDs map: anonymous, shmem or file. Folios mapped by PTEs (mTHP) do not count. */
     public Bytes thp() {
-        return field("AnonHugePages").plus(field("ShmemPmdMapped")).plus(field("FilePmdMapped"));
+        return anonThp().plus(Bytes.ofKiB(sizes.shmemHuge())).plus(Bytes.ofKiB(sizes.fileHuge()));
     }
 
     /** The bytes mapped from a hugetlb pool; zero also on kernels before 4.4, which do not print them ({@link #showsHugetlb}). */
     public Bytes hugetlb() {
-        return field("Shared_Hugetlb").plus(field("Private_Hugetlb"));
+        return sharedHugetlb().plus(privateHugetlb());
+    }
+
+    /** The bytes from a hugetlb pool that other processes map too. */
+    public Bytes sharedHugetlb() {
+        return Bytes.ofKiB(sizes.sharedHugetlb());
+    }
+
+    /** The bytes from a hugetlb pool that no other process maps. */
+    public Bytes privateHugetlb() {
+        return Bytes.ofKiB(sizes.privateHugetlb());
     }
 
     /** Returns whether this kernel prints the resident bytes of a hugetlb mapping: since 4.4. */
     public boolean showsHugetlb() {
-        return kib.containsKey("Private_Hugetlb") || kib.containsKey("Shared_Hugetlb");
+        return sizes.shows(PRIVATE_HUGETLB) || sizes.shows(SHARED_HUGETLB);
     }
 
     /**
@@ -62,7 +97,7 @@ public record Vma(
      * (vma_kernel_pagesize in {@code mm/hugetlb.c}). Zero if the kernel does not print it.
      */
     public Bytes pageSize() {
-        return field("KernelPageSize");
+        return Bytes.ofKiB(sizes.pageSize());
     }
 
     /**
@@ -70,7 +105,7 @@ public record Vma(
      * before 4.20, which do not print it.
      */
     public Optional<Boolean> thpEligible() {
-        return Optional.ofNullable(kib.get("THPeligible")).map(value -> value != 0);
+        return sizes.shows(ELIGIBLE) ? Optional.of(sizes.eligible()) : Optional.empty();
     }
 
     /**

@@ -90,7 +90,8 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
                         .filter(coverage -> coverage.isPresent())
                         .map(coverage -> coverage.getAsDouble())
                         .orElse(null),
-                heap.filter(it -> it.residentMin().equals(it.residentMax()))
+                heap.map(Backing::likely)
+                        .filter(it -> it.residentMin().equals(it.residentMax()))
                         .map(it -> it.residentMin().value())
                         .orElse(null),
                 finding == null ? null : finding.rule(),

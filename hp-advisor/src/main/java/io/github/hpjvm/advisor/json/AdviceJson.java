@@ -133,7 +133,8 @@ public final class AdviceJson {
         object.put("reservedBytes", region.reserved().value());
         object.put(
                 "residentBytes",
-                backing.filter(it -> it.residentMin().equals(it.residentMax()))
+                backing.map(Backing::likely)
+                        .filter(it -> it.residentMin().equals(it.residentMax()))
                         .map(it -> it.residentMin().value())
                         .orElse(null));
         object.put("requested", advice.requested(region.name()).name());
@@ -162,7 +163,8 @@ public final class AdviceJson {
         object.put("kind", backing.kind().map(Enum::name).orElse(null));
         object.put(
                 "coverage", backing.coverage().isPresent() ? backing.coverage().getAsDouble() : null);
-        boolean bounded = backing.coverage().isEmpty() && backing.coverageMin().isPresent();
+        boolean bounded = backing.coverageMin().isPresent()
+                && (backing.coverage().isEmpty() || backing.sampled().isPresent());
         object.put(
                 "coverageBounds",
                 bounded
@@ -171,7 +173,7 @@ public final class AdviceJson {
                                 backing.coverageMax().getAsDouble()))
                         : null);
         object.put("backing", each(backing.pages().stream().filter(Pages::exact).toList(), AdviceJson::pages));
-        if (backing.hasSmallThp()) {
+        if (backing.hasSmallThp() || backing.sampled().isPresent()) {
             object.put("bySize", each(backing.pages(), AdviceJson::size));
         }
         return object;

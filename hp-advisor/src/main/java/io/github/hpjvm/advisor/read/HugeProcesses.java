@@ -22,13 +22,18 @@ import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.Cgroups;
 import io.github.hpjvm.advisor.read.host.HugePools;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.host.UserNames;
 import io.github.hpjvm.advisor.read.host.VmFiles;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
-import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.read.memory.Maps;
+import io.github.hpjvm.advisor.read.memory.ProcessThp;
 import io.github.hpjvm.advisor.read.memory.SmapsRollup;
+import io.github.hpjvm.advisor.read.memory.SmapsStall;
+import io.github.hpjvm.advisor.read.syscall.NativeAccess;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls;
 import io.github.hpjvm.advisor.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,7 +53,8 @@ public final class HugeProcesses {
     private static final int MOST = (1 << 22) + 1000;
 
     private static final Bytes CMDLINE_LIMIT = Bytes.ofMiB(3);
-    private static final Bytes MAPS_LIMIT = Bytes.ofMiB(32);
+
+    private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
     /** Time limit for all processes together. */
     static final Duration BUDGET = Duration.ofSeconds(5);
@@ -60,6 +66,8 @@ public final class HugeProcesses {
     private final Duration budget;
     private final long begun = System.nanoTime();
     private final UserNames users;
+    private final ProcessThp reader;
+    private Optional<Optional<NativeCalls>> calls = Optional.empty();
     private final boolean anyThp;
     private final boolean anyPool;
     private final HugetlbSum hugetlb = new HugetlbSum();
@@ -69,8 +77,10 @@ public final class HugeProcesses {
     private long skipped;
     private boolean denied;
 
-    private HugeProcesses(Roots roots, Fact<Memory> memory, Duration budget) {
+    private HugeProcesses(Roots roots, Fact<Memory> memory, Duration budget, boolean exact) {
         this.roots = roots;
+        Bytes page = KernelFiles.readBasePage(roots.proc()).known().orElse(PAGE_OF_LAST_RESORT);
+        this.reader = new ProcessThp(roots.proc(), exact, page, this::calls);
         this.budget = budget;
         this.users = UserNames.read(roots.root());
         boolean thp = Files.isDirectory(ThpFiles.folder(roots.sys()));
@@ -85,19 +95,28 @@ public final class HugeProcesses {
     }
 
     /**
-     * Reads all processes. It reads the status of each, and the sums of smaps only if there can be huge pages. These
-     * sums cost some ten milliseconds for each GiB of base pages and delay mmap in the process meanwhile. A process
-     * that ends meanwhile is left out. A process that may not be read is counted, and so is one that does not fit into
+     * Reads all processes. It reads the status of each, and the sums of its mappings only if there can be huge pages. A
+     * large process is scanned instead, so that it is not stalled. A process that ends meanwhile is left out. A process
+     * that may not be read is counted, and so is one that cannot be read without a stall, or that does not fit into
      * five seconds for all of them together. Absent if processes cannot be listed.
      */
     public static Fact<HugePageUsers> scan(Roots roots) {
-        return scan(roots, BUDGET);
+        return scan(roots, false);
     }
 
-    static Fact<HugePageUsers> scan(Roots roots, Duration budget) {
+    /**
+     * Reads all processes, also those that it stalls: for some ten milliseconds for each GiB of base pages.
+     *
+     * @param exact whether it may stall a process
+     */
+    public static Fact<HugePageUsers> scan(Roots roots, boolean exact) {
+        return scan(roots, BUDGET, exact);
+    }
+
+    static Fact<HugePageUsers> scan(Roots roots, Duration budget, boolean exact) {
         Fact<Memory> before = VmFiles.memory(roots.proc());
         return Folder.names(roots.proc(), MOST).flatMap(names -> {
-            HugeProcesses scan = new HugeProcesses(roots, before, budget);
+            HugeProcesses scan = new HugeProcesses(roots, before, budget, exact);
             names.stream()
                     .filter(name -> Words.isNumber(name, 10))
                     .mapToLong(Long::parseLong)
@@ -123,18 +142,31 @@ public final class HugeProcesses {
             skipped++;
             return;
         }
-        Fact<List<Vma>> vmas = pool ? Smaps.read(proc, pid) : Fact.known(List.of(), Source.of(proc));
-        Fact<SmapsRollup.Thp> thp = pool ? vmas.map(SmapsRollup.Thp::of) : SmapsRollup.read(proc, pid);
-        if (thp instanceof Fact.Absent<SmapsRollup.Thp> absent) {
+        Fact<ProcessThp.Seen> seen = reader.read(pid, SmapsStall.Resident.of(status), pool);
+        if (seen instanceof Fact.Absent<ProcessThp.Seen> absent) {
             boolean vanished = absent.reason() == Reason.VANISHED;
+            boolean stalls = absent.reason() == Reason.SKIPPED;
             looked -= vanished ? 1 : 0;
-            notSeen += vanished ? 0 : 1;
+            skipped += stalls ? 1 : 0;
+            notSeen += vanished || stalls ? 0 : 1;
             denied |= absent.reason() == Reason.DENIED;
             return;
         }
         if (ProcessStat.startTicks(proc, pid).known().equals(started)) {
-            add(pid, status, thp.known().orElseThrow(), vmas.known().orElse(List.of()));
+            add(
+                    pid,
+                    status,
+                    seen.known().orElseThrow().thp(),
+                    seen.known().orElseThrow().vmas());
         }
+    }
+
+    /** Returns the calls for scans, which are found when they are first needed. */
+    private Optional<NativeCalls> calls() {
+        if (calls.isEmpty()) {
+            calls = Optional.of(NativeAccess.findForOnce().known());
+        }
+        return calls.get();
     }
 
     /** Returns whether there is time left for its mappings. The estimate uses its resident memory. */
@@ -179,10 +211,7 @@ public final class HugeProcesses {
     private ProcessKind kind(long pid, String name, String commandLine) {
         ProcessKind kind = kind(name, commandLine);
         boolean jvm = kind == ProcessKind.OTHER
-                && TextFile.read(ProcessFile.path(roots.proc(), pid, "maps"), MAPS_LIMIT)
-                        .known()
-                        .map(maps -> maps.contains("/libjvm.so"))
-                        .orElse(false);
+                && Maps.names(roots.proc(), pid, List.of("/libjvm.so")).known().orElse(false);
         return jvm ? ProcessKind.JVM : kind;
     }
 

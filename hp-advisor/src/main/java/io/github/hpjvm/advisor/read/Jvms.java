@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.read;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Reason;
@@ -8,8 +7,10 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.jvm.JvmReader;
 import io.github.hpjvm.advisor.read.jvm.Reach;
+import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.vm.VmSignature;
 import io.github.hpjvm.advisor.text.Words;
 import java.io.IOException;
@@ -24,8 +25,6 @@ import java.util.function.Predicate;
 
 /** The JVMs of this host, as far as our user may see them. Root sees those of all users, and those in containers. */
 public final class Jvms {
-
-    private static final Bytes MAPS_LIMIT = Bytes.ofMiB(16);
 
     private Jvms() {}
 
@@ -74,11 +73,11 @@ public final class Jvms {
      */
     public static long denied(Roots roots) {
         return pids(roots.proc()).stream()
-                .filter(pid -> ProcessFile.read(roots.proc(), pid, "comm", MAPS_LIMIT)
+                .filter(pid -> ProcessFile.read(roots.proc(), pid, "comm", TextFile.LIMIT)
                         .known()
                         .filter(name -> name.strip().equals("java"))
                         .isPresent())
-                .filter(pid -> ProcessFile.read(roots.proc(), pid, "maps", MAPS_LIMIT) instanceof Fact.Absent<?> maps
+                .filter(pid -> Maps.names(roots.proc(), pid, List.of("/")) instanceof Fact.Absent<?> maps
                         && maps.reason() == Reason.DENIED)
                 .count();
     }
@@ -112,17 +111,16 @@ public final class Jvms {
      * and is recognized by the program itself.
      */
     static boolean mayBeJvm(Path procRoot, long pid) {
-        return mappings(procRoot, pid).isPresent();
+        return Maps.names(procRoot, pid, List.of("/libjvm.so", "/libj9vm"))
+                .known()
+                .filter(named -> named || VmSignature.isNativeImage(procRoot, pid))
+                .isPresent();
     }
 
     /** Returns the number of mappings of a process that may be a JVM; empty for every other process. */
     static OptionalLong mappings(Path procRoot, long pid) {
-        Fact<String> maps = ProcessFile.read(procRoot, pid, "maps", MAPS_LIMIT);
-        String text = maps.known().orElse("");
-        boolean mayBeJvm = !text.isEmpty()
-                && (text.contains("/libjvm.so")
-                        || text.contains("/libj9vm")
-                        || VmSignature.isNativeImage(procRoot, pid));
-        return mayBeJvm ? OptionalLong.of(text.lines().count()) : OptionalLong.empty();
+        return mayBeJvm(procRoot, pid)
+                ? OptionalLong.of(Maps.count(procRoot, pid).known().orElse(0L))
+                : OptionalLong.empty();
     }
 }

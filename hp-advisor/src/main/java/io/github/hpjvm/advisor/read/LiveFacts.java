@@ -15,7 +15,6 @@ import io.github.hpjvm.advisor.read.host.HugePools;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.NodePools;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
-import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
 import java.time.Instant;
@@ -35,25 +34,20 @@ public final class LiveFacts {
      * @param pids of the JVMs to read, in this order
      * @param contact whether commands may be sent to them, as {@code jcmd} does
      */
-    public static Facts take(Roots roots, List<Long> pids, Contact contact) {
-        return take(roots, HostReach.FULL, pids, contact);
+    public static Facts take(Roots roots, List<Long> pids, Manner manner) {
+        return take(roots, HostReach.FULL, pids, manner);
     }
 
     /**
      * Reads the facts that advice on one JVM needs; the rest of the host is SKIPPED. Else as {@link #take}.
      */
-    public static Facts takeForAdvice(Roots roots, long pid, Contact contact) {
-        return take(roots, HostReach.ADVICE, List.of(pid), contact);
-    }
-
-    /** Reads the same of several JVMs. */
-    public static Facts takeForAdvice(Roots roots, List<Long> pids, Contact contact) {
-        return take(roots, HostReach.ADVICE, pids, contact);
+    public static Facts takeForAdvice(Roots roots, List<Long> pids, Manner manner) {
+        return take(roots, HostReach.ADVICE, pids, manner);
     }
 
     /** Reads host and JVMs at the same time, except the pools, which are compared with the pages of the JVMs. */
-    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, Contact contact) {
-        return take(roots, hostReach, pids, contact, (pid, reach) -> Jvms.read(roots, pid, reach));
+    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, Manner manner) {
+        return take(roots, hostReach, pids, manner, (pid, reach) -> Jvms.read(roots, pid, reach));
     }
 
     /** Reads one JVM. */
@@ -61,7 +55,7 @@ public final class LiveFacts {
         Jvm read(long pid, Reach reach);
     }
 
-    static Facts take(Roots roots, HostReach hostReach, List<Long> pids, Contact contact, JvmSource source) {
+    static Facts take(Roots roots, HostReach hostReach, List<Long> pids, Manner manner, JvmSource source) {
         Meanwhile<Host> host = Meanwhile.begin("reads the host", () -> HostFacts.read(roots, hostReach));
 
         // Reads the pools before the pages of the JVMs. Pages that a JVM takes in between are then not attributed to
@@ -70,8 +64,9 @@ public final class LiveFacts {
         Fact<List<NodePool>> nodePools = NodePools.read(roots.sys());
         Bytes pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
         Reach full = Reach.full(pmdSize);
-        Reach reach = full.with(contact)
+        Reach reach = full.with(manner.contact())
                 .with(ThpFiles.smallThp(roots.sys(), pmdSize))
+                .withExact(manner.exact())
                 .withEligibility(
                         ThpExclusion.appliesToAll(ThpFiles.read(roots.sys()).known()));
         List<Jvm> jvms = new ArrayList<>();

@@ -7,10 +7,13 @@ import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.ProcessKind;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.facts.VmaSizes;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.memory.Addresses;
+import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.read.memory.SmapsStall;
 import io.github.hpjvm.advisor.read.vm.VmSignature;
 import io.github.hpjvm.advisor.size.Tenant;
 import java.util.ArrayList;
@@ -38,11 +41,18 @@ public final class MappedTenants {
     record Mapped(long pid, String command, List<Vma> vmas) {}
 
     private final Bytes defaultPage;
+    private final boolean exact;
     private final Map<Segment, List<AddressRange>> counted = new HashMap<>();
 
-    /** @param defaultPage the size of the pages that a program takes by default */
-    public MappedTenants(Bytes defaultPage) {
+    /**
+     * Creates the reader.
+     *
+     * @param defaultPage the size of the pages that a program takes by default
+     * @param exact whether smaps is read also where it stalls the process
+     */
+    public MappedTenants(Bytes defaultPage, boolean exact) {
         this.defaultPage = defaultPage;
+        this.exact = exact;
     }
 
     /** The same as {@link #find}, and a tenant whose need is unknown if the processes map no such memory. */
@@ -66,7 +76,7 @@ public final class MappedTenants {
         String command = command(roots, main);
         List<Mapped> processes = new ArrayList<>();
         for (long pid : pids) {
-            Fact<List<Vma>> mappings = Smaps.read(roots.proc(), pid);
+            Fact<List<Vma>> mappings = mappings(roots, pid);
             if (mappings instanceof Fact.Absent<List<Vma>> absent) {
                 if (pid == main || absent.reason() != Reason.VANISHED) {
                     return Optional.of(Tenant.unknown(
@@ -86,12 +96,27 @@ public final class MappedTenants {
         return of(main, command, processes);
     }
 
+    /**
+     * Returns the mappings by smaps; by maps if smaps would stall the process. These have no sizes, and the page size of
+     * a pool is the default one then.
+     */
+    private Fact<List<Vma>> mappings(Roots roots, long pid) {
+        boolean stalls = !exact
+                && StatusFile.read(roots.proc(), pid)
+                        .known()
+                        .map(SmapsStall.Resident::of)
+                        .filter(resident -> !SmapsStall.isShort(roots.proc(), pid, resident, range -> false))
+                        .isPresent();
+        Fact<List<Vma>> maps = stalls ? Maps.read(roots.proc(), pid) : Smaps.read(roots.proc(), pid);
+        return stalls && maps.known().isEmpty() ? Smaps.read(roots.proc(), pid) : maps;
+    }
+
     private static boolean mayCount(Vma vma) {
         return isOnPool(vma) || SHARED.contains(vma.path());
     }
 
     private static boolean isOnPool(Vma vma) {
-        return vma.isHugetlb() || !vma.hugetlb().isZero();
+        return vma.isHugetlb() || !vma.hugetlb().isZero() || vma.path().startsWith("/anon_hugepage");
     }
 
     private static String command(Roots roots, long pid) {
@@ -119,7 +144,7 @@ public final class MappedTenants {
             for (Vma vma : process.vmas()) {
                 if (isOnPool(vma)) {
                     maps = true;
-                    Bytes size = vma.pageSize();
+                    Bytes size = vma.sizes().equals(VmaSizes.NONE) ? defaultPage : vma.pageSize();
                     long pages = size.isZero() ? 0 : uncounted(vma, size).dividedRoundingUp(size);
                     held.merge(size, pages, Long::sum);
                 }
@@ -173,7 +198,7 @@ public final class MappedTenants {
         Segment segment = new Segment(pageSize, vma.device(), vma.inode());
         List<AddressRange> before = counted.getOrDefault(segment, List.of());
         if (!vma.permissions().endsWith("s") && !before.isEmpty()) {
-            return vma.field("Private_Hugetlb");
+            return vma.privateHugetlb();
         }
         List<AddressRange> fresh = Addresses.without(inFile.get(), before);
         List<AddressRange> all = new ArrayList<>(before);

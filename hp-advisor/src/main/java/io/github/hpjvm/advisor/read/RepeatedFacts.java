@@ -6,7 +6,6 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
-import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.jvm.RepeatedReader;
 import io.github.hpjvm.advisor.read.vm.ServiceName;
@@ -32,7 +31,7 @@ public final class RepeatedFacts {
     private static final long AGAIN = Duration.ofMinutes(1).toNanos();
 
     private final Roots roots;
-    private final Contact contact;
+    private final Manner manner;
     private final Duration limit;
     private final RepeatedReader reader;
     private Map<Long, Seen> seen = new HashMap<>();
@@ -40,13 +39,13 @@ public final class RepeatedFacts {
     /**
      * Creates a reader.
      *
-     * @param contact whether commands may be sent to the JVMs, as {@code jcmd} does
+     * @param manner the manner in which the JVMs are read
      * @param limit time limit of one reading, which its JVMs share
      */
-    public RepeatedFacts(Roots roots, Contact contact, Duration limit) {
+    public RepeatedFacts(Roots roots, Manner manner, Duration limit) {
         this.roots = roots;
         this.reader = new RepeatedReader(roots);
-        this.contact = contact;
+        this.manner = manner;
         this.limit = limit;
     }
 
@@ -88,11 +87,7 @@ public final class RepeatedFacts {
         // The time limit begins before the processes are listed.
         Duration left = limit.minusNanos(System.nanoTime() - start);
         Facts facts = LiveFacts.take(
-                roots,
-                HostReach.ADVICE,
-                pids,
-                contact,
-                new FairSource(this::read, pids.size(), left, System::nanoTime));
+                roots, HostReach.ADVICE, pids, manner, new FairSource(this::read, pids.size(), left, System::nanoTime));
         List<Jvm> jvms = facts.jvms().stream()
                 .filter(RepeatedFacts::isJvm)
                 .sorted(Comparator.comparingLong(Jvm::pid))

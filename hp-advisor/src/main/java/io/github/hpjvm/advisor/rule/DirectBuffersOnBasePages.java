@@ -24,6 +24,9 @@ import java.util.Optional;
  * then advises mappings and steps of the main arena of 2 MiB or more (madvise_thp and sysmalloc in {@code malloc.c}).
  */
 final class DirectBuffersOnBasePages implements Rule {
+    /** What a user can do if smaps was not read. */
+    private static final String EXACT = "run it with --exact, which reads smaps and may stall the JVM";
+
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
 
     @Override
@@ -88,8 +91,8 @@ final class DirectBuffersOnBasePages implements Rule {
         String summary = base.rounded() + " of native memory are on base pages although glibc.malloc.hugetlb=1 is set";
         Optional<Bytes> advised = context.region(RegionName.NATIVE).advised();
         if (advised.isEmpty()) {
-            throw context.undecided(
-                    new Missing("memory that malloc advised for huge pages", Reason.SKIPPED, "VmFlags in smaps", ""));
+            throw context.undecided(new Missing(
+                    "memory that malloc advised for huge pages", Reason.SKIPPED, "VmFlags in smaps", EXACT));
         }
         context.note("native memory with MADV_HUGEPAGE", advised.get().toString(), "VmFlags in smaps");
         if (advised.get().compareTo(base) >= 0) {

@@ -25,6 +25,9 @@ import java.util.Optional;
  * (Documentation/admin-guide/mm/transhuge.rst).
  */
 final class NativeMemoryOnThp implements Rule {
+    /** What a user can do if smaps was not read. */
+    private static final String EXACT = "run it with --exact, which reads smaps and may stall the JVM";
+
     private static final Bytes WORTH_SAYING = Bytes.ofMiB(256);
 
     /** Threshold from which a huge page can be mostly empty: half of 512. */
@@ -114,8 +117,8 @@ final class NativeMemoryOnThp implements Rule {
                 .hugeMin();
         Optional<Bytes> advised = context.region(RegionName.NATIVE).advised();
         if (advised.isEmpty() && !huge.isZero()) {
-            throw context.undecided(
-                    new Missing("memory that the JVM advised for huge pages", Reason.SKIPPED, "VmFlags in smaps", ""));
+            throw context.undecided(new Missing(
+                    "memory that the JVM advised for huge pages", Reason.SKIPPED, "VmFlags in smaps", EXACT));
         }
         Bytes optedIn = advised.orElse(Bytes.ZERO);
         boolean tablesApart = context.region(RegionName.GC).location().known().isPresent();

@@ -70,7 +70,8 @@ final class ThpDisabledForProcess implements Rule {
                         "THPeligible of the heap",
                         Reason.SKIPPED,
                         "/proc/PID/smaps",
-                        "look for THPeligible 0 in smaps of the heap: then prctl excludes it"))
+                        "run it with --exact, which reads smaps and may stall the JVM; or look for THPeligible 0 in"
+                                + " smaps of the heap: then prctl excludes it"))
                 : context.pass("the process is not excluded from transparent huge pages");
     }
 

@@ -54,7 +54,7 @@ final class ThpDisabledOnHost implements Rule {
             return context.notApplicable("a ZGC heap is shared memory, which another file controls");
         }
         Backing heap = PageFacts.heap(context);
-        if (heap.residentMin().compareTo(WORTH_IT) < 0 || !heap.hugeMax().isZero()) {
+        if (heap.residentMin().compareTo(WORTH_IT) < 0 || !isOnBasePages(heap)) {
             return context.notApplicable("this heap is too small to benefit");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
@@ -74,6 +74,13 @@ final class ThpDisabledOnHost implements Rule {
                         + " Programs that do not opt in stay on base pages. To enable it: " + commands(policy)
                         + ". To measure it: hp-cli try -- COMMAND.",
                 List.of());
+    }
+
+    /** Returns whether no huge page was seen; a sample cannot show that there is none. */
+    private static boolean isOnBasePages(Backing heap) {
+        return heap.sampled().isPresent()
+                ? heap.likely().hugeMax().isZero()
+                : heap.hugeMax().isZero();
     }
 
     /** The commands that set madvise mode. A never in the file of the size overrides the global file. */

@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Contact;
 import java.io.IOException;
@@ -39,7 +40,7 @@ class CompactSnapshotTest {
     static Stream<Facts> captured() throws IOException {
         List<Facts> all = new ArrayList<>(List.of(FleetSamples.captured()));
         for (Path tree : HostTrees.all()) {
-            all.add(LiveFacts.take(Roots.under(tree), List.of(4242L), Contact.never()));
+            all.add(LiveFacts.take(Roots.under(tree), List.of(4242L), Manner.sparing(Contact.never())));
         }
         for (int number = 0; number < 20; number++) {
             all.add(FleetSamples.host(5, number));

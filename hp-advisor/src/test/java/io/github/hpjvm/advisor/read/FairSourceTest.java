@@ -68,7 +68,7 @@ class FairSourceTest {
                 Roots.under(root),
                 HostReach.ADVICE,
                 all,
-                Contact.whereDenied(),
+                Manner.sparing(Contact.whereDenied()),
                 new FairSource(this::jvm, all.size(), LIMIT, this::nanos));
         assertEquals(all.size(), facts.jvms().size());
         assertTrue(fast.stream().allMatch(this::replied), given::toString);

@@ -43,7 +43,7 @@ class GoldenHostsTest {
     }
 
     private static String processes(Roots roots, Path tree) {
-        Fact<HugePageUsers> users = HugeProcesses.scan(roots);
+        Fact<HugePageUsers> users = HugeProcesses.scan(roots, true);
         return users.known().map(u -> Rendered.text(u, tree)).orElse("none: " + users);
     }
 

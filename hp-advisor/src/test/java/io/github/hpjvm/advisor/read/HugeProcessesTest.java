@@ -22,7 +22,7 @@ class HugeProcessesTest {
     private Path folder;
 
     private static HugePageUsers scan(Path tree, Duration budget) {
-        return HugeProcesses.scan(Roots.under(tree), budget).known().orElseThrow();
+        return HugeProcesses.scan(Roots.under(tree), budget, true).known().orElseThrow();
     }
 
     private static List<Long> pids(HugePageUsers users) {

@@ -33,7 +33,7 @@ class MappedTenantsTest {
                 """;
 
     private static Tenant tenant(String command, String smaps) {
-        return tenant(new MappedTenants(TWO_MIB), 7, command, smaps);
+        return tenant(new MappedTenants(TWO_MIB, false), 7, command, smaps);
     }
 
     /** @param smaps of the process and its children */
@@ -49,12 +49,12 @@ class MappedTenantsTest {
     /** A postmaster and its children map the same segment of 537 pages. */
     @Test
     void aSharedSegmentCountsOnce() {
-        Tenant postmaster = tenant(new MappedTenants(TWO_MIB), 7, "postgres", POOL, POOL, POOL);
+        Tenant postmaster = tenant(new MappedTenants(TWO_MIB, false), 7, "postgres", POOL, POOL, POOL);
         assertEquals(Map.of(TWO_MIB, 537L), postmaster.need());
         assertEquals(Map.of(TWO_MIB, 537L), postmaster.held());
         assertEquals("process 7, postgres, and 2 child processes", postmaster.name());
 
-        MappedTenants both = new MappedTenants(TWO_MIB);
+        MappedTenants both = new MappedTenants(TWO_MIB, false);
         assertEquals(Map.of(TWO_MIB, 537L), tenant(both, 7, "postgres", POOL).need());
         Tenant child = tenant(both, 8, "postgres", POOL);
         assertEquals(Map.of(), child.need());
@@ -73,7 +73,7 @@ class MappedTenantsTest {
                 Rss:               20000 kB
                 VmFlags: rd wr sh mr mw me ms
                 """;
-        MappedTenants both = new MappedTenants(TWO_MIB);
+        MappedTenants both = new MappedTenants(TWO_MIB, false);
         Tenant first = tenant(both, 7, "postgres", zero.replace("20000", "10000"), zero);
         assertEquals(Map.of(TWO_MIB, 72L), first.need());
         assertEquals(Bytes.ofKiB(20000), first.givenBack());
@@ -84,7 +84,7 @@ class MappedTenantsTest {
     void anInheritedPrivateMappingCountsItsCopiedPages() {
         String parent = POOL.replace("rw-s", "rw-p");
         String child = parent.replace("Private_Hugetlb:       0 kB", "Private_Hugetlb:    2048 kB");
-        Tenant tenant = tenant(new MappedTenants(TWO_MIB), 7, "qemu-kvm", parent, child);
+        Tenant tenant = tenant(new MappedTenants(TWO_MIB, false), 7, "qemu-kvm", parent, child);
         assertEquals(Map.of(TWO_MIB, 538L), tenant.need());
     }
 
@@ -134,7 +134,8 @@ class MappedTenantsTest {
                 """;
         assertFalse(tenant("nginx", shared).isKnown());
         assertFalse(tenant("postgres", "").isKnown());
-        assertFalse(
-                new MappedTenants(TWO_MIB).read(Roots.under(temp), List.of(7L)).isKnown());
+        assertFalse(new MappedTenants(TWO_MIB, false)
+                .read(Roots.under(temp), List.of(7L))
+                .isKnown());
     }
 }

@@ -42,7 +42,7 @@ class RepeatedFactsTest {
     }
 
     private RepeatedFacts facts(Duration limit) {
-        return new RepeatedFacts(Roots.under(root), Contact.never(), limit);
+        return new RepeatedFacts(Roots.under(root), Manner.sparing(Contact.never()), limit);
     }
 
     private static List<Long> pids(RepeatedFacts.Reading reading) {

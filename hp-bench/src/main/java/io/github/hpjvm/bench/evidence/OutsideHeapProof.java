@@ -57,7 +57,7 @@ final class OutsideHeapProof {
     }
 
     private Bytes huge(Vma vma) {
-        return kind == PageKind.HUGETLB ? vma.hugetlb() : vma.field("AnonHugePages");
+        return kind == PageKind.HUGETLB ? vma.hugetlb() : vma.anonThp();
     }
 
     private String why(ForkCopy copy) {

@@ -18,6 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** {@code hp-cli ps}: lists the processes that use huge pages. */
 public final class PsCommand implements Callable<Integer> {
     private final OptionSpec format = Options.format();
+    private final OptionSpec exact = Options.flag(Options.EXACT, Options.EXACT_HELP);
 
     /** The command with its options and its help. */
     public CommandSpec spec() {
@@ -35,14 +36,14 @@ public final class PsCommand implements Callable<Integer> {
                                 + " show the huge pages that no process accounts for.",
                         "",
                         "Read-only. Reading takes about 10 ms for each GiB of base pages of a process, and at most 5 s in"
-                                + " total. Only root sees processes of other users. Processes that were not readable, or"
+                                + " total. A thread of the process waits for at most 1 ms. Only root sees processes of other users. Processes that were not readable, or"
                                 + " skipped for lack of time, are counted.");
-        return spec.addOption(format);
+        return spec.addOption(format).addOption(exact);
     }
 
     @Override
     public Integer call() {
-        Fact<HugePageUsers> fact = HugeProcesses.scan(Roots.host());
+        Fact<HugePageUsers> fact = HugeProcesses.scan(Roots.host(), exact.<Boolean>getValue());
         Console console = Consoles.standard();
         HugePageUsers users = fact.known().orElse(null);
         if (users == null) {

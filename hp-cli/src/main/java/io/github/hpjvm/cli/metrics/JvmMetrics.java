@@ -83,7 +83,7 @@ final class JvmMetrics {
         }
         for (Region region : jvm.located()) {
             Labels labels = Labels.of(JVM, name, REGION, region.name().toString());
-            Optional<Backing> backing = region.backing().known();
+            Optional<Backing> backing = region.backing().known().map(Backing::likely);
             backing.ifPresent(found -> add(advice.requested(region.name()), found, labels));
             unknown.add(labels, backing.filter(Backing::exact).isPresent() ? 0 : 1);
         }

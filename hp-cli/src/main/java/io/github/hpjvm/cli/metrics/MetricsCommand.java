@@ -8,8 +8,8 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.run.OutputFile;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
-import io.github.hpjvm.cli.source.ContactOptions;
 import io.github.hpjvm.cli.source.LocalJvms;
+import io.github.hpjvm.cli.source.MannerOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ public final class MetricsCommand implements Callable<Integer> {
     private List<String> names = new ArrayList<>();
 
     @Mixin
-    private ContactOptions contact = new ContactOptions();
+    private MannerOptions manner = new MannerOptions();
 
     @Option(
             names = "--format",
@@ -89,7 +89,7 @@ public final class MetricsCommand implements Callable<Integer> {
         }
         Exposition exposition = format == null ? Exposition.TEXT : format;
         Roots roots = Roots.host();
-        Scrape scrape = new Scrape(new RepeatedFacts(roots, contact.contact(), LIMIT), given());
+        Scrape scrape = new Scrape(new RepeatedFacts(roots, manner.manner(), LIMIT), given());
         Console console = Consoles.standard();
         if (listen != null) {
             serve(ListenAddress.parse(listen), scrape, roots, console);

@@ -9,6 +9,13 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  * picocli reads them, and no AOT cache (JEP 483) holds these classes: that is half of the time of a short run.
  */
 public final class Options {
+    /** Option of commands that read the memory of JVMs. */
+    public static final String EXACT = "--exact";
+
+    /** Its help. */
+    public static final String EXACT_HELP = "Read all pages, and smaps of large heaps. Threads of the JVM may wait for"
+            + " 10 ms for each GiB of base pages. Default: sample large heaps; no thread waits for more than 1 ms.";
+
     private Options() {}
 
     /** A command that is run by {@code command}, with the settings that all commands share. */

@@ -19,8 +19,8 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
-import io.github.hpjvm.cli.source.ContactOptions;
 import io.github.hpjvm.cli.source.JavaCommandLine;
+import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
 import io.github.hpjvm.cli.text.SizeText;
@@ -99,7 +99,7 @@ public final class SizeCommand implements Callable<Integer> {
     private String jdk;
 
     @Mixin
-    private ContactOptions contact = new ContactOptions();
+    private MannerOptions manner = new MannerOptions();
 
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
@@ -189,7 +189,7 @@ public final class SizeCommand implements Callable<Integer> {
         named.addAll(trees);
         Set<Long> each = new LinkedHashSet<>(pids);
         trees.forEach(root -> each.addAll(tree.under(root)));
-        Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.copyOf(each), contact.contact());
+        Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.copyOf(each), manner.manner());
         List<Jvm> wanted =
                 facts.jvms().stream().filter(jvm -> named.contains(jvm.pid())).toList();
         Pid.requirePresent(facts.withJvms(wanted));
@@ -206,7 +206,8 @@ public final class SizeCommand implements Callable<Integer> {
                 tenants.add(JvmTenant.of(jvm, facts.host()));
             }
         }
-        MappedTenants mapped = new MappedTenants(facts.host().defaultHugePageSize());
+        MappedTenants mapped = new MappedTenants(
+                facts.host().defaultHugePageSize(), manner.manner().exact());
         for (long pid : pids.stream().distinct().toList()) {
             if (!jvms.contains(pid)) {
                 tenants.add(mapped.read(Roots.host(), tree.under(pid)));

@@ -12,8 +12,8 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
-import io.github.hpjvm.cli.source.ContactOptions;
 import io.github.hpjvm.cli.source.LocalJvms;
+import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
 import io.github.hpjvm.cli.text.HostText;
@@ -73,7 +73,7 @@ public final class SnapshotCommand implements Callable<Integer> {
     private Format format;
 
     @Mixin
-    private ContactOptions contact = new ContactOptions();
+    private MannerOptions manner = new MannerOptions();
 
     @Option(
             names = "--full-command-line",
@@ -99,10 +99,10 @@ public final class SnapshotCommand implements Callable<Integer> {
             List<Long> all = LocalJvms.others(Jvms.discover(roots)).stream()
                     .map(Jvm::pid)
                     .toList();
-            taken = LiveFacts.take(roots, all, contact.contact());
+            taken = LiveFacts.take(roots, all, manner.manner());
             LocalJvms.warnOfDenied(roots, console, "snapshot");
         } else {
-            taken = Pid.requirePresent(LiveFacts.take(roots, wanted, contact.contact()));
+            taken = Pid.requirePresent(LiveFacts.take(roots, wanted, manner.manner()));
         }
         Facts facts = fullCommandLine ? CommandLines.full(roots, taken) : taken;
         if (format == Format.TEXT) {

@@ -6,8 +6,8 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.PoolReadings;
 import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
-import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.vm.HsErr;
 import io.github.hpjvm.advisor.read.vm.VmInfo;
 import io.github.hpjvm.advisor.watch.Recording;
@@ -26,10 +26,10 @@ import java.util.stream.Stream;
  * @param snapshot facts that were taken before
  * @param hsErr a crash log
  * @param vmInfo a saved output of {@code jcmd PID VM.info}
- * @param contact whether hp-cli may contact the JVM
+ * @param manner the manner in which the JVM is read
  * @param observed other snapshots of the host, and recordings of {@code hp-cli watch}
  */
-public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Contact contact, List<Path> observed) {
+public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner manner, List<Path> observed) {
 
     /** Reads the facts, with the history of the pools if there are observed readings. */
     public Facts facts() {
@@ -77,7 +77,7 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Contac
             throw new UsageException(
                     "no JVM given: add a PID (hp-cli jvms lists them), --snapshot, --hs-err or --vm-info");
         }
-        return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), pid, contact));
+        return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), List.of(pid), manner));
     }
 
     /** The chosen JVM. */

@@ -20,12 +20,14 @@ public final class JvmSourceOptions {
     private final OptionSpec vmInfo =
             Options.value("--vm-info", "FILE", Path.class, "Saved output of jcmd PID VM.info.");
 
-    private final OptionSpec attach = Options.flag(ContactOptions.ATTACH, ContactOptions.ATTACH_HELP);
+    private final OptionSpec attach = Options.flag(MannerOptions.ATTACH, MannerOptions.ATTACH_HELP);
 
-    private final OptionSpec noAttach = Options.flag(ContactOptions.NO_ATTACH, ContactOptions.NO_ATTACH_HELP);
+    private final OptionSpec noAttach = Options.flag(MannerOptions.NO_ATTACH, MannerOptions.NO_ATTACH_HELP);
 
     private final OptionSpec timeout =
-            Options.value(ContactOptions.TIMEOUT, "T", String.class, ContactOptions.TIMEOUT_HELP);
+            Options.value(MannerOptions.TIMEOUT, "T", String.class, MannerOptions.TIMEOUT_HELP);
+
+    private final OptionSpec exact = Options.flag(Options.EXACT, Options.EXACT_HELP);
 
     private final OptionSpec observed = OptionSpec.builder("--observed")
             .type(List.class)
@@ -46,6 +48,7 @@ public final class JvmSourceOptions {
                 .addOption(attach)
                 .addOption(noAttach)
                 .addOption(timeout)
+                .addOption(exact)
                 .addOption(observed);
     }
 
@@ -69,7 +72,7 @@ public final class JvmSourceOptions {
                 snapshot(),
                 hsErr.getValue(),
                 vmInfo.getValue(),
-                ContactOptions.contact(attach.getValue(), noAttach.getValue(), timeout.getValue()),
+                MannerOptions.manner(attach.getValue(), noAttach.getValue(), timeout.getValue(), exact.getValue()),
                 observed.getValue());
     }
 

@@ -163,8 +163,9 @@ public final class AdviceText {
     }
 
     private static String resident(Backing backing) {
-        return backing.residentMin().equals(backing.residentMax())
-                ? Figures.mebibytes(backing.residentMin())
+        Backing likely = backing.likely();
+        return likely.residentMin().equals(likely.residentMax())
+                ? Figures.mebibytes(likely.residentMin())
                 : Figures.mebibytes(backing.residentMin()) + " to " + Figures.mebibytes(backing.residentMax());
     }
 
@@ -176,6 +177,10 @@ public final class AdviceText {
         if (backing.coverage().isEmpty()) {
             return Figures.percent(least) + " to "
                     + Figures.percent(backing.coverageMax().getAsDouble());
+        }
+        if (backing.sampled().isPresent()) {
+            return Figures.percent(backing.coverage().getAsDouble()) + " (" + Figures.percent(least) + " to "
+                    + Figures.percent(backing.coverageMax().getAsDouble()) + ", sampled)";
         }
         int full = (int) Math.round(least * BAR);
         return "#".repeat(full) + ".".repeat(BAR - full) + " " + Figures.percent(least);

@@ -36,8 +36,8 @@ public final class PsText {
             }
         }
         if (users.skipped() > 0) {
-            page.warning("skipped, because it would take too long to read their mappings: " + processes(users.skipped())
-                    + "; for a JVM, run hp-cli advise PID");
+            page.warning("skipped, because reading their mappings would take too long or stall them: "
+                    + processes(users.skipped()) + "; --exact reads them nevertheless");
         }
         page.section("Transparent huge pages of the host");
         Table thp = new Table(left("kind"), right("mapped"), right("processes above"), right("not accounted for"));

@@ -4,7 +4,7 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.option.Seconds;
-import io.github.hpjvm.cli.source.ContactOptions;
+import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -65,7 +65,7 @@ public final class WatchCommand implements Callable<Integer> {
     private double threshold = 90;
 
     @Mixin
-    private ContactOptions contact = new ContactOptions();
+    private MannerOptions manner = new MannerOptions();
 
     @Option(
             names = "--format",
@@ -100,6 +100,6 @@ public final class WatchCommand implements Callable<Integer> {
                 Optional.ofNullable(time).map(text -> Seconds.parse("--for", text)),
                 threshold / HUNDRED,
                 format,
-                contact.contact());
+                manner.manner());
     }
 }

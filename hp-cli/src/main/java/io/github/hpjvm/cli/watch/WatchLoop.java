@@ -139,8 +139,9 @@ final class WatchLoop {
     }
 
     private WatchTarget open(long pid) {
-        Reach reach = new Reach(request.contact(), true, MEMORY_MILLIS, pmdSize)
-                .with(ThpFiles.smallThp(roots.sys(), pmdSize));
+        Reach reach = new Reach(request.manner().contact(), true, MEMORY_MILLIS, pmdSize)
+                .with(ThpFiles.smallThp(roots.sys(), pmdSize))
+                .withExact(request.manner().exact());
         return new WatchTarget(WatchedJvm.begin(roots, pid, reach, calls));
     }
 

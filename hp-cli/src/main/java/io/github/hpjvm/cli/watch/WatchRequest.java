@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli.watch;
 
-import io.github.hpjvm.advisor.read.jvm.Contact;
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.cli.option.Format;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param time time after which it ends; empty for no end
  * @param threshold share below which coverage is an alert
  * @param format the format of stdout
- * @param contact whether the JVMs may be contacted
+ * @param manner the manner in which the JVMs are read
  */
 record WatchRequest(
         long pid,
@@ -23,4 +23,4 @@ record WatchRequest(
         Optional<Duration> time,
         double threshold,
         Format format,
-        Contact contact) {}
+        Manner manner) {}

@@ -37,6 +37,9 @@ public final class HostState {
     /** Limits the free pages that each CPU keeps on lists of its own, which are not merged to blocks; 0 is the default. */
     public static final Path CPU_LISTS = Path.of("/proc/sys/vm/percpu_pagelist_high_fraction");
 
+    /** The number of mappings that a process may have. */
+    public static final Path MAP_COUNT = Path.of("/proc/sys/vm/max_map_count");
+
     public static final Path COMPACTION = Path.of("/proc/sys/vm/compaction_proactiveness");
 
     private static final int MOST = 4096;
@@ -55,6 +58,7 @@ public final class HostState {
             SCAN_SLEEP,
             PAGES_TO_SCAN,
             CPU_LISTS,
+            MAP_COUNT,
             COMPACTION);
 
     private static boolean ended;

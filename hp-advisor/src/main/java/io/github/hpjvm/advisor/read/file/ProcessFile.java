@@ -36,6 +36,11 @@ public final class ProcessFile {
         return whole.isEmpty() ? List.of() : List.of(whole.split("\0", -1));
     }
 
+    /** Passes on the lines of a file as {@link FileLines}. If there are processes, but not this one, the result is VANISHED. */
+    public static Fact<Long> lines(Path procRoot, long pid, String name, FileLines.Limits limits, FileLines.Line line) {
+        return orVanished(FileLines.each(path(procRoot, pid, name), limits, line), procRoot, pid, name);
+    }
+
     private static <T> Fact<T> orVanished(Fact<T> fact, Path procRoot, long pid, String name) {
         Path file = path(procRoot, pid, name);
         boolean missing = fact instanceof Fact.Absent<T> absent && absent.reason() == Reason.NOT_PRESENT;

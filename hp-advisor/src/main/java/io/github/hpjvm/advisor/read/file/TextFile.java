@@ -80,18 +80,30 @@ public final class TextFile {
     }
 
     private static Fact<byte[]> bytes(Path file, Bytes limit, boolean whole) {
+        int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
+        return opened(file, in -> {
+            byte[] bytes = in.readNBytes(whole ? most + 1 : most);
+            return bytes.length > most
+                    ? Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit))
+                    : Fact.known(bytes, Source.of(file));
+        });
+    }
+
+    /** Reads from an open file. */
+    interface Reading<T> {
+        Fact<T> from(InputStream in) throws IOException;
+    }
+
+    /** Opens a file, reads from it and closes it. Absent facts are those of {@link #read(Path, Bytes)}. */
+    static <T> Fact<T> opened(Path file, Reading<T> reading) {
         try {
             if (!Files.isRegularFile(file)) {
                 // This throws if there is another reason.
                 Files.readAttributes(file, BasicFileAttributes.class);
                 return Fact.absent(Reason.MALFORMED, Source.of(file, "not a regular file"));
             }
-            int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
             try (InputStream in = open(file)) {
-                byte[] bytes = in.readNBytes(whole ? most + 1 : most);
-                return bytes.length > most
-                        ? Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit))
-                        : Fact.known(bytes, Source.of(file));
+                return reading.from(in);
             }
         } catch (IOException e) {
             return absent(file, e);

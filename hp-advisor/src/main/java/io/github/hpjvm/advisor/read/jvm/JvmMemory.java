@@ -18,7 +18,6 @@ import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.Mounts;
 import io.github.hpjvm.advisor.read.memory.FolioSizes;
-import io.github.hpjvm.advisor.read.memory.Halves;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
@@ -28,6 +27,7 @@ import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.RegionBacking;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.read.memory.SmapsStall;
 import io.github.hpjvm.advisor.read.memory.ThreadStacks;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
 import io.github.hpjvm.advisor.read.syscall.NativeCalls;
@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The addresses of a JVM's regions and the pages that back them, from the cheapest source for that amount of memory.
@@ -61,7 +62,12 @@ final class JvmMemory {
     private final Reach reach;
     private final Path process;
     private final Bytes resident;
+    private final SmapsStall.Resident ofKinds;
     private final MemorySource source;
+
+    /** Whether smaps would be the source if its stall were known to be short. */
+    private final boolean smapsIsCheaper;
+
     private final Optional<Meanwhile<Fact<NativeCalls>>> calls;
     private Optional<Meanwhile<Fact<List<Vma>>>> smaps = Optional.empty();
 
@@ -75,9 +81,15 @@ final class JvmMemory {
         this.reach = reach;
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
+        this.ofKinds = SmapsStall.Resident.of(state);
         boolean larger =
                 !reach.eligibility() && MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
-        this.source = MemorySource.cheapest(resident, reach.memoryMillis(), larger && PagemapScan.isKnown(procRoot));
+        boolean canScan = PagemapScan.isKnown(procRoot);
+        MemorySource cheapest = MemorySource.cheapest(resident, reach.memoryMillis(), larger && canScan);
+        this.smapsIsCheaper = cheapest == MemorySource.SMAPS;
+        this.source = reach.exact() || smapsIsCheaper && isShort(unknown -> false)
+                ? cheapest
+                : canScan ? MemorySource.SCAN : MemorySource.NONE;
         this.calls = reach.memory() && source == MemorySource.SCAN
                 ? Optional.of(Meanwhile.begin("prepares a scan", NativeAccess::findForOnce))
                 : Optional.empty();
@@ -94,10 +106,19 @@ final class JvmMemory {
         this.reach = reach;
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
-        this.source =
-                prepared.isPresent() ? MemorySource.SCAN : MemorySource.cheapest(resident, reach.memoryMillis(), false);
+        this.ofKinds = SmapsStall.Resident.of(state);
+        MemorySource cheapest = MemorySource.cheapest(resident, reach.memoryMillis(), false);
+        this.smapsIsCheaper = false;
+        this.source = prepared.isPresent()
+                ? MemorySource.SCAN
+                : reach.exact() || isShort(unknown -> false) ? cheapest : MemorySource.NONE;
         this.calls = prepared.map(
                 found -> Meanwhile.of(Fact.known(found, Source.of(process.resolve("pagemap"), "prepared"))));
+    }
+
+    /** Returns whether a reading of smaps stalls the JVM for at most a millisecond. */
+    private boolean isShort(Predicate<AddressRange> hasFewBasePages) {
+        return reach.memory() && SmapsStall.isShort(procRoot, pid, ofKinds, hasFewBasePages);
     }
 
     /**
@@ -163,7 +184,44 @@ final class JvmMemory {
         if (source != MemorySource.SCAN) {
             return seen(locations, notNative, vmas);
         }
-        List<Region> regions = scanned(locations, notNative, vmas, mappings);
+        Optional<NativeCalls> found = calls();
+        if (found.isEmpty() || mappings.known().isEmpty()) {
+            return scanned(locations, notNative, vmas, flags, Optional.empty());
+        }
+        Bytes page = KernelFiles.readBasePage(procRoot).known().orElse(PAGE_OF_LAST_RESORT);
+        Path pagemap = ProcessFile.path(procRoot, pid, "pagemap");
+        try (PagemapScan scan = new PagemapScan(found.get(), pagemap, page.value())) {
+            RegionScan reader = new RegionScan(
+                    scan,
+                    page,
+                    new PageMap(procRoot, pid, page, reach.exact() ? mostOfPagemap() : RegionScan.MOST_BASE));
+            ScannedBacking backing = new ScannedBacking(
+                    mappings.known().get(),
+                    reach.pmdSize(),
+                    page,
+                    Mounts.otherThanHugetlbfs(procRoot, pid),
+                    reader,
+                    reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE);
+            return scanned(locations, notNative, vmas, flags, Optional.of(new Scan(reader, backing)));
+        } catch (RefusedCallException | LinkageError e) {
+            return scanned(locations, notNative, vmas, flags, Optional.empty());
+        }
+    }
+
+    /** An open scan, and the backing that it shows. */
+    private record Scan(RegionScan reader, ScannedBacking backing) {}
+
+    /**
+     * Returns the regions by a scan of the regions alone, as far as this machine can; by smaps if that has more facts
+     * and does not stall the JVM.
+     */
+    private Seen scanned(
+            Map<RegionName, Fact<List<AddressRange>>> locations,
+            Bytes notNative,
+            Fact<List<Vma>> vmas,
+            Fact<Map<String, VmFlag>> flags,
+            Optional<Scan> scan) {
+        List<Region> regions = regions(locations, notNative, vmas, scan.map(Scan::backing));
         boolean unseen = regions.stream()
                 .anyMatch(region -> region.location().known().isPresent()
                         && region.backing().known().isEmpty());
@@ -173,7 +231,11 @@ final class JvmMemory {
                         .filter(f -> f.value().equals("true"))
                         .isPresent()
                 && regions.stream().anyMatch(JvmMemory::isOnBasePages);
-        return (unseen || unexplained) && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis()
+        boolean more = (unseen || unexplained || smapsIsCheaper)
+                && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis();
+        Predicate<AddressRange> hasFewBasePages = range ->
+                scan.filter(open -> open.reader().hasFewBasePages(range)).isPresent();
+        return more && (reach.exact() || isShort(hasFewBasePages))
                 ? seen(locations, notNative, Smaps.read(procRoot, pid))
                 : new Seen(regions, Optional.empty());
     }
@@ -205,51 +267,6 @@ final class JvmMemory {
         return new HugetlbSum().add(pid, nameless);
     }
 
-    /** Returns the regions by a scan of the regions alone, as far as this machine can. */
-    private List<Region> scanned(
-            Map<RegionName, Fact<List<AddressRange>>> locations,
-            Bytes notNative,
-            Fact<List<Vma>> vmas,
-            Fact<List<Vma>> mappings) {
-        Optional<NativeCalls> calls = calls();
-        if (calls.isEmpty() || mappings.known().isEmpty()) {
-            return regions(locations, notNative, vmas, Optional.empty());
-        }
-        Bytes page = KernelFiles.readBasePage(procRoot).known().orElse(PAGE_OF_LAST_RESORT);
-        try (PagemapScan scan = scan(calls.get(), page)) {
-            Halves halves = new Halves(reach.pmdSize(), half -> meanwhile(calls.get(), page, half));
-            ScannedBacking backing = new ScannedBacking(
-                    mappings.known().get(),
-                    reach.pmdSize(),
-                    page,
-                    Mounts.otherThanHugetlbfs(procRoot, pid),
-                    range -> halves.of(range, half -> present(scan, half)));
-            return regions(locations, notNative, vmas, Optional.of(backing));
-        } catch (RefusedCallException | LinkageError e) {
-            return regions(locations, notNative, vmas, Optional.empty());
-        }
-    }
-
-    private PagemapScan scan(NativeCalls calls, Bytes page) throws RefusedCallException {
-        return new PagemapScan(calls, ProcessFile.path(procRoot, pid, "pagemap"), page.value());
-    }
-
-    private Optional<PagemapScan.Present> meanwhile(NativeCalls calls, Bytes page, AddressRange half) {
-        try (PagemapScan scan = scan(calls, page)) {
-            return present(scan, half);
-        } catch (RefusedCallException | LinkageError e) {
-            return Optional.empty();
-        }
-    }
-
-    static Optional<PagemapScan.Present> present(PagemapScan scan, AddressRange range) {
-        try {
-            return Optional.of(scan.of(range));
-        } catch (RefusedCallException e) {
-            return Optional.empty();
-        }
-    }
-
     private Optional<NativeCalls> calls() {
         return calls.flatMap(found -> found.get().known());
     }
@@ -269,14 +286,13 @@ final class JvmMemory {
                         First.of(list, v -> !v.isHugetlb() && !v.pageSize().isZero()))
                 .map(Vma::pageSize)
                 .orElse(PAGE_OF_LAST_RESORT);
-        Bytes most = Bytes.ofGiB(1).times(Math.max(1, reach.memoryMillis() / MILLIS_PER_GIB));
-        PageMap pageMap = new PageMap(procRoot, pid, page, most);
+        PageMap pageMap = new PageMap(procRoot, pid, page, mostOfPagemap());
         Optional<RegionBacking> backing =
                 vmas.known().map(list -> new RegionBacking(list, reach.pmdSize(), page, pageMap::present));
         List<Region> regions = new ArrayList<>();
         locations.forEach((name, location) -> {
             Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(b -> b.of(ranges))
-                    .map(b -> Fact.known(b, Source.of(process.resolve("pagemap") + " by PAGEMAP_SCAN")))
+                    .map(b -> Fact.known(b, sourceOfScan(b)))
                     .orElseGet(() -> vmas.flatMap(
                             list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
@@ -309,12 +325,25 @@ final class JvmMemory {
     private Fact<List<Vma>> vmas() {
         return source == MemorySource.SMAPS
                 ? smaps.map(Meanwhile::get).orElseGet(() -> Smaps.read(procRoot, pid))
-                : Fact.absent(
-                        Reason.SKIPPED,
-                        Source.of(
-                                process.resolve("smaps"),
-                                "reading it may take " + MemorySource.SMAPS.millis(resident) + " ms, and "
-                                        + reach.memoryMillis() + " are allowed"));
+                : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("smaps"), whySmapsIsNotRead()));
+    }
+
+    private String whySmapsIsNotRead() {
+        long millis = MemorySource.SMAPS.millis(resident);
+        return millis <= reach.memoryMillis() && !reach.exact()
+                ? SmapsStall.REASON
+                : "reading it may take " + millis + " ms, and " + reach.memoryMillis() + " are allowed";
+    }
+
+    private Source sourceOfScan(Backing backing) {
+        String scan = process.resolve("pagemap") + " by PAGEMAP_SCAN";
+        return backing.sampled().isPresent()
+                ? Source.of(scan, "a sample with 95 % confidence; --exact reads all pages")
+                : Source.of(scan);
+    }
+
+    private Bytes mostOfPagemap() {
+        return Bytes.ofGiB(1).times(Math.max(1, reach.memoryMillis() / MILLIS_PER_GIB));
     }
 
     static List<Region> absent(Fact.Absent<?> why) {

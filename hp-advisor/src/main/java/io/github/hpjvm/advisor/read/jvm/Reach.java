@@ -17,6 +17,8 @@ import java.util.Objects;
  * @param smallThp sizes below the PMD size that the memory may be on
  * @param eligibility whether THPeligible of the mappings is needed, which only smaps shows: in mode {@code always} the
  *     kernel refuses the memory of some processes
+ * @param exact whether all pages are read, and smaps also where it stalls the JVM; else large regions are sampled, and
+ *     the JVM waits at most a millisecond for a lock
  */
 public record Reach(
         Contact contact,
@@ -25,7 +27,8 @@ public record Reach(
         Bytes pmdSize,
         boolean heapAlone,
         SmallThp smallThp,
-        boolean eligibility) {
+        boolean eligibility,
+        boolean exact) {
 
     private static final long DEFAULT_MILLIS = 500;
     private static final String LATE = "no time was left for this JVM";
@@ -41,22 +44,22 @@ public record Reach(
 
     /** Returns the reach with all regions. */
     public Reach(Contact contact, boolean memory, long memoryMillis, Bytes pmdSize) {
-        this(contact, memory, memoryMillis, pmdSize, false, SmallThp.none(), false);
+        this(contact, memory, memoryMillis, pmdSize, false, SmallThp.none(), false, false);
     }
 
     /** Returns the same reach on a host that has these sizes below the PMD size. */
     public Reach with(SmallThp sizes) {
-        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, sizes, eligibility);
+        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, sizes, eligibility, exact);
     }
 
     /** Returns the same reach with another permission to contact the JVM. */
     public Reach with(Contact permitted) {
-        return new Reach(permitted, memory, memoryMillis, pmdSize, heapAlone, smallThp, eligibility);
+        return new Reach(permitted, memory, memoryMillis, pmdSize, heapAlone, smallThp, eligibility, exact);
     }
 
     /** Returns the same reach with or without THPeligible. */
     public Reach withEligibility(boolean needed) {
-        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, smallThp, needed);
+        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, smallThp, needed, exact);
     }
 
     /**
@@ -73,7 +76,8 @@ public record Reach(
                 pmdSize,
                 heapAlone,
                 smallThp,
-                eligibility);
+                eligibility,
+                exact);
     }
 
     /** Returns why its memory is not read. */
@@ -81,9 +85,14 @@ public record Reach(
         return contact.timeout().isZero() ? LATE : "its memory was not requested";
     }
 
-    /** Returns the reach for the addresses of the heap and the pages that back it. */
+    /** Returns the same reach with or without a reading of all pages. */
+    public Reach withExact(boolean wanted) {
+        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, smallThp, eligibility, wanted);
+    }
+
+    /** Returns the reach for the addresses of the heap of a JVM that we started, and all pages that back it. */
     public static Reach heap(Bytes pmdSize) {
-        return new Reach(Contact.whereDenied(), true, LONG_MILLIS, pmdSize, true, SmallThp.none(), false);
+        return new Reach(Contact.whereDenied(), true, LONG_MILLIS, pmdSize, true, SmallThp.none(), false, true);
     }
 
     /** Returns the reach for all facts. */

@@ -23,6 +23,7 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.memory.Maps;
+import io.github.hpjvm.advisor.read.memory.PageMap;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.RegionBacking;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
@@ -129,12 +130,17 @@ public final class WatchedJvm implements AutoCloseable {
         for (Region region : regions) {
             boolean empty = region.location().known().filter(List::isEmpty).isPresent();
             if (!empty) {
-                region.backing()
-                        .known()
-                        .ifPresent(backing -> readings.add(new RegionReading(region.name(), backing, 0)));
+                region.backing().known().ifPresent(backing -> readings.add(reading(region.name(), backing)));
             }
         }
         return readings;
+    }
+
+    private static RegionReading reading(RegionName name, Backing backing) {
+        double error = backing.sampled().isEmpty()
+                ? 0
+                : (backing.coverageMax().orElse(0) - backing.coverageMin().orElse(0)) / 4;
+        return new RegionReading(name, backing.likely(), error);
     }
 
     /** Keeps the addresses of the heap, and decides whether it can be read alone. */
@@ -179,18 +185,20 @@ public final class WatchedJvm implements AutoCloseable {
         return heapAlone;
     }
 
-    /** Reads all pages of the heap; empty if they cannot be read, or the process has ended. */
+    /** Reads the pages of the heap, a sample if it is large; empty if they cannot be read, or the process has ended. */
     public Optional<RegionReading> heap() {
         followZ();
-        ScannedBacking scanned = new ScannedBacking(
-                heapMaps,
-                reach.pmdSize(),
-                Bytes.of(pageSize),
-                Set.of(),
-                range -> scan().flatMap(open -> JvmMemory.present(open, range)));
-        return scanned.of(heap)
+        Bytes page = Bytes.of(pageSize);
+        return scan().flatMap(open -> new ScannedBacking(
+                                heapMaps,
+                                reach.pmdSize(),
+                                page,
+                                Set.of(),
+                                new RegionScan(open, page, new PageMap(procRoot, pid, page, RegionScan.MOST_BASE)),
+                                reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE)
+                        .of(heap))
                 .filter(Backing::complete)
-                .map(backing -> new RegionReading(RegionName.HEAP, backing, 0));
+                .map(backing -> reading(RegionName.HEAP, backing));
     }
 
     /**

@@ -106,11 +106,13 @@ public final class Addresses {
     public static List<AddressRange> without(AddressRange range, List<AddressRange> taken) {
         List<AddressRange> rest = new ArrayList<>();
         long at = range.start();
-        for (AddressRange t : taken) {
-            if (range.overlaps(t)) {
-                range(at, t.start()).ifPresent(rest::add);
-                at = t.end();
+        for (int i = firstBehind(taken, range.start()); i < taken.size(); i++) {
+            AddressRange t = taken.get(i);
+            if (!range.overlaps(t)) {
+                break;
             }
+            range(at, t.start()).ifPresent(rest::add);
+            at = t.end();
         }
         if (Long.compareUnsigned(at, range.end()) < 0) {
             range(at, range.end()).ifPresent(rest::add);

@@ -68,6 +68,7 @@ public final class FolioSizes {
         shuffle(blocks);
         long deadline = System.nanoTime() + millis * 1_000_000;
         List<Map<Integer, Long>> counts = new ArrayList<>();
+        Pace pace = new Pace();
         try (SeekableByteChannel entries = Files.newByteChannel(pagemap);
                 SeekableByteChannel flags = Files.newByteChannel(kpageflags)) {
             for (AddressRange block : blocks) {
@@ -76,7 +77,10 @@ public final class FolioSizes {
                 }
                 FolioCount count = new FolioCount();
                 int pages = (int) (block.size().value() / pageSize);
-                count.add(read(entries, block.start() / pageSize, pages), (pfn, more) -> read(flags, pfn, more));
+                long begun = System.nanoTime();
+                long[] ofBlock = read(entries, block.start() / pageSize, pages);
+                pace.held(System.nanoTime() - begun);
+                count.add(ofBlock, (pfn, more) -> read(flags, pfn, more));
                 if (count.isHidden()) {
                     return Optional.empty();
                 }

@@ -45,8 +45,8 @@ public final class HugetlbSum {
                 continue;
             }
             Bytes pageSize = vma.pageSize();
-            Bytes shared = vma.field("Shared_Hugetlb");
-            Bytes alone = vma.field("Private_Hugetlb");
+            Bytes shared = vma.sharedHugetlb();
+            Bytes alone = vma.privateHugetlb();
             exclusive.merge(pageSize, new Bounds(alone, alone), Bounds::plus);
             Part part = part(pid, vma, shared);
             own.computeIfAbsent(new FileKey(pageSize, vma.device(), vma.inode()), k -> new ArrayList<>())

@@ -5,36 +5,108 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.FileLines;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
-import io.github.hpjvm.advisor.read.file.TextFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /** The mappings of a process without their resident sizes: {@code /proc/PID/maps}. Cheap for any size of memory. */
 public final class Maps {
 
-    private static final Bytes LIMIT = Bytes.ofMiB(16);
+    private static final Bytes LIMIT = Bytes.ofMiB(128);
+    private static final int PIECE = 4096;
+    private static final byte SLASH = '/';
 
     private Maps() {}
 
     public static Fact<List<Vma>> read(Path procRoot, long pid) {
-        return read(procRoot, pid, Smaps::parse);
+        SmapsText text = new SmapsText();
+        return parsed(procRoot, pid, text, text::line);
     }
 
     /** Reads the mappings of files only, which show the program of a process: less than half of all. */
     public static Fact<List<Vma>> files(Path procRoot, long pid) {
-        return read(procRoot, pid, Maps::ofFiles);
+        SmapsText text = new SmapsText();
+        return parsed(procRoot, pid, text, (line, from, to) -> {
+            if (contains(line, from, to, new byte[] {SLASH})) {
+                text.line(line, from, to);
+            }
+            return true;
+        });
     }
 
-    private static Fact<List<Vma>> read(Path procRoot, long pid, Function<String, List<Vma>> parser) {
+    /** Reads the mappings above a size only. */
+    static Fact<List<Vma>> larger(Path procRoot, long pid, Bytes size) {
+        SmapsText text = new SmapsText();
+        return parsed(procRoot, pid, text, (line, from, to) -> {
+            int dash = from;
+            long start = 0;
+            while (dash < to && line[dash] != '-') {
+                start = start << 4 | Character.digit(line[dash++], 16);
+            }
+            long end = 0;
+            for (int i = dash + 1; i < to && line[i] != ' '; i++) {
+                end = end << 4 | Character.digit(line[i], 16);
+            }
+            if (Long.compareUnsigned(end - start, size.value()) > 0) {
+                text.line(line, from, to);
+            }
+            return true;
+        });
+    }
+
+    /**
+     * Returns whether a mapping has a name with one of these parts. Reads as far as the first.
+     *
+     * @param parts of ASCII characters
+     */
+    public static Fact<Boolean> names(Path procRoot, long pid, List<String> parts) {
+        List<byte[]> sought = parts.stream()
+                .map(part -> part.getBytes(StandardCharsets.US_ASCII))
+                .toList();
+        AtomicBoolean found = new AtomicBoolean();
+        return lines(procRoot, pid, (line, from, to) -> {
+                    for (byte[] part : sought) {
+                        if (contains(line, from, to, part)) {
+                            found.set(true);
+                        }
+                    }
+                    return !found.get();
+                })
+                .map(lines -> found.get());
+    }
+
+    /** Returns the number of mappings. */
+    public static Fact<Long> count(Path procRoot, long pid) {
+        return lines(procRoot, pid, (line, from, to) -> true);
+    }
+
+    private static Fact<List<Vma>> parsed(Path procRoot, long pid, SmapsText text, FileLines.Line line) {
+        Source source = Source.of(ProcessFile.path(procRoot, pid, "maps"));
+        return lines(procRoot, pid, line).flatMap(lines -> Fact.known(text.vmas(), source));
+    }
+
+    private static Fact<Long> lines(Path procRoot, long pid, FileLines.Line line) {
         Path file = ProcessFile.path(procRoot, pid, "maps");
-        Fact<String> text = ProcessFile.read(procRoot, pid, "maps", LIMIT);
-        return text.known().filter(t -> t.indexOf('\n') < 0).isPresent()
-                ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
-                : TextFile.parsed(text, parser).flatMap(vmas -> Fact.known(vmas, Source.of(file)));
+        Pace pace = new Pace();
+        return ProcessFile.lines(procRoot, pid, "maps", new FileLines.Limits(LIMIT, PIECE, pace::held), line)
+                .flatMap(lines -> lines == 0
+                        ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
+                        : Fact.known(lines, Source.of(file)));
+    }
+
+    private static boolean contains(byte[] line, int from, int to, byte[] part) {
+        for (int i = from; i + part.length <= to; i++) {
+            if (line[i] == part[0] && Arrays.equals(line, i, i + part.length, part, 0, part.length)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -20,7 +20,9 @@ import java.util.Optional;
 public final class PageMap {
 
     private static final int ENTRY = Long.BYTES;
-    private static final int CHUNK = 256 * 1024;
+
+    /** Length of one read: the entries of 4 MiB of addresses with base pages of 4 KiB. */
+    private static final int CHUNK = 8 * 1024;
 
     private final Path file;
     private final Bytes pageSize;
@@ -58,12 +60,15 @@ public final class PageMap {
             channel.position(range.start() / page * ENTRY);
             ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(CHUNK, (long) pages * ENTRY))
                     .order(ByteOrder.nativeOrder());
+            Pace pace = new Pace();
             int at = 0;
             while (at < pages) {
                 buffer.clear().limit((int) Math.min(buffer.capacity(), (long) (pages - at) * ENTRY));
+                long begun = System.nanoTime();
                 if (channel.read(buffer) <= 0) {
                     return Optional.empty();
                 }
+                pace.held(System.nanoTime() - begun);
                 buffer.flip();
                 while (buffer.remaining() >= ENTRY) {
                     if (buffer.getLong() < 0) {

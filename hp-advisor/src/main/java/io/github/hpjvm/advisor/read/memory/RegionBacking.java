@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -68,22 +69,13 @@ public final class RegionBacking {
         for (Vma vma : inside) {
             clipped.addAll(clipped(vma, ranges));
         }
+        SortedVmas sorted = new SortedVmas(clipped);
         for (AddressRange range : ranges) {
             for (AddressRange rest : Addresses.without(range, taken)) {
-                sum = sum.plus(Backing.of(rest, overlapping(clipped, rest), pmdSize));
+                sum = sum.plus(Backing.of(rest, sorted.overlapping(rest), pmdSize));
             }
         }
         return sum;
-    }
-
-    private static List<Vma> overlapping(List<Vma> vmas, AddressRange range) {
-        List<Vma> overlapping = new ArrayList<>();
-        for (Vma vma : vmas) {
-            if (vma.range().overlaps(range)) {
-                overlapping.add(vma);
-            }
-        }
-        return overlapping;
     }
 
     /** Returns the files with a piece that is mapped more than once, each with all of its mappings. */
@@ -119,10 +111,8 @@ public final class RegionBacking {
         Bytes sum = Bytes.ZERO;
         for (Vma vma : vmas) {
             if (which.test(vma)) {
-                for (AddressRange range : ranges) {
-                    sum = sum.plus(range.intersection(vma.range())
-                            .map(AddressRange::size)
-                            .orElse(Bytes.ZERO));
+                for (AddressRange part : Addresses.overlapping(ranges, vma.range())) {
+                    sum = sum.plus(part.size());
                 }
             }
         }
@@ -178,8 +168,7 @@ public final class RegionBacking {
             int from = (int) ((part.start() - vma.range().start()) / pageSize.value());
             int to = (int) ((part.end() - vma.range().start()) / pageSize.value());
             Bytes resident = pageSize.times(pages.get(from, to).cardinality());
-            Bytes huge = full.stream()
-                    .flatMap(b -> b.intersection(part).stream())
+            Bytes huge = Addresses.overlapping(full, part).stream()
                     .map(AddressRange::size)
                     .reduce(Bytes.ZERO, Bytes::plus);
             pieces.add(piece(vma, part, resident, huge));
@@ -203,16 +192,18 @@ public final class RegionBacking {
     }
 
     private static Vma piece(Vma vma, AddressRange part, Bytes resident, Bytes huge) {
-        Map<String, Long> kib = new HashMap<>(vma.kib());
-        kib.put("Size", part.size().value() / 1024);
-        kib.put("Rss", resident.value() / 1024);
-        kib.put("AnonHugePages", huge.value() / 1024);
-        kib.put("ShmemPmdMapped", 0L);
-        kib.put("FilePmdMapped", 0L);
         long offset = vma.inode() == 0
                 ? 0
                 : vma.offset() + (part.start() - vma.range().start());
-        return new Vma(part, vma.permissions(), offset, vma.device(), vma.inode(), vma.path(), kib, vma.vmFlags());
+        return new Vma(
+                part,
+                vma.permissions(),
+                offset,
+                vma.device(),
+                vma.inode(),
+                vma.path(),
+                vma.sizes().ofPart(part, resident, huge),
+                vma.vmFlags());
     }
 
     /**
@@ -270,21 +261,33 @@ public final class RegionBacking {
         return vmas.stream().map(what).reduce(Bytes.ZERO, Bytes::plus);
     }
 
-    /** Returns the views, each as a list of mappings that have no byte of the file in common. */
+    /** The mappings of one view, and the end of the last of them in the file. */
+    private record View(int number, long end, List<Vma> vmas) {}
+
+    /**
+     * Returns the views, each as a list of mappings that have no byte of the file in common. Each mapping extends the
+     * view that ends first.
+     */
     private static List<List<Vma>> disjoint(List<Vma> vmas) {
-        List<List<Vma>> lists = new ArrayList<>();
-        for (Vma vma : vmas) {
-            lists.stream()
-                    .filter(list -> list.stream().noneMatch(v -> overlapInFile(List.of(v, vma))))
-                    .findFirst()
-                    .orElseGet(() -> {
-                        List<Vma> list = new ArrayList<>();
-                        lists.add(list);
-                        return list;
-                    })
-                    .add(vma);
+        List<Vma> sorted = new ArrayList<>(vmas);
+        sorted.sort((a, b) -> Long.compareUnsigned(a.offset(), b.offset()));
+        PriorityQueue<View> byEnd = new PriorityQueue<>((a, b) -> {
+            int ends = Long.compareUnsigned(a.end(), b.end());
+            return ends != 0 ? ends : Integer.compare(a.number(), b.number());
+        });
+        List<List<Vma>> views = new ArrayList<>();
+        for (Vma vma : sorted) {
+            View first = byEnd.peek();
+            boolean extendsIt = first != null && Long.compareUnsigned(first.end(), vma.offset()) <= 0;
+            View view = extendsIt ? byEnd.remove() : new View(views.size(), 0, new ArrayList<>());
+            if (!extendsIt) {
+                views.add(view.vmas());
+            }
+            view.vmas().add(vma);
+            long end = vma.offset() + vma.range().size().value();
+            byEnd.add(new View(view.number(), end, view.vmas()));
         }
-        return lists;
+        return views;
     }
 
     private Optional<Bytes> residentOnce(List<Vma> views) {

@@ -6,84 +6,182 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** The pages that back a region if reading smaps would take too long: only the ranges of the region are scanned. */
 public final class ScannedBacking {
 
-    private final List<Vma> maps;
+    /** Reads the pages of ranges. */
+    public interface Reader {
+        /** Returns the present bytes of a whole range. */
+        PagemapScan.Present all(AddressRange range) throws RefusedCallException;
+
+        /** Returns an estimate from a sample of the ranges; empty if no page that was read is resident. */
+        Optional<Estimate> sample(List<AddressRange> ranges) throws RefusedCallException;
+
+        /** Returns a bit for each page of a range, set if it is present; empty if that would cost too much. */
+        Optional<BitSet> present(AddressRange range);
+    }
+
+    private final SortedVmas maps;
     private final Bytes pmdSize;
     private final Bytes pageSize;
     private final Set<String> devices;
-    private final Function<AddressRange, Optional<PagemapScan.Present>> scan;
+    private final Reader reader;
+    private final Bytes mostBase;
 
     /**
      * Creates the computation.
      *
      * @param maps the mappings, which show the hugetlb ones: a scan does not distinguish these from other huge pages
      * @param devices the devices of file systems other than hugetlbfs, as {@code maps} writes them
+     * @param mostBase a region with more bytes on base pages is sampled
      */
     public ScannedBacking(
-            List<Vma> maps,
-            Bytes pmdSize,
-            Bytes pageSize,
-            Set<String> devices,
-            Function<AddressRange, Optional<PagemapScan.Present>> scan) {
-        this.maps = maps;
+            List<Vma> maps, Bytes pmdSize, Bytes pageSize, Set<String> devices, Reader reader, Bytes mostBase) {
+        this.maps = new SortedVmas(maps);
         this.pmdSize = pmdSize;
         this.pageSize = pageSize;
         this.devices = Set.copyOf(devices);
-        this.scan = scan;
+        this.reader = reader;
+        this.mostBase = mostBase;
     }
 
     /**
-     * Returns the backing; empty if it cannot be known, as for a file that is mapped more than once, and for files in a
-     * hugetlbfs.
+     * Returns the backing; empty if it cannot be known, as for files in a hugetlbfs, and for files of a pool that are
+     * mapped more than once.
      */
     public Optional<Backing> of(List<AddressRange> ranges) {
-        List<Vma> inside = maps.stream()
-                .filter(v -> ranges.stream().anyMatch(v.range()::overlaps))
-                .toList();
-        if (RegionBacking.mappedMoreThanOnce(inside) || inside.stream().anyMatch(this::mayBeHugetlbfs)) {
+        List<AddressRange> pools = new ArrayList<>();
+        List<AddressRange> others = new ArrayList<>();
+        List<Vma> inside = new ArrayList<>();
+        Bytes reserved = Bytes.ZERO;
+        for (AddressRange range : ranges) {
+            reserved = reserved.plus(range.size());
+            for (Vma vma : maps.overlapping(range)) {
+                if (inside.isEmpty() || inside.get(inside.size() - 1) != vma) {
+                    inside.add(vma);
+                }
+                range.intersection(vma.range()).ifPresent((isHugetlb(vma) ? pools : others)::add);
+            }
+        }
+        boolean views = RegionBacking.mappedMoreThanOnce(inside);
+        if (views && !pools.isEmpty() || inside.stream().anyMatch(this::mayBeHugetlbfs)) {
             return Optional.empty();
         }
-        Backing sum = Backing.none();
-        for (AddressRange range : ranges) {
-            Bytes mapped = Bytes.ZERO;
-            List<Pages> pages = new ArrayList<>();
-            Backing parts = Backing.none();
-            for (Vma vma : inside) {
-                Optional<AddressRange> part = range.intersection(vma.range());
-                if (part.isPresent()) {
-                    Optional<PagemapScan.Present> present = scan.apply(part.get());
-                    if (present.isEmpty()) {
-                        return Optional.empty();
-                    }
-                    mapped = mapped.plus(part.get().size());
-                    parts = parts.plus(new Backing(Bytes.ZERO, pages(vma, present.get())));
-                }
+        try {
+            if (views) {
+                return Optional.of(new RegionBacking(counted(inside), pmdSize, pageSize, reader::present).of(ranges));
             }
-            pages.addAll(parts.pages());
-            sum = sum.plus(new Backing(range.size(), mapped, parts.residentMin(), parts.residentMax(), pages));
+            // Adjacent mappings are read together: there may be hundreds of thousands.
+            List<AddressRange> whole = Addresses.joined(others);
+            Optional<Estimate> estimate = estimate(whole);
+            Backing backing = estimate.isPresent() ? estimated(estimate.get(), whole) : scanned(whole);
+            if (!pools.isEmpty()) {
+                backing = backing.plus(ofPools(Addresses.joined(pools)));
+            }
+            return Optional.of(new Backing(
+                    reserved,
+                    backing.mapped(),
+                    backing.residentMin(),
+                    backing.residentMax(),
+                    backing.pages(),
+                    backing.sampled()));
+        } catch (RefusedCallException e) {
+            return Optional.empty();
         }
-        return Optional.of(sum);
     }
 
-    private List<Pages> pages(Vma vma, PagemapScan.Present present) {
-        List<Pages> pages = new ArrayList<>();
-        if (isHugetlb(vma)) {
-            pages.add(Pages.exactly(PageKind.HUGETLB, Bytes.ZERO, Bytes.of(present.huge() + present.base())));
-        } else {
-            if (present.huge() > 0) {
-                pages.add(Pages.exactly(PageKind.THP, pmdSize, Bytes.of(present.huge())));
-            }
-            pages.add(Pages.exactly(PageKind.BASE, pageSize, Bytes.of(present.base())));
+    /** Returns the estimate of a region that has too many base pages for a scan of all; empty for any other region. */
+    private Optional<Estimate> estimate(List<AddressRange> ranges) throws RefusedCallException {
+        if (size(ranges).compareTo(mostBase) <= 0) {
+            return Optional.empty();
         }
-        return pages;
+        return reader.sample(ranges)
+                .filter(it -> it.residentPages() * (1 - it.share()) * pageSize.value() > mostBase.value());
+    }
+
+    /** Returns the mappings with the sizes that smaps would show, by a scan of each. */
+    private List<Vma> counted(List<Vma> maps) throws RefusedCallException {
+        List<Vma> counted = new ArrayList<>();
+        for (Vma vma : maps) {
+            PagemapScan.Present present = reader.all(vma.range());
+            Map<String, Long> kib = Map.of(
+                    "KernelPageSize", pageSize.value() / 1024,
+                    "Rss", (present.huge() + present.base()) / 1024,
+                    "ShmemPmdMapped", present.huge() / 1024);
+            counted.add(new Vma(
+                    vma.range(),
+                    vma.permissions(),
+                    vma.offset(),
+                    vma.device(),
+                    vma.inode(),
+                    vma.path(),
+                    kib,
+                    vma.vmFlags()));
+        }
+        return counted;
+    }
+
+    private Backing scanned(List<AddressRange> ranges) throws RefusedCallException {
+        long huge = 0;
+        long base = 0;
+        for (AddressRange range : ranges) {
+            PagemapScan.Present present = reader.all(range);
+            huge += present.huge();
+            base += present.base();
+        }
+        List<Pages> pages = new ArrayList<>();
+        if (huge > 0) {
+            pages.add(Pages.exactly(PageKind.THP, pmdSize, Bytes.of(huge)));
+        }
+        if (!ranges.isEmpty()) {
+            pages.add(Pages.exactly(PageKind.BASE, pageSize, Bytes.of(base)));
+        }
+        return new Backing(size(ranges), pages);
+    }
+
+    /** The pages of hugetlb mappings are huge: their scan takes almost no time. */
+    private Backing ofPools(List<AddressRange> ranges) throws RefusedCallException {
+        long touched = 0;
+        for (AddressRange range : ranges) {
+            PagemapScan.Present present = reader.all(range);
+            touched += present.huge() + present.base();
+        }
+        return new Backing(size(ranges), List.of(Pages.exactly(PageKind.HUGETLB, Bytes.ZERO, Bytes.of(touched))));
+    }
+
+    private Backing estimated(Estimate estimate, List<AddressRange> ranges) {
+        Bytes size = size(ranges);
+        double least = Math.max(0, estimate.residentPages() - 2 * estimate.residentError());
+        double most = estimate.residentPages() + 2 * estimate.residentError();
+        double low = Math.max(0, estimate.share() - 2 * estimate.standardError());
+        double high = Math.min(1, estimate.share() + 2 * estimate.standardError());
+        List<Pages> pages = List.of(
+                new Pages(PageKind.THP, pmdSize, bytes(least * low, size), bytes(most * high, size)),
+                new Pages(PageKind.BASE, pageSize, bytes(least * (1 - high), size), bytes(most * (1 - low), size)));
+        Backing.Sampled sampled = new Backing.Sampled(
+                bytes(estimate.residentPages(), size), bytes(estimate.residentPages() * estimate.share(), size));
+        return new Backing(size, size, bytes(least, size), bytes(most, size), pages, Optional.of(sampled));
+    }
+
+    private Bytes bytes(double pages, Bytes most) {
+        return Bytes.of(Math.round(pages) * pageSize.value()).min(most);
+    }
+
+    private static Bytes size(List<AddressRange> ranges) {
+        Bytes sum = Bytes.ZERO;
+        for (AddressRange range : ranges) {
+            sum = sum.plus(range.size());
+        }
+        return sum;
     }
 
     private static boolean isHugetlb(Vma vma) {

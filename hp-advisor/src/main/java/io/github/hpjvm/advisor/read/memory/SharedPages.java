@@ -37,16 +37,19 @@ public final class SharedPages {
         }
         SplittableRandom random = new SplittableRandom(SEED);
         ByteBuffer entry = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
+        Pace pace = new Pace();
         int present = 0;
         int shared = 0;
         try (SeekableByteChannel pagemap = Files.newByteChannel(ProcessFile.path(procRoot, pid, "pagemap"))) {
             for (int i = 0; i < most; i++) {
                 long address = address(ranges, random.nextLong(pages), pageSize);
                 pagemap.position(address / pageSize * Long.BYTES);
+                long begun = System.nanoTime();
                 entry.clear();
                 if (pagemap.read(entry) < Long.BYTES) {
                     return Optional.empty();
                 }
+                pace.held(System.nanoTime() - begun);
                 long bits = entry.getLong(0);
                 present += (bits & PRESENT) != 0 ? 1 : 0;
                 shared += (bits & PRESENT) != 0 && (bits & EXCLUSIVE) == 0 ? 1 : 0;

@@ -5,44 +5,53 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.FileLines;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
-import io.github.hpjvm.advisor.read.file.TextFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
 /** The mappings of a process: {@code /proc/PID/smaps} ({@code fs/proc/task_mmu.c}). */
 public final class Smaps {
 
+    /** Limit of the file. A mapping takes 700 to 800 characters. */
+    private static final Bytes LIMIT = Bytes.ofMiB(512);
+
     /**
-     * Limit of the file. A JVM has some hundred mappings of 700 to 800 characters; vm.max_map_count allows 65530 by
-     * default.
+     * Bytes of one read call. A call holds the lock of the mappings until it has as many bytes (seq_read_iter in {@code
+     * fs/seq_file.c}), so that a call of less than one mapping holds it for one mapping.
      */
-    private static final Bytes LIMIT = Bytes.ofMiB(128);
+    private static final int PIECE = 512;
 
     private Smaps() {}
 
     /**
      * Reads the mappings of a process. An empty file, as a zombie has one, is VANISHED, and so is a process that has
-     * ended. Reading takes time in proportion to the base pages that are mapped, and delays mmap in the process
-     * meanwhile.
+     * ended. Reading takes time in proportion to the base pages that are mapped. Meanwhile mmap in the process waits
+     * until the mapping that is read is done. {@link SmapsStall} predicts that time.
      */
     public static Fact<List<Vma>> read(Path procRoot, long pid) {
+        SmapsText text = new SmapsText();
+        Pace pace = new Pace();
         Path file = ProcessFile.path(procRoot, pid, "smaps");
-        return TextFile.parsed(ProcessFile.read(procRoot, pid, "smaps", LIMIT), Smaps::parse)
-                .flatMap(vmas -> vmas.isEmpty()
-                        ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
-                        : Fact.known(vmas, Source.of(file)));
+        return ProcessFile.lines(procRoot, pid, "smaps", new FileLines.Limits(LIMIT, PIECE, pace::held), text::line)
+                .flatMap(lines -> {
+                    List<Vma> vmas = text.vmas();
+                    return vmas.isEmpty()
+                            ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
+                            : Fact.known(vmas, Source.of(file));
+                });
     }
 
     /**
-     * Parses the mappings in the order of the text. Unknown fields are kept. An incomplete last mapping, because the
-     * process ended while it was read, is dropped.
+     * Parses the mappings in the order of the text. An incomplete last mapping, because the process ended while it was
+     * read, is dropped.
      *
      * @throws MalformedTextException with the line, if a line is neither a mapping nor a field, if a number is too
      *     large for a size in bytes, or if a field that {@link Vma} relies on has none
      */
     public static List<Vma> parse(String text) {
-        return new SmapsText(text).vmas();
+        return SmapsText.parse(text.getBytes(StandardCharsets.UTF_8));
     }
 }

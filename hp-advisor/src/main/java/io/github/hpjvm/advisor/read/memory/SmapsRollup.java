@@ -29,11 +29,15 @@ public final class SmapsRollup {
 
         /** Returns the sums of the mappings. */
         public static Thp of(List<Vma> vmas) {
-            return new Thp(sum(vmas, "AnonHugePages"), sum(vmas, "ShmemPmdMapped"), sum(vmas, "FilePmdMapped"));
-        }
-
-        private static Bytes sum(List<Vma> vmas, String field) {
-            return vmas.stream().map(vma -> vma.field(field)).reduce(Bytes.ZERO, Bytes::plus);
+            long anon = 0;
+            long shmem = 0;
+            long file = 0;
+            for (Vma vma : vmas) {
+                anon += vma.sizes().anonHuge();
+                shmem += vma.sizes().shmemHuge();
+                file += vma.sizes().fileHuge();
+            }
+            return new Thp(Bytes.ofKiB(anon), Bytes.ofKiB(shmem), Bytes.ofKiB(file));
         }
     }
 

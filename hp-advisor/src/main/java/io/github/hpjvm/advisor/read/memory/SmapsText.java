@@ -2,118 +2,146 @@ package io.github.hpjvm.advisor.read.memory;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.facts.VmaSizes;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.memory.SmapsFields.Field;
 import io.github.hpjvm.advisor.text.Words;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One pass over the text of smaps, character by character: it can be megabytes. */
+/** Parses the lines of smaps or maps one after the other. The text can have hundreds of megabytes. */
 final class SmapsText {
 
-    private static final String FLAGS = "VmFlags";
-    /** The fields that are kept, of some 25. */
-    private static final String[] KEPT = {
-        "Size",
-        "KernelPageSize",
-        "Rss",
-        "AnonHugePages",
-        "ShmemPmdMapped",
-        "FilePmdMapped",
-        "Shared_Hugetlb",
-        "Private_Hugetlb",
-        "THPeligible"
-    };
+    /** Limit of the mappings. vm.max_map_count allows 65530 by default, and databases ask for 262144. */
+    static final int MOST = 1 << 19;
 
     private static final long MOST_KIB = Long.MAX_VALUE >> 10;
 
-    private final String text;
-    private final List<Vma> vmas = new ArrayList<>();
-    private final Map<String, String> names = new HashMap<>();
-    private final Map<String, Set<String>> flagSets = new HashMap<>();
+    /** Number of sizes that are kept to use them again. */
+    private static final int KNOWN_SIZES = 1024;
 
+    private final List<Vma> vmas = new ArrayList<>();
+    private final ByteNames names = new ByteNames();
+    private final SmapsFields fields = new SmapsFields();
+    private final Map<String, Set<String>> flagSets = new HashMap<>();
+    private final Map<VmaSizes, VmaSizes> knownSizes = new HashMap<>();
+
+    private byte[] text = {};
     private int lineStart;
     private int lineEnd;
     private int at;
 
     private Header header;
-    private Map<String, Long> kib = new HashMap<>();
+    private final long[] values = new long[VmaSizes.COUNT];
+    private int shown;
     private Set<String> flags = Set.of();
-    private int fieldStart;
-    private int fieldEnd;
+    private String lastField = "";
     private String lastFieldBefore = "";
 
     private record Header(
             AddressRange range, String permissions, long offset, String device, long inode, String path) {}
 
-    SmapsText(String text) {
-        this.text = text;
+    /** Returns the mappings in a text. */
+    static List<Vma> parse(byte[] text) {
+        SmapsText parser = new SmapsText();
+        int begin = 0;
+        for (int i = 0; i < text.length; i++) {
+            if (text[i] == '\n') {
+                parser.line(text, begin, i);
+                begin = i + 1;
+            }
+        }
+        return parser.vmas();
     }
 
-    List<Vma> vmas() {
-        while (nextLine()) {
-            char first = text.charAt(lineStart);
-            if (first >= '0' && first <= '9' || first >= 'a' && first <= 'f') {
+    /**
+     * Takes the next line.
+     *
+     * @throws MalformedTextException if it is neither a mapping nor a field of one
+     */
+    boolean line(byte[] buffer, int from, int to) {
+        if (from < to) {
+            text = buffer;
+            lineStart = from;
+            lineEnd = to;
+            at = from;
+            byte first = buffer[from];
+            if (isDigit(first) || first >= 'a' && first <= 'f') {
                 endVma();
                 header = header();
             } else {
                 field();
             }
         }
-        if (header != null && lastIsWhole()) {
-            endVma();
-        }
-        return List.copyOf(vmas);
-    }
-
-    /** Advances to the next line that is not empty. A last line without its newline is incomplete and not read. */
-    private boolean nextLine() {
-        lineStart = lineEnd == 0 ? 0 : lineEnd + 1;
-        lineEnd = text.indexOf('\n', lineStart);
-        while (lineEnd == lineStart) {
-            lineStart++;
-            lineEnd = text.indexOf('\n', lineStart);
-        }
-        at = lineStart;
-        return lineEnd > 0;
+        return true;
     }
 
     /**
-     * Returns whether the last mapping is complete. The kernel ends every mapping with VmFlags, and before 3.8 all of
-     * them with the same other field.
+     * Returns the mappings. The last one counts only if it is complete. The kernel ends every mapping with VmFlags, and
+     * before 3.8 all of them with the same other field.
      */
-    private boolean lastIsWhole() {
-        return lastField().equals(FLAGS) || lastField().equals(lastFieldBefore);
-    }
-
-    private String lastField() {
-        return text.substring(fieldStart, fieldEnd);
+    List<Vma> vmas() {
+        if (header != null && (lastField.equals("VmFlags") || lastField.equals(lastFieldBefore))) {
+            endVma();
+        }
+        return Collections.unmodifiableList(vmas);
     }
 
     private void endVma() {
         if (header == null) {
             return;
         }
+        if (vmas.size() >= MOST) {
+            throw new MalformedTextException("more than " + MOST + " mappings", header.range.toString());
+        }
         vmas.add(new Vma(
-                header.range, header.permissions, header.offset, header.device, header.inode, header.path, kib, flags));
-        kib = new HashMap<>();
+                header.range,
+                header.permissions,
+                header.offset,
+                header.device,
+                header.inode,
+                header.path,
+                sizes(),
+                flags));
+        Arrays.fill(values, 0);
+        shown = 0;
         flags = Set.of();
-        lastFieldBefore = lastField();
-        fieldStart = 0;
-        fieldEnd = 0;
+        lastFieldBefore = lastField;
+        lastField = "";
+        fields.restart();
         header = null;
+    }
+
+    /** Returns the same sizes for the same numbers, as far as there are few of them. */
+    private VmaSizes sizes() {
+        if (shown == 0) {
+            return VmaSizes.NONE;
+        }
+        VmaSizes sizes = VmaSizes.of(values, shown);
+        VmaSizes known = knownSizes.get(sizes);
+        if (known != null) {
+            return known;
+        }
+        if (knownSizes.size() < KNOWN_SIZES) {
+            knownSizes.put(sizes, sizes);
+        }
+        return sizes;
     }
 
     private Header header() {
         long start = hex('-');
         long end = hex(' ');
-        String permissions = name(word());
+        String permissions = word();
         long offset = hex(' ');
-        String device = name(word());
+        String device = word();
         long inode = inode();
-        String path = name(rest());
+        String path = names.of(text, at, lineEnd);
         try {
             return new Header(new AddressRange(start, end), permissions, offset, device, inode, path);
         } catch (IllegalArgumentException e) {
@@ -122,25 +150,28 @@ final class SmapsText {
     }
 
     private void field() {
-        int colon = text.indexOf(':', lineStart);
-        if (header == null || colon < 0 || colon > lineEnd) {
+        if (header == null) {
             throw malformed("neither a mapping nor a field of one");
         }
-        fieldStart = lineStart;
-        fieldEnd = colon;
-        String key = kept();
-        if (key.isEmpty()) {
+        Field field = fields.at(text, lineStart, lineEnd);
+        if (field == null) {
+            throw malformed("neither a mapping nor a field of one");
+        }
+        lastField = field.name();
+        if (field.kept() < 0) {
             return;
         }
-        at = colon + 1;
+        at = lineStart + field.bytes().length;
         skipSpaces();
-        if (key.equals(FLAGS)) {
-            flags = flags(rest());
-        } else if (at < lineEnd && isDigit(text.charAt(at))) {
-            kib.put(key, number());
-        } else {
+        if (field.kept() == SmapsFields.FLAGS) {
+            flags = flags(names.of(text, at, lineEnd));
+            return;
+        }
+        if (at == lineEnd || !isDigit(text[at])) {
             throw malformed("not a number");
         }
+        values[field.kept()] = number();
+        shown |= 1 << field.kept();
     }
 
     /** Returns the same set for the same line: there are some ten of them, for hundreds of mappings. */
@@ -153,30 +184,16 @@ final class SmapsText {
         return known;
     }
 
-    /** Returns the name of the field if the field is kept; else empty. */
-    private String kept() {
-        int length = fieldEnd - fieldStart;
-        if (length == FLAGS.length() && text.startsWith(FLAGS, fieldStart)) {
-            return FLAGS;
-        }
-        for (String name : KEPT) {
-            if (name.length() == length && text.startsWith(name, fieldStart)) {
-                return name;
-            }
-        }
-        return "";
-    }
-
     private long number() {
         long value = 0;
-        while (at < lineEnd && isDigit(text.charAt(at))) {
-            value = value * 10 + (text.charAt(at++) - '0');
+        while (at < lineEnd && isDigit(text[at])) {
+            value = value * 10 + (text[at++] - '0');
             if (value > MOST_KIB) {
                 throw malformed("a number that is too large");
             }
         }
         skipSpaces();
-        if (at < lineEnd && !text.startsWith("kB", at)) {
+        if (at < lineEnd && (at + 1 >= lineEnd || text[at] != 'k' || text[at + 1] != 'B')) {
             throw malformed("a number that is not in kB");
         }
         return value;
@@ -186,14 +203,14 @@ final class SmapsText {
         long value = 0;
         int from = at;
         while (at < lineEnd) {
-            int digit = digit(text.charAt(at));
+            int digit = digit(text[at]);
             if (digit < 0 || at - from >= 16) {
                 break;
             }
             value = value << 4 | digit;
             at++;
         }
-        if (at == from || at >= lineEnd || text.charAt(at) != terminator) {
+        if (at == from || at >= lineEnd || text[at] != terminator) {
             throw malformed("not the first line of a mapping");
         }
         at++;
@@ -201,7 +218,7 @@ final class SmapsText {
     }
 
     /** Works like {@link Character#digit}, but for ASCII digits only. */
-    private static int digit(char c) {
+    private static int digit(byte c) {
         if (isDigit(c)) {
             return c - '0';
         }
@@ -210,6 +227,11 @@ final class SmapsText {
     }
 
     private long inode() {
+        if (at < lineEnd && text[at] == '0' && (at + 1 == lineEnd || text[at + 1] == ' ')) {
+            at++;
+            skipSpaces();
+            return 0;
+        }
         String digits = word();
         try {
             return Long.parseUnsignedLong(digits);
@@ -220,35 +242,30 @@ final class SmapsText {
 
     private String word() {
         int from = at;
-        while (at < lineEnd && text.charAt(at) != ' ') {
+        while (at < lineEnd && text[at] != ' ') {
             at++;
         }
-        String word = text.substring(from, at);
+        String word = names.of(text, from, at);
         skipSpaces();
         return word;
     }
 
-    private String rest() {
-        return text.substring(at, lineEnd);
-    }
-
     private void skipSpaces() {
-        while (at < lineEnd && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
-            at++;
+        byte[] line = text;
+        int end = lineEnd;
+        int i = at;
+        while (i < end && (line[i] == ' ' || line[i] == '\t')) {
+            i++;
         }
+        at = i;
     }
 
-    private static boolean isDigit(char c) {
+    private static boolean isDigit(byte c) {
         return c >= '0' && c <= '9';
     }
 
-    /** Returns the same string for the same name: there are thousands of each. */
-    private String name(String s) {
-        String known = names.putIfAbsent(s, s);
-        return known == null ? s : known;
-    }
-
     private MalformedTextException malformed(String problem) {
-        return new MalformedTextException(problem, text.substring(lineStart, lineEnd));
+        return new MalformedTextException(
+                problem, new String(text, lineStart, lineEnd - lineStart, StandardCharsets.UTF_8));
     }
 }

@@ -50,6 +50,7 @@ public final class ThreadStacks {
             return Fact.absent(
                     Reason.SKIPPED, Source.of(folder, "more than " + MOST_THREADS + " threads: " + threads.size()));
         }
+        SortedVmas mappings = new SortedVmas(vmas);
         List<AddressRange> stacks = new ArrayList<>();
         int running = 0;
         for (Path thread : threads) {
@@ -57,7 +58,7 @@ public final class ThreadStacks {
             if (pointer instanceof Fact.Absent<Optional<Long>> absent && Files.exists(thread)) {
                 return Fact.absent(absent.reason(), absent.source(), absent.grant());
             }
-            Optional<Vma> stack = pointer.known().flatMap(p -> p).flatMap(sp -> at(sp, vmas));
+            Optional<Vma> stack = pointer.known().flatMap(p -> p).flatMap(mappings::at);
             boolean waits = pointer.known().flatMap(p -> p).isPresent();
             if (waits && stack.isEmpty()) {
                 return Fact.absent(
@@ -82,15 +83,6 @@ public final class ThreadStacks {
                                 running + " of " + threads.size()
                                         + " threads run, and the kernel shows the stack pointers of waiting threads only"))
                 : Fact.known(Addresses.joined(stacks), Source.of(folder, threads.size() + " threads"));
-    }
-
-    private static Optional<Vma> at(long address, List<Vma> vmas) {
-        for (Vma vma : vmas) {
-            if (vma.range().contains(address)) {
-                return Optional.of(vma);
-            }
-        }
-        return Optional.empty();
     }
 
     private static Fact<Optional<Long>> pointer(Path file) {

@@ -22,9 +22,11 @@ public final class WindowSample {
      * @param share of the resident pages that are huge
      * @param standardError of the share
      * @param residentPages how many base pages are resident
+     * @param residentError standard error of that
      * @param windows how many resident pages were read
      */
-    public record Estimate(double share, double standardError, double residentPages, int windows) {}
+    public record Estimate(
+            double share, double standardError, double residentPages, double residentError, int windows) {}
 
     /** Reads one page. */
     @FunctionalInterface
@@ -35,6 +37,10 @@ public final class WindowSample {
     private static final int STRATA = 64;
 
     private final List<AddressRange> ranges;
+
+    /** Number of pages before each range. */
+    private final long[] before;
+
     private final long pageSize;
     private final long pages;
     private final Probe probe;
@@ -45,7 +51,13 @@ public final class WindowSample {
     private WindowSample(List<AddressRange> ranges, long pageSize, long seed, Probe probe) {
         this.ranges = ranges;
         this.pageSize = pageSize;
-        this.pages = ranges.stream().mapToLong(r -> r.size().value() / pageSize).sum();
+        this.before = new long[ranges.size()];
+        long sum = 0;
+        for (int i = 0; i < before.length; i++) {
+            before[i] = sum;
+            sum += ranges.get(i).size().value() / pageSize;
+        }
+        this.pages = sum;
         this.probe = probe;
         this.random = new SplittableRandom(seed);
     }
@@ -103,15 +115,12 @@ public final class WindowSample {
     }
 
     private long address(long page) {
-        long left = page;
-        for (AddressRange range : ranges) {
-            long inside = range.size().value() / pageSize;
-            if (left < inside) {
-                return range.start() + left * pageSize;
-            }
-            left -= inside;
+        int at = Arrays.binarySearch(before, page);
+        int index = at >= 0 ? at : -at - 2;
+        while (ranges.get(index).size().value() < pageSize) {
+            index++;
         }
-        throw new IllegalStateException("page " + page + " of " + pages);
+        return ranges.get(index).start() + (page - before[index]) * pageSize;
     }
 
     /**
@@ -135,17 +144,26 @@ public final class WindowSample {
         }
         double share = Math.min(1, onHuge / resident);
         double variance = 0;
+        double ofResident = 0;
         for (int s = 0; s < STRATA; s++) {
             if (first[s] > 0) {
                 double p = (double) huge[s] / present[s];
                 double hit = (double) first[s] / each;
-                double ofHit = hit * (1 - hit) / (each - 1);
+                double ofHit = each > 1 ? hit * (1 - hit) / (each - 1) : 0;
+                ofResident += square(size(s)) * ofHit;
                 double ofHuge = present[s] > 1 ? p * (1 - p) / (present[s] - 1) : share * (1 - share);
                 variance += square(size(s)) * (ofHit * square(p - share) + square(hit) * ofHuge);
             }
         }
         double error = Math.sqrt(variance) / resident;
-        return Optional.of(new Estimate(share, Math.max(error, least(share, windows)), resident, windows));
+        // Strata that are all resident or all absent have no variance, but a sample can miss a few other pages.
+        double missed = least(1, each * STRATA) * pages;
+        return Optional.of(new Estimate(
+                share,
+                Math.max(error, least(share, windows)),
+                resident,
+                Math.max(Math.sqrt(ofResident), missed),
+                windows));
     }
 
     /**

@@ -71,9 +71,8 @@ public final class Located {
      * and newer the base and the size.
      */
     public static List<AddressRange> metaspace(String text) {
-        List<String> lines = text.lines()
-                .dropWhile(l -> !l.startsWith("Virtual space list"))
-                .toList();
+        List<String> lines =
+                text.lines().dropWhile(l -> !l.startsWith("Virtual space list")).toList();
         return Addresses.joined(
                 lines.stream().flatMap(line -> node(line).stream()).toList());
     }

@@ -85,6 +85,13 @@ public final class PageFacts {
     public static Optional<PageKind> heapKind(RuleContext context, Backing heap) {
         boolean unclear = heap.kind().isEmpty()
                 && (!heap.complete() || !heap.residentMax().isZero());
+        if (unclear && heap.sampled().isPresent()) {
+            throw context.undecided(new Missing(
+                    "pages that back the heap",
+                    Reason.SKIPPED,
+                    "a sample of pages, which does not decide it",
+                    "run it with --exact, which reads all pages"));
+        }
         if (unclear) {
             throw context.undecided(new Missing(
                     "pages that back the heap",

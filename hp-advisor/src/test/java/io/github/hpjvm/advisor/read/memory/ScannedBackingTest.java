@@ -1,14 +1,25 @@
 package io.github.hpjvm.advisor.read.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
+import io.github.hpjvm.advisor.read.memory.PagemapScan.Window;
+import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongPredicate;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,14 +30,95 @@ class ScannedBackingTest {
     private static Optional<Backing> backing(String line, Set<String> devices) {
         List<Vma> maps = Smaps.parse(line + "\n");
         AddressRange range = maps.get(0).range();
-        return new ScannedBacking(
-                        maps,
-                        PMD,
-                        PAGE,
-                        devices,
-                        part -> Optional.of(
-                                new PagemapScan.Present(0, part.size().value())))
+        return new ScannedBacking(maps, PMD, PAGE, devices, new Memory(part -> false), Bytes.ofGiB(2))
                 .of(List.of(range));
+    }
+
+    /** Memory that is resident as a whole, each 2 MiB on a huge page or on base pages. */
+    private record Memory(LongPredicate isHuge) implements ScannedBacking.Reader {
+
+        @Override
+        public Present all(AddressRange range) {
+            long huge = 0;
+            long base = 0;
+            for (long at = range.start(); at < range.end(); at += PAGE.value()) {
+                huge += isHuge.test(at) ? PAGE.value() : 0;
+                base += isHuge.test(at) ? 0 : PAGE.value();
+            }
+            return new Present(huge, base);
+        }
+
+        @Override
+        public Optional<BitSet> present(AddressRange range) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Estimate> sample(List<AddressRange> ranges) throws RefusedCallException {
+            return WindowSample.of(ranges, PAGE.value(), 4096, 11, at -> isHuge.test(at) ? Window.HUGE : Window.BASE);
+        }
+    }
+
+    private static Backing ofHeap(String lines, LongPredicate isHuge, Bytes mostBase) {
+        List<Vma> maps = Smaps.parse(lines);
+        AddressRange whole = new AddressRange(
+                maps.get(0).range().start(), maps.get(maps.size() - 1).range().end());
+        return new ScannedBacking(maps, PMD, PAGE, Set.of(), new Memory(isHuge), mostBase)
+                .of(List.of(whole))
+                .orElseThrow();
+    }
+
+    private static LongPredicate everyFourth() {
+        return at -> (at >> 21) % 4 == 0;
+    }
+
+    @Test
+    void largeRegionIsBoundedByASample() {
+        Backing backing = ofHeap("100000000-180000000 rw-p 00000000 00:00 0 \n", everyFourth(), Bytes.ofGiB(1));
+        assertEquals(0.25, backing.coverage().orElseThrow(), 0.03);
+        assertTrue(backing.coverageMin().orElseThrow() <= 0.25
+                && 0.25 <= backing.coverageMax().orElseThrow());
+        assertTrue(backing.coverageMax().orElseThrow() - backing.coverageMin().orElseThrow() < 0.06);
+        assertTrue(backing.residentMin().compareTo(Bytes.ofGiB(2)) < 0, "a sample cannot show that all is resident");
+        assertEquals(Bytes.ofGiB(2), backing.residentMax());
+        assertEquals(Optional.of(PageKind.MIXED), backing.kind());
+        assertTrue(backing.likely().exact());
+        assertEquals(Bytes.ofGiB(2), backing.likely().residentMin());
+        assertEquals(
+                backing.coverage().orElseThrow(), backing.likely().coverage().orElseThrow(), 1e-6);
+    }
+
+    @Test
+    void sampleOfOneKindHasBounds() {
+        Backing backing = ofHeap("100000000-180000000 rw-p 00000000 00:00 0 \n", at -> false, Bytes.ofGiB(1));
+        assertEquals(0, backing.coverage().orElseThrow());
+        assertEquals(0, backing.coverageMin().orElseThrow());
+        assertTrue(
+                backing.coverageMax().orElseThrow() > 0 && backing.coverageMax().orElseThrow() < 0.003);
+        assertEquals(Optional.of(PageKind.BASE), backing.kind());
+        assertFalse(backing.exact());
+    }
+
+    @Test
+    void regionWithFewBasePagesIsScannedAsAWhole() {
+        Backing backing =
+                ofHeap("100000000-180000000 rw-p 00000000 00:00 0 \n", at -> (at >> 21) % 4 != 0, Bytes.ofGiB(1));
+        assertTrue(backing.exact());
+        assertEquals(0.75, backing.coverage().orElseThrow());
+    }
+
+    @Test
+    void hugetlbPagesOfASampledRegionAreExact() {
+        Backing backing = ofHeap("""
+                100000000-180000000 rw-p 00000000 00:00 0\s
+                180000000-190000000 rw-p 00000000 00:0d 5 /anon_hugepage (deleted)
+                """, at -> at >= 0x180000000L, Bytes.ofGiB(1));
+        assertEquals(
+                List.of(Pages.exactly(PageKind.HUGETLB, Bytes.ZERO, Bytes.ofMiB(256))),
+                backing.pages().stream()
+                        .filter(pages -> pages.kind() == PageKind.HUGETLB)
+                        .toList());
+        assertEquals(256.0 / 2304, backing.coverage().orElseThrow(), 1e-6);
     }
 
     /** Devices {@code fe:00} (ext4), {@code 00:2a} (an overlayfs in mountinfo), {@code 00:31} (not in mountinfo). */
@@ -46,5 +138,23 @@ class ScannedBackingTest {
         Optional<Backing> backing = backing(line, Set.of("00:2a"));
         assertEquals(known, backing.isPresent());
         backing.ifPresent(it -> assertEquals(Bytes.ofMiB(2), it.residentMin()));
+    }
+
+    /** A ZGC heap up to 21 is mapped three times, and touched by one view or by several. */
+    @Test
+    void viewsOfOneFileCountOnce() {
+        String views = """
+                100000000-110000000 rw-s 00000000 00:01 77 /memfd:java_heap (deleted)
+                200000000-210000000 rw-s 00000000 00:01 77 /memfd:java_heap (deleted)
+                """;
+        List<Vma> maps = Smaps.parse(views);
+        List<AddressRange> ranges = maps.stream().map(Vma::range).toList();
+        Backing backing = new ScannedBacking(maps, PMD, PAGE, Set.of(), new Memory(part -> false), Bytes.ofGiB(2))
+                .of(ranges)
+                .orElseThrow();
+        assertEquals(Bytes.ofMiB(256), backing.reserved());
+        assertEquals(Bytes.ofMiB(256), backing.residentMin());
+        assertEquals(Bytes.ofMiB(256), backing.residentMax());
+        assertEquals(Optional.of(PageKind.BASE), backing.kind());
     }
 }

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Contact;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class SecretsTest {
     @Test
     void aSnapshotHasNoSecret(@TempDir Path tree) throws IOException {
         tree(tree);
-        Facts facts = LiveFacts.take(Roots.under(tree), List.of(PID), Contact.never());
+        Facts facts = LiveFacts.take(Roots.under(tree), List.of(PID), Manner.sparing(Contact.never()));
         Jvm jvm = facts.jvms().get(0);
         String snapshot = FactsJson.write(facts);
         for (String seen : List.of(
@@ -149,7 +150,7 @@ class SecretsTest {
     }
 
     private static void hidden(Path tree, String what) {
-        Facts facts = LiveFacts.take(Roots.under(tree), List.of(PID), Contact.never());
+        Facts facts = LiveFacts.take(Roots.under(tree), List.of(PID), Manner.sparing(Contact.never()));
         for (String document : List.of(
                 FactsJson.write(facts),
                 AdviceJson.write(Advisor.advise(facts, facts.jvms().get(0))))) {

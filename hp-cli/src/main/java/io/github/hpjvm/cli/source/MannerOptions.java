@@ -1,13 +1,15 @@
 package io.github.hpjvm.cli.source;
 
+import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.cli.option.Options;
 import io.github.hpjvm.cli.option.Seconds;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** The options that permit to contact a JVM. */
-public final class ContactOptions {
+/** The options that say how JVMs are read: whether they may be contacted, and whether all pages are read. */
+public final class MannerOptions {
     static final String ATTACH = "--attach";
     static final String NO_ATTACH = "--no-attach";
     static final String TIMEOUT = "--timeout";
@@ -26,9 +28,16 @@ public final class ContactOptions {
     @Option(names = TIMEOUT, paramLabel = "T", description = TIMEOUT_HELP)
     private String timeout;
 
-    /** Returns the permission that the options give. */
-    public Contact contact() {
-        return contact(attach, noAttach, timeout);
+    @Option(names = Options.EXACT, description = Options.EXACT_HELP)
+    private boolean exact;
+
+    /** Returns the manner that the options describe. */
+    public Manner manner() {
+        return manner(attach, noAttach, timeout, exact);
+    }
+
+    static Manner manner(boolean attach, boolean noAttach, String timeout, boolean exact) {
+        return new Manner(contact(attach, noAttach, timeout), exact);
     }
 
     /**

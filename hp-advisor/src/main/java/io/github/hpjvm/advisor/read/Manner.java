@@ -1,0 +1,17 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.read.jvm.Contact;
+
+/**
+ * The manner in which JVMs are read.
+ *
+ * @param contact whether commands may be sent to them, as {@code jcmd} does
+ * @param exact whether all pages are read, and smaps also where it stalls the process for more than a millisecond
+ */
+public record Manner(Contact contact, boolean exact) {
+
+    /** Returns the manner that stalls no process. */
+    public static Manner sparing(Contact contact) {
+        return new Manner(contact, false);
+    }
+}

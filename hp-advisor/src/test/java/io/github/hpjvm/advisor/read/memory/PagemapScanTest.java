@@ -1,0 +1,93 @@
+package io.github.hpjvm.advisor.read.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PagemapScanTest {
+    private static final long MIB = 1L << 20;
+
+    /** A kernel for which all of the first part of each range is on base pages, and the rest absent. */
+    private static final class Kernel implements NativeCalls {
+        private final List<AddressRange> scanned = new ArrayList<>();
+        private final List<ByteBuffer> buffers = new ArrayList<>();
+
+        @Override
+        public int openat(int folder, String name, int flags) {
+            return 3;
+        }
+
+        @Override
+        public long syscall(long number, long first, long second, long third) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public int ioctl(int descriptor, long request, long argument) {
+            ByteBuffer given = buffers.get((int) argument);
+            long start = given.getLong(16);
+            long end = given.getLong(24);
+            scanned.add(new AddressRange(start, end));
+            given.putLong(32, end);
+            ByteBuffer regions = buffers.get((int) given.getLong(40));
+            regions.putLong(0, start);
+            regions.putLong(8, end);
+            regions.putLong(16, 1 << 3);
+            return 1;
+        }
+
+        @Override
+        public void close(int descriptor) {
+            assertEquals(3, descriptor);
+        }
+
+        @Override
+        public long address(ByteBuffer direct) {
+            buffers.add(direct);
+            return buffers.size() - 1L;
+        }
+    }
+
+    private final Kernel kernel = new Kernel();
+
+    private PagemapScan scan() throws RefusedCallException {
+        return new PagemapScan(kernel, Path.of("pagemap"), 4096);
+    }
+
+    /** The kernel holds the lock of the mappings during one call. */
+    @Test
+    void noCallCoversMoreThanASlice() throws RefusedCallException {
+        AddressRange range = new AddressRange(3 * MIB, 1003 * MIB);
+        try (PagemapScan scan = scan()) {
+            assertEquals(new PagemapScan.Present(0, 1000 * MIB), scan.of(range));
+        }
+        long at = range.start();
+        for (AddressRange slice : kernel.scanned) {
+            assertEquals(at, slice.start());
+            assertTrue(slice.size().compareTo(Bytes.ofMiB(8)) <= 0, slice::toString);
+            assertTrue(slice.end() % (2 * MIB) == 0 || slice.end() == range.end(), "no huge page is in two slices");
+            at = slice.end();
+        }
+        assertEquals(range.end(), at);
+    }
+
+    @Test
+    void tooManyBasePagesEndTheScan() throws RefusedCallException {
+        AddressRange range = new AddressRange(0, 1000 * MIB);
+        try (PagemapScan scan = scan()) {
+            assertFalse(scan.hasFewBasePages(range, Bytes.ofMiB(64)));
+            assertEquals(9, kernel.scanned.size());
+            assertTrue(scan.hasFewBasePages(new AddressRange(0, 64 * MIB), Bytes.ofMiB(64)));
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveJvm;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Preloaded;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.TheHost;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A JVM whose heap is on base pages, and in which a thread maps and unmaps a page again and again: no command that reads
+ * its memory makes that thread wait for more than a millisecond.
+ *
+ * <p>There is no other way than to measure time. Other programs add to a time, and never take away. Each command
+ * therefore runs several times, and one time without a slow call is the proof: reading smaps is slow each time.
+ */
+class MmapStallsIT {
+    private static final int TRIES = 40;
+    private static final long MOST_MICROS = 1000;
+    private static final Pattern FIGURES = Pattern.compile("mmaps (\\d+) (\\d+) (\\d+) (\\d+)\n");
+
+    private static final int HEAP_MIB = Boolean.getBoolean("hp.lab") ? 14 * 1024 : 3 * 1024;
+
+    /** Lowest measured worst call of a reading that stalls: a quarter of it. */
+    private static final long STALL_MICROS = 10_000;
+
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    /** The waiting times since the last question. */
+    private record Waits(long calls, long worstMicros, long above, long preempted) {
+        @Override
+        public String toString() {
+            return calls + " calls, the worst " + worstMicros + " us, " + above + " above 1 ms; " + preempted
+                    + " preempted";
+        }
+    }
+
+    @BeforeEach
+    void baseAndScan() {
+        Needs.root();
+        Needs.program("cc");
+        Needs.that(free() > HEAP_MIB + 2048L, HEAP_MIB + 2048 + " MiB of free memory");
+        HOST.set(HostState.ENABLED, "madvise");
+    }
+
+    @Test
+    void noCommandStallsTheJvm() throws IOException {
+        Program jvm = LiveJvm.program(
+                        Jdks.running(),
+                        folder,
+                        List.of(
+                                "-XX:+UseParallelGC",
+                                "-XX:-UseTransparentHugePages",
+                                "-XX:+AlwaysPreTouch",
+                                "-Xms" + HEAP_MIB + "m",
+                                "-Xmx" + HEAP_MIB + "m"))
+                .set("LD_PRELOAD", Preloaded.library(folder, "mmaps"))
+                .listening();
+        try (Program.Running running = jvm.start()) {
+            Poll.until("it is ready", () -> running.outSoFar().contains("ready") || !running.isAlive());
+            System.out.println("mmap, no command: " + worstOf(running, Program.of("sleep", "1")));
+            List<String> slow = new ArrayList<>();
+            for (List<Object> command : commands(running.pid())) {
+                Waits best = quietest(running, command);
+                System.out.println("mmap, " + command + ": " + best);
+                if (best.worstMicros() > MOST_MICROS) {
+                    slow.add(command + ": " + best);
+                }
+            }
+            Waits exact = worstOf(running, Cli.with("advise", running.pid(), "--exact", "--fail-on", "never"));
+            System.out.println("mmap, with --exact: " + exact);
+            assertTrue(exact.worstMicros() > STALL_MICROS, "the program shows a stall: " + exact);
+            assertTrue(slow.isEmpty(), slow::toString);
+        }
+    }
+
+    private List<List<Object>> commands(long pid) {
+        return List.of(
+                List.of("advise", pid, "--fail-on", "never"),
+                List.of("snapshot", "--pid", pid, "-o", folder.resolve("facts.json")),
+                List.of("size", pid),
+                List.of("ps"),
+                List.of("metrics"),
+                List.of("watch", pid, "--for", "2s"));
+    }
+
+    /** Returns the first try without a slow call, or else the one with the fastest worst call. */
+    private static Waits quietest(Program.Running running, List<Object> command) {
+        Waits best = worstOf(running, Cli.with(command.toArray()));
+        for (int i = 1; i < TRIES && best.worstMicros() > MOST_MICROS; i++) {
+            Waits again = worstOf(running, Cli.with(command.toArray()));
+            best = again.worstMicros() < best.worstMicros() ? again : best;
+        }
+        return best;
+    }
+
+    private static Waits worstOf(Program.Running running, Program command) {
+        figures(running);
+        command.run();
+        return figures(running);
+    }
+
+    private static Waits figures(Program.Running running) {
+        int before = running.outSoFar().length();
+        running.say("");
+        Poll.until(
+                "its figures",
+                () -> FIGURES.matcher(running.outSoFar().substring(before)).find());
+        Matcher found = FIGURES.matcher(running.outSoFar().substring(before));
+        assertTrue(found.find());
+        return new Waits(
+                Long.parseLong(found.group(1)),
+                Long.parseLong(found.group(2)),
+                Long.parseLong(found.group(3)),
+                Long.parseLong(found.group(4)));
+    }
+
+    private static long free() {
+        for (String line : HostState.value(Path.of("/proc/meminfo")).split("\n")) {
+            if (line.startsWith("MemAvailable:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) / 1024;
+            }
+        }
+        return 0;
+    }
+}
