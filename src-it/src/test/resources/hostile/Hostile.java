@@ -39,6 +39,7 @@ public class Hostile {
         daemon(() -> {
             while (true) {
                 SocketChannel client = server.accept();
+                System.out.println("connected");
                 daemon(() -> answer(client, how));
             }
         });

@@ -3,7 +3,6 @@ package io.github.hpjvm.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.it.lab.AttachSockets;
 import io.github.hpjvm.it.lab.BareRoot;
 import io.github.hpjvm.it.lab.Distribution;
 import io.github.hpjvm.it.lab.HostileJvm;
@@ -183,7 +182,7 @@ class ContainerImageIT {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Program program =
                 LiveJvm.program(Jdks.running(), folder, List.of("-Xmx64m")).through(HostileJvm.NOBODY.toArray());
-        Program.Running jvm = AttachSockets.startWithout(program);
+        Program.Running jvm = program.start();
         Poll.until("the JVM of another user", () -> jvm.outSoFar().contains("ready") || !jvm.isAlive());
         Needs.that(jvm.isAlive(), "a JDK that uid 65534 can run: " + jvm.errSoFar());
         return jvm;

@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -72,9 +71,7 @@ class HostileTargetIT {
     private static final Map<String, HostileJvm> JVMS = new LinkedHashMap<>();
     private static final List<AutoCloseable> OTHERS = new ArrayList<>();
     private static VictimTerminal terminal;
-    private static Running intruder;
     private static ServerSocketChannel trap;
-    private static Path stolen;
 
     @BeforeAll
     static void hostileUser() throws IOException {
@@ -92,7 +89,6 @@ class HostileTargetIT {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Path inner = Files.createDirectory(secrets.resolve("inner"));
         Files.writeString(inner.resolve("secret"), "root's secret");
-        stolen = secrets.resolve("stolen");
         trap = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         trap.bind(UnixDomainSocketAddress.of(secrets.resolve("trap")));
         trap.configureBlocking(false);
@@ -112,37 +108,10 @@ class HostileTargetIT {
         List<String> third = List.of("setpriv", "--reuid=65533", "--regid=65533", "--clear-groups", "--");
         OTHERS.add(start(third, List.of(), "huge", victim).ready());
         terminal = new VictimTerminal(compiled("terminal", "-lutil"), inner);
-        Path program = compiled("intruder");
-        assertIntruderFindsExposedProcess(program);
-        intruder = intruder(program);
-    }
-
-    private static Running intruder(Path program) {
-        Running looking = Program.of(HostileJvm.NOBODY)
-                .with(program, "id > " + stolen)
-                .set(HostileJvm.ACCOMPLICE, 1)
-                .listening()
-                .start();
-        Poll.until("the intruder looks", () -> looking.outSoFar().contains("looks") || !looking.isAlive());
-        return looking;
-    }
-
-    /** Asserts that the intruder finds a child of root that runs as the hostile user, in root's terminal and folder. */
-    private static void assertIntruderFindsExposedProcess(Path program) throws IOException {
-        try (Running looking = intruder(program)) {
-            terminal.run(Program.of(HostileJvm.NOBODY).with("sleep", "1"));
-            String got = String.join("\n", gains(looking));
-            assertTrue(got.contains("root's secret"), got);
-            assertEquals(got.contains("characters typed"), Files.exists(stolen), got);
-            Files.deleteIfExists(stolen);
-        }
     }
 
     @AfterAll
     static void end() throws Exception {
-        if (intruder != null) {
-            intruder.close();
-        }
         JVMS.values().forEach(HostileJvm::close);
         JVMS.clear();
         for (AutoCloseable other : OTHERS) {
@@ -199,23 +168,15 @@ class HostileTargetIT {
         return JVMS.get(jvm).pid();
     }
 
-    /** Runs after every command but the exposed one: the hostile user has gained nothing. */
+    /** Runs after every command: no JVM was connected to, not by its socket and not by a link. */
     @AfterEach
-    void theHostileUserGainedNothing() throws IOException {
-        if (intruder != null) {
-            assertTrue(intruder.isAlive(), intruder::errSoFar);
-            assertEquals(List.of(), gains(intruder));
-            assertFalse(Files.exists(stolen), "a command of the hostile user ran as root");
+    void noJvmWasContacted() throws IOException {
+        for (HostileJvm jvm : JVMS.values()) {
+            assertEquals("ready\n", jvm.said());
+        }
+        if (trap != null) {
             assertEquals(null, trap.accept(), "root connected to a socket behind a link");
         }
-    }
-
-    private static List<String> gains(Running looking) {
-        return looking.outSoFar()
-                .lines()
-                .filter(line -> line.startsWith("got"))
-                .distinct()
-                .toList();
     }
 
     @Test
@@ -224,21 +185,20 @@ class HostileTargetIT {
         assertTrue(shown.text().contains("heap up to 32 MiB"), shown::text);
     }
 
-    /** The JVM replies to its user only, so root acts as that user here. */
+    /** A JVM in its own user namespace replies to no root of the host. Its memory has the same facts. */
     @Test
     void factsOfJvmInUserNamespace() {
         assertAnswers(pid("plain"));
     }
 
-    /** 8 accepts no root as a peer, wherever it runs. */
+    /** 8 accepts no root as a peer, wherever it runs. Its memory has the same facts. */
     @Tag("jdks")
     @Test
     void factsOfJdk8() {
         Jdk eight = Needs.jdk(8);
         Program program = LiveJvm.program(eight, folder, List.of("-Xmx32m"))
                 .through(HostileJvm.NOBODY.toArray())
-                .through("unshare", "--mount", "sh", "-c", READABLE, "sh", eight.home())
-                .set(HostileJvm.ACCOMPLICE, 1);
+                .through("unshare", "--mount", "sh", "-c", READABLE, "sh", eight.home());
         try (Running jvm = program.start()) {
             Poll.until("it is ready", () -> jvm.outSoFar().contains("ready") || !jvm.isAlive());
             assertTrue(jvm.isAlive(), jvm::errSoFar);
@@ -246,12 +206,8 @@ class HostileTargetIT {
         }
     }
 
-    /** The JVM replies once it has run for some seconds: without counters, no command is sent to a younger one. */
     private static void assertAnswers(long pid) {
-        String text = Poll.untilFound("the JVM is old enough to be asked", () -> {
-            String snapshot = run("snapshot", "--pid", pid).text();
-            return snapshot.contains("it started a moment ago") ? Optional.empty() : Optional.of(snapshot);
-        });
+        String text = run("snapshot", "--pid", pid).text();
         assertTrue(text.contains("\"MaxHeapSize\""), text);
     }
 

@@ -18,9 +18,6 @@ public final class HostileJvm implements AutoCloseable {
     /** The same user as root of a user namespace: such a JVM answers that user only, whatever its release is. */
     public static final List<String> NOBODY_IN_NAMESPACE = append(NOBODY, "unshare", "--user", "--map-root-user");
 
-    /** The variable of processes that the hostile user's intruder ({@code lab/intruder.c}) leaves alone. */
-    public static final String ACCOMPLICE = "HOSTILE";
-
     private final Running running;
 
     private HostileJvm(Running running) {
@@ -42,9 +39,8 @@ public final class HostileJvm implements AutoCloseable {
                 .with((Object[]) words)
                 .in(folder)
                 .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
-                .set(ACCOMPLICE, 1)
                 .listening();
-        return new HostileJvm(AttachSockets.startWithout(program));
+        return new HostileJvm(program.start());
     }
 
     /** Waits until it gives false data. */
