@@ -7,6 +7,7 @@ import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ final class FlagTable {
 
     private static final int MOST_FLAGS = 8192;
     private static final int LONGEST_VALUE = 8192;
+
+    private static final long MICRO = 1_000_000;
+    private static final double MOST_EXACT = 1e12;
 
     private static final int ORIGIN = 0xf;
     private static final int WAS_ON_COMMAND_LINE = 1 << 17;
@@ -113,14 +117,16 @@ final class FlagTable {
         int flagsAt = offset("::_flags", size);
         int typeAt = offset("::_type", size);
         Bits bits = bits(table, size, nameAt, flagsAt);
-        Map<String, VmFlag> flags = new LinkedHashMap<>();
+        Map<String, VmFlag> flags = new LinkedHashMap<>(2 * (int) count);
+        Map<Integer, String> kinds = new HashMap<>();
         for (int at = 0; at < table.limit(); at += size) {
             long namePointer = table.getLong(at + nameAt);
             int kind = table.getInt(at + flagsAt);
             if (namePointer != 0 && bits.isPrinted(kind)) {
                 String name = memory.name(namePointer);
                 String value = value(type(table, at + typeAt), table.getLong(at + addressAt));
-                VmFlag flag = new VmFlag(value, bits.kind(kind), origin(kind));
+                VmFlag flag = new VmFlag(
+                        value, kinds.computeIfAbsent(kind & ~(ORIGIN | WAS_ON_COMMAND_LINE), bits::kind), origin(kind));
                 flags.putIfAbsent(name, OptionMask.isCommand(name) ? flag.masked() : flag);
             }
         }
@@ -170,11 +176,21 @@ final class FlagTable {
         return address == 0 ? "" : memory.text(address, LONGEST_VALUE).strip();
     }
 
-    /** Returns the number as {@code %f} of printf(3) writes it, without the classes of {@link String#format}. */
-    private static String decimal(double value) {
-        return Double.isFinite(value)
-                ? new BigDecimal(value).setScale(6, RoundingMode.HALF_EVEN).toPlainString()
-                : Double.toString(value);
+    /**
+     * Returns the number as {@code %f} of printf(3) writes it. Integers suffice unless the number is large or close to the
+     * middle of two results; {@link BigDecimal} loads many classes.
+     */
+    static String decimal(double value) {
+        double scaled = value * MICRO;
+        double rest = Math.abs(scaled - Math.floor(scaled) - 0.5);
+        if (!(Math.abs(scaled) < MOST_EXACT) || rest < 1e-3) {
+            return Double.isFinite(value)
+                    ? new BigDecimal(value).setScale(6, RoundingMode.HALF_EVEN).toPlainString()
+                    : Double.toString(value);
+        }
+        long micro = Math.round(Math.abs(scaled));
+        String fraction = Long.toString(MICRO + micro % MICRO).substring(1);
+        return (scaled < 0 && micro != 0 ? "-" : "") + micro / MICRO + "." + fraction;
     }
 
     private static String origin(int kind) {

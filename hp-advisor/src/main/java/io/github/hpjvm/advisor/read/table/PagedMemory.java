@@ -1,12 +1,14 @@
 package io.github.hpjvm.advisor.read.table;
 
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.text.ByteText;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * Typed reads of a process's memory, in pages that are read once. A process chooses the content of its memory, so
@@ -79,20 +81,53 @@ class PagedMemory {
 
     /** Returns the text from an address to its NUL. */
     String text(long address, int most) {
-        byte[] text = new byte[64];
-        int length = 0;
-        while (true) {
-            ByteBuffer page = page(address + length);
-            for (int at = offset(address + length); at < PAGE; at++) {
-                byte b = page.get(at);
-                if (b == 0) {
-                    return ByteText.of(text, 0, length);
+        ByteBuffer page = page(address);
+        int from = offset(address);
+        int end = end(page, from);
+        if (end < PAGE) {
+            return checked(ByteText.of(page.array(), from, end - from), end - from, most);
+        }
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        for (long at = address; ; at = (at & -PAGE) + PAGE) {
+            page = page(at);
+            end = end(page, offset(at));
+            text.write(page.array(), offset(at), end - offset(at));
+            if (end < PAGE || text.size() > most) {
+                return checked(ByteText.of(text.toByteArray(), 0, text.size()), text.size(), most);
+            }
+        }
+    }
+
+    private static String checked(String text, int length, int most) {
+        if (length > most) {
+            throw new UnreadableMemoryException("a text of more than " + most + " bytes");
+        }
+        return text;
+    }
+
+    /** Returns the index of the next NUL; the size of the page if it has none. */
+    private static int end(ByteBuffer page, int from) {
+        byte[] bytes = page.array();
+        int end = from;
+        while (end < PAGE && bytes[end] != 0) {
+            end++;
+        }
+        return end;
+    }
+
+    /**
+     * Calls back with each aligned word of a range that can be a pointer: not zero, a multiple of eight, and in the lower
+     * half of the addresses. Most words are none, and this sorts them out fast.
+     */
+    void eachPointer(AddressRange range, LongConsumer action) {
+        for (long at = range.start(); at < range.end(); at += PAGE - offset(at)) {
+            ByteBuffer page = page(at);
+            int end = (int) Math.min(PAGE, offset(at) + range.end() - at);
+            for (int i = offset(at); i < end; i += Long.BYTES) {
+                long word = page.getLong(i);
+                if (word > 0 && (word & 7) == 0) {
+                    action.accept(word);
                 }
-                if (length == most) {
-                    throw new UnreadableMemoryException("a text of more than " + most + " bytes");
-                }
-                text = length == text.length ? Arrays.copyOf(text, 2 * length) : text;
-                text[length++] = b;
             }
         }
     }

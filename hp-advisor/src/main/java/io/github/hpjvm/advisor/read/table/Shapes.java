@@ -187,12 +187,11 @@ final class Shapes {
     private void eachPointer(LongConsumer action) {
         Set<Long> seen = new HashSet<>();
         for (AddressRange statics : mapped.statics()) {
-            for (long at = statics.start(); at < statics.end(); at += WORD) {
-                long pointer = memory.int64(at);
-                if (pointer > 0 && mapped.isObject(pointer) && mapped.isObject(pointer + WORD) && seen.add(pointer)) {
+            memory.eachPointer(statics, pointer -> {
+                if (mapped.isObject(pointer) && mapped.isObject(pointer + WORD) && seen.add(pointer)) {
                     action.accept(pointer);
                 }
-            }
+            });
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 
 /**
  * Captures the memory of a live JVM that {@link CapturedTablesTest} reads: {@code java TableCapture PID FILE}, as root.
@@ -63,6 +64,12 @@ final class TableCapture {
         ByteBuffer bytes(long address, int length) {
             keep(address, length);
             return super.bytes(address, length);
+        }
+
+        @Override
+        void eachPointer(AddressRange range, LongConsumer action) {
+            keep(range.start(), (int) range.size().value());
+            super.eachPointer(range, action);
         }
 
         @Override
