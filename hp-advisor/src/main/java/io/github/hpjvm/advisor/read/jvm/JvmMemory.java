@@ -23,7 +23,9 @@ import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
 import io.github.hpjvm.advisor.read.memory.MemorySource;
 import io.github.hpjvm.advisor.read.memory.PageMap;
+import io.github.hpjvm.advisor.read.memory.PageScan;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
+import io.github.hpjvm.advisor.read.memory.PagemapWalk;
 import io.github.hpjvm.advisor.read.memory.RegionBacking;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.Smaps;
@@ -68,6 +70,9 @@ final class JvmMemory {
     /** Whether smaps would be the source if its stall were known to be short. */
     private final boolean smapsIsCheaper;
 
+    /** The pages by files alone, which needs CAP_SYS_ADMIN, but no native call. */
+    private final Optional<PagemapWalk> walk;
+
     private final Optional<Meanwhile<Fact<NativeCalls>>> calls;
     private Optional<Meanwhile<Fact<List<Vma>>>> smaps = Optional.empty();
 
@@ -87,10 +92,16 @@ final class JvmMemory {
         boolean canScan = PagemapScan.isKnown(procRoot);
         MemorySource cheapest = MemorySource.cheapest(resident, reach.memoryMillis(), larger && canScan);
         this.smapsIsCheaper = cheapest == MemorySource.SMAPS;
-        this.source = reach.exact() || smapsIsCheaper && isShort(unknown -> false)
+        boolean smapsIsShort = smapsIsCheaper && isShort(unknown -> false);
+        Optional<PagemapWalk> opened = reach.memory() && !smapsIsShort && !reach.exact()
+                ? PagemapWalk.open(procRoot, pid, basePage(), reach.pmdSize())
+                : Optional.empty();
+        this.source = reach.exact() || smapsIsShort || smapsIsCheaper && isShort(range -> few(opened, range))
                 ? cheapest
-                : canScan ? MemorySource.SCAN : MemorySource.NONE;
-        this.calls = reach.memory() && source == MemorySource.SCAN
+                : opened.isPresent() || canScan ? MemorySource.SCAN : MemorySource.NONE;
+        this.walk = opened.filter(any -> source == MemorySource.SCAN);
+        opened.filter(any -> walk.isEmpty()).ifPresent(PagemapWalk::close);
+        this.calls = reach.memory() && source == MemorySource.SCAN && walk.isEmpty()
                 ? Optional.of(Meanwhile.begin("prepares a scan", NativeAccess::findForOnce))
                 : Optional.empty();
     }
@@ -109,11 +120,24 @@ final class JvmMemory {
         this.ofKinds = SmapsStall.Resident.of(state);
         MemorySource cheapest = MemorySource.cheapest(resident, reach.memoryMillis(), false);
         this.smapsIsCheaper = false;
+        this.walk = Optional.empty();
         this.source = prepared.isPresent()
                 ? MemorySource.SCAN
                 : reach.exact() || isShort(unknown -> false) ? cheapest : MemorySource.NONE;
         this.calls = prepared.map(
                 found -> Meanwhile.of(Fact.known(found, Source.of(process.resolve("pagemap"), "prepared"))));
+    }
+
+    private static boolean few(Optional<PagemapWalk> walk, AddressRange range) {
+        try {
+            return walk.isPresent() && walk.get().hasFewBasePages(range, SmapsStall.MOST_BASE);
+        } catch (RefusedCallException e) {
+            return false;
+        }
+    }
+
+    private Bytes basePage() {
+        return KernelFiles.readBasePage(procRoot).known().orElse(PAGE_OF_LAST_RESORT);
     }
 
     /** Returns whether a reading of smaps stalls the JVM for at most a millisecond. */
@@ -127,7 +151,7 @@ final class JvmMemory {
      */
     void begin() {
         if (reach.memory() && source == MemorySource.SMAPS) {
-            smaps = Optional.of(Meanwhile.begin("reads smaps", () -> Smaps.read(procRoot, pid)));
+            smaps = Optional.of(Meanwhile.begin("reads smaps", () -> Smaps.read(procRoot, pid, resident)));
         }
     }
 
@@ -184,13 +208,12 @@ final class JvmMemory {
         if (source != MemorySource.SCAN) {
             return seen(locations, notNative, vmas);
         }
-        Optional<NativeCalls> found = calls();
-        if (found.isEmpty() || mappings.known().isEmpty()) {
-            return scanned(locations, notNative, vmas, flags, Optional.empty());
-        }
-        Bytes page = KernelFiles.readBasePage(procRoot).known().orElse(PAGE_OF_LAST_RESORT);
-        Path pagemap = ProcessFile.path(procRoot, pid, "pagemap");
-        try (PagemapScan scan = new PagemapScan(found.get(), pagemap, page.value())) {
+        Bytes page = basePage();
+        try (Opened opened = open(page)) {
+            if (opened.scan().isEmpty() || mappings.known().isEmpty()) {
+                return scanned(locations, notNative, vmas, flags, Optional.empty());
+            }
+            PageScan scan = opened.scan().get();
             RegionScan reader = new RegionScan(
                     scan,
                     page,
@@ -206,6 +229,24 @@ final class JvmMemory {
         } catch (RefusedCallException | LinkageError e) {
             return scanned(locations, notNative, vmas, flags, Optional.empty());
         }
+    }
+
+    /** A scan that is closed at the end, if there is one. */
+    private record Opened(Optional<PageScan> scan) implements AutoCloseable {
+        @Override
+        public void close() {
+            scan.ifPresent(PageScan::close);
+        }
+    }
+
+    private Opened open(Bytes page) throws RefusedCallException {
+        if (walk.isPresent()) {
+            return new Opened(Optional.of(walk.get()));
+        }
+        Optional<NativeCalls> found = calls();
+        Path pagemap = ProcessFile.path(procRoot, pid, "pagemap");
+        return new Opened(
+                found.isEmpty() ? Optional.empty() : Optional.of(new PagemapScan(found.get(), pagemap, page.value())));
     }
 
     /** An open scan, and the backing that it shows. */
@@ -236,7 +277,7 @@ final class JvmMemory {
         Predicate<AddressRange> hasFewBasePages = range ->
                 scan.filter(open -> open.reader().hasFewBasePages(range)).isPresent();
         return more && (reach.exact() || isShort(hasFewBasePages))
-                ? seen(locations, notNative, Smaps.read(procRoot, pid))
+                ? seen(locations, notNative, Smaps.read(procRoot, pid, resident))
                 : new Seen(regions, Optional.empty());
     }
 
@@ -324,7 +365,7 @@ final class JvmMemory {
 
     private Fact<List<Vma>> vmas() {
         return source == MemorySource.SMAPS
-                ? smaps.map(Meanwhile::get).orElseGet(() -> Smaps.read(procRoot, pid))
+                ? smaps.map(Meanwhile::get).orElseGet(() -> Smaps.read(procRoot, pid, resident))
                 : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("smaps"), whySmapsIsNotRead()));
     }
 

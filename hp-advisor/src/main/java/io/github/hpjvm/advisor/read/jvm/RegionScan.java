@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read.jvm;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.memory.PageMap;
+import io.github.hpjvm.advisor.read.memory.PageScan;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.SmapsStall;
@@ -25,7 +26,7 @@ final class RegionScan implements ScannedBacking.Reader {
     /** The same seed reads the same pages, so that an unchanged memory gives an unchanged result. */
     private static final long SEED = 11;
 
-    private final PagemapScan scan;
+    private final PageScan scan;
     private final Bytes page;
 
     private final PageMap pageMap;
@@ -35,7 +36,7 @@ final class RegionScan implements ScannedBacking.Reader {
      *
      * @param pageMap the present pages of ranges that are mapped more than once
      */
-    RegionScan(PagemapScan scan, Bytes page, PageMap pageMap) {
+    RegionScan(PageScan scan, Bytes page, PageMap pageMap) {
         this.scan = scan;
         this.page = page;
         this.pageMap = pageMap;

@@ -17,7 +17,7 @@ import java.nio.file.Path;
  * almost no time for huge pages. The kernel holds the lock of the mappings during one call (do_pagemap_scan in {@code
  * fs/proc/task_mmu.c}). A range is therefore scanned in slices, with pauses.
  */
-public final class PagemapScan implements AutoCloseable {
+public final class PagemapScan implements PageScan {
 
     /** The kind of page at one address. */
     public enum Window {
@@ -87,6 +87,7 @@ public final class PagemapScan implements AutoCloseable {
     }
 
     /** Returns the kind of page at the address of a base page. */
+    @Override
     public Window at(long address) throws RefusedCallException {
         int count = scan(address, address + pageSize);
         if (count == 0) {
@@ -100,11 +101,13 @@ public final class PagemapScan implements AutoCloseable {
     }
 
     /** Returns the present bytes of a whole range. */
+    @Override
     public Present of(AddressRange range) throws RefusedCallException {
         return of(range, Long.MAX_VALUE);
     }
 
     /** Returns whether base pages back at most so many bytes of a range. */
+    @Override
     public boolean hasFewBasePages(AddressRange range, Bytes most) throws RefusedCallException {
         return of(range, most.value()).base() <= most.value();
     }

@@ -24,6 +24,9 @@ public final class Smaps {
      */
     private static final int PIECE = 512;
 
+    /** The same for a process whose mappings all together take less than a millisecond: fewer calls. */
+    private static final int LARGE_PIECE = 8192;
+
     private Smaps() {}
 
     /**
@@ -32,10 +35,19 @@ public final class Smaps {
      * until the mapping that is read is done. {@link SmapsStall} predicts that time.
      */
     public static Fact<List<Vma>> read(Path procRoot, long pid) {
+        return read(procRoot, pid, PIECE);
+    }
+
+    /** Reads the same of a process with so much resident memory. */
+    public static Fact<List<Vma>> read(Path procRoot, long pid, Bytes resident) {
+        return read(procRoot, pid, resident.compareTo(SmapsStall.MOST_BASE) <= 0 ? LARGE_PIECE : PIECE);
+    }
+
+    private static Fact<List<Vma>> read(Path procRoot, long pid, int piece) {
         SmapsText text = new SmapsText();
         Pace pace = new Pace();
         Path file = ProcessFile.path(procRoot, pid, "smaps");
-        return ProcessFile.lines(procRoot, pid, "smaps", new FileLines.Limits(LIMIT, PIECE, pace::held), text::line)
+        return ProcessFile.lines(procRoot, pid, "smaps", new FileLines.Limits(LIMIT, piece, pace::held), text::line)
                 .flatMap(lines -> {
                     List<Vma> vmas = text.vmas();
                     return vmas.isEmpty()

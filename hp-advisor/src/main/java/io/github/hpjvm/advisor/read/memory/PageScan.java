@@ -1,0 +1,23 @@
+package io.github.hpjvm.advisor.read.memory;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
+import io.github.hpjvm.advisor.read.memory.PagemapScan.Window;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+
+/** The pages of a process, read in pieces for which the lock of its mappings is held for less than 0.1 ms. */
+public sealed interface PageScan extends AutoCloseable permits PagemapScan, PagemapWalk {
+
+    /** Returns the kind of page at the address of a base page. */
+    Window at(long address) throws RefusedCallException;
+
+    /** Returns the present bytes of a whole range. */
+    Present of(AddressRange range) throws RefusedCallException;
+
+    /** Returns whether base pages back at most so many bytes of a range. */
+    boolean hasFewBasePages(AddressRange range, Bytes most) throws RefusedCallException;
+
+    @Override
+    void close();
+}
