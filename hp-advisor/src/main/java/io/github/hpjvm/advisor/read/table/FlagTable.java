@@ -111,7 +111,8 @@ final class FlagTable {
         if (count <= 0 || count > MOST_FLAGS) {
             throw new UnreadableMemoryException(count + " flags");
         }
-        ByteBuffer table = memory.bytes(structs.pointer(type + "::flags"), (int) count * size);
+        ByteBuffer table =
+                memory.bytes(structs.pointer(type + "::flags"), (int) Math.min(count * size, Integer.MAX_VALUE));
         int nameAt = offset("::_name", size);
         int addressAt = offset("::_addr", size);
         int flagsAt = offset("::_flags", size);

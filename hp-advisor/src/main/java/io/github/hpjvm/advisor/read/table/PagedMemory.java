@@ -22,6 +22,9 @@ class PagedMemory {
     /** Limit of the pages of one reading. The tables of HotSpot 8 to 28 and all flags take 180 to 330. */
     static final int MOST_PAGES = 2048;
 
+    /** Limit of one piece; the flags of 28 take 30 KiB. */
+    private static final int MOST_BYTES = 1 << 20;
+
     private static final int LONGEST_NAME = 256;
 
     private final RawMemory memory;
@@ -50,8 +53,11 @@ class PagedMemory {
                 : bytes(address, Long.BYTES).getLong(0);
     }
 
-    /** Returns bytes, which may be on several pages, in the byte order of this machine. */
+    /** Returns at most 1 MiB, which may be on several pages, in the byte order of this machine. */
     ByteBuffer bytes(long address, int length) {
+        if (length < 0 || length > MOST_BYTES) {
+            throw new UnreadableMemoryException("a table of " + length + " bytes");
+        }
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.nativeOrder());
         for (long at = address; bytes.hasRemaining(); ) {
             ByteBuffer page = page(at);
