@@ -26,7 +26,7 @@ class ForgedTablesIT {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"endless, without an end", "wild, null pointer or one into the kernel", "never, did not arrive within"})
+    @CsvSource({"endless, without an end", "wild, null pointer or one into the kernel", "never, no memory at"})
     void forgedTablesAreUnknown(String kind, String reason) throws IOException {
         Needs.root();
         try (Running forger = ForgedLibjvm.start(folder, kind);

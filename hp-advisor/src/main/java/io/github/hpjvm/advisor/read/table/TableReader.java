@@ -35,8 +35,8 @@ public final class TableReader {
             "run as root or with CAP_SYS_PTRACE, or as the JVM's user with kernel.yama.ptrace_scope=0";
 
     /**
-     * Limit of threads that wait for the memory of a process. A process can map a file whose pages never arrive (FUSE,
-     * userfaultfd), so a read may wait for as long as that process lives.
+     * Limit of threads that wait for the memory of a process. A process can map a file whose pages never arrive (FUSE),
+     * so a read may wait for as long as that process lives.
      */
     private static final Semaphore WAITING = new Semaphore(32);
 
