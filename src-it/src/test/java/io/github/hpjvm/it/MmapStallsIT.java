@@ -24,17 +24,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A JVM whose heap is on base pages, and in which a thread maps and unmaps a page again and again: no command that reads
- * its memory makes that thread wait for more than a millisecond.
+ * its memory makes that thread wait for long.
  *
  * <p>There is no other way than to measure time. Other programs add to a time, and never take away. Each command
- * therefore runs several times, and one time without a slow call is the proof: reading smaps is slow each time.
+ * therefore runs several times, and the fastest worst call counts. It is compared with the stall by {@code --exact} in
+ * the same run: at most a quarter of it. Under {@code -Plab}, on a quiet machine, it is at most a millisecond.
  */
 class MmapStallsIT {
-    private static final int TRIES = 40;
+    private static final boolean LAB = Boolean.getBoolean("hp.lab");
+    private static final int TRIES = LAB ? 40 : 5;
     private static final long MOST_MICROS = 1000;
+    private static final int PART = 4;
     private static final Pattern FIGURES = Pattern.compile("mmaps (\\d+) (\\d+) (\\d+) (\\d+)\n");
 
-    private static final int HEAP_MIB = Boolean.getBoolean("hp.lab") ? 14 * 1024 : 3 * 1024;
+    private static final int HEAP_MIB = LAB ? 14 * 1024 : 3 * 1024;
 
     /** Lowest measured worst call of a reading that stalls: a quarter of it. */
     private static final long STALL_MICROS = 10_000;
@@ -78,17 +81,18 @@ class MmapStallsIT {
         try (Program.Running running = jvm.start()) {
             Poll.until("it is ready", () -> running.outSoFar().contains("ready") || !running.isAlive());
             System.out.println("mmap, no command: " + worstOf(running, Program.of("sleep", "1")));
+            Waits exact = worstOf(running, Cli.with("advise", running.pid(), "--exact", "--fail-on", "never"));
+            System.out.println("mmap, with --exact: " + exact);
+            assertTrue(exact.worstMicros() > STALL_MICROS, "the program shows a stall: " + exact);
+            long most = LAB ? MOST_MICROS : exact.worstMicros() / PART;
             List<String> slow = new ArrayList<>();
             for (List<Object> command : commands(running.pid())) {
                 Waits best = quietest(running, command);
                 System.out.println("mmap, " + command + ": " + best);
-                if (best.worstMicros() > MOST_MICROS) {
+                if (best.worstMicros() > most) {
                     slow.add(command + ": " + best);
                 }
             }
-            Waits exact = worstOf(running, Cli.with("advise", running.pid(), "--exact", "--fail-on", "never"));
-            System.out.println("mmap, with --exact: " + exact);
-            assertTrue(exact.worstMicros() > STALL_MICROS, "the program shows a stall: " + exact);
             assertTrue(slow.isEmpty(), slow::toString);
         }
     }
