@@ -50,7 +50,7 @@ class ProvokedIT {
             value = {
                 "HP-107 heap | WARNING  | pool=500             | 21 | filled  | | -XX:+UseLargePages -XX:-UseTransparentHugePages -Xmx256m",
                 "HP-108 heap | WARNING  | prctl=disable        | 21 | filled  | | -XX:+UseTransparentHugePages -Xmx256m",
-                "HP-108 heap | WARNING  | prctl=except_advised,enabled=always | 25 | filled | | -XX:+UseTransparentHugePages -Xmx256m",
+                "HP-108 heap | WARNING  | prctl=except_advised,enabled=always | 25 | filled | | -XX:+UseTransparentHugePages -Xmx64m",
                 "HP-110 heap | WARNING  | pool=300             | 17 | filled  | setpriv --regid=65534 --clear-groups --bounding-set=-ipc_lock | -XX:+UseLargePages -XX:+UseSHM -Xmx64m",
                 "HP-201 heap | CRITICAL | pool=200             | 17 | started | | -XX:+UseZGC -XX:+UseLargePages -Xms64m -Xmx512m",
                 "HP-206 jvm  | WARNING  | memory=512           | 21 | filled  | | -XX:+UseTransparentHugePages -Xmx600m",
