@@ -49,7 +49,7 @@ mkdir "$work/sources" "$work/classes"
 (cd "$work/sources" && "$jdk/bin/jar" --extract --file "$picocli")
 rm -rf -- "$work/sources/META-INF" "$work/sources/module-info.java"
 find "$work/sources" -name '*.java' >"$work/list"
-"$jdk/bin/javac" -nowarn -proc:none --release 17 -d "$work/classes" "@$work/list" 2>"$work/messages" ||
+"$jdk/bin/javac" -nowarn -proc:none -XDstringConcat=inline --release 17 -d "$work/classes" "@$work/list" 2>"$work/messages" ||
   { cat "$work/messages" >&2; exit 1; }
 for jar in "$out"/lib/picocli-*.jar; do
   "$jdk/bin/jar" --create --date="$time" --file "$jar" -C "$work/classes" .
@@ -60,19 +60,29 @@ find "$out" -exec touch -h -d "$time" {} +
 "$out/runtime/bin/java" -Xshare:dump >/dev/null
 touch -d "$time" "$out/runtime/lib/server/classes.jsa"
 
-# Two JVMs to advise. A heap of 1 GiB is resident, so that hp-cli scans it as it scans a large heap. The flags of the other
-# cancel each other, so that there is a finding.
+# JVMs to advise: what the training run calls is in the cache, the rest is linked at its first call. A heap of 1 GiB is
+# resident, so that hp-cli scans it as it scans a large heap. The others differ in the collector, and some have findings.
 unset HP_CLI_JAVA
 export HP_CLI_MAIN=io.github.hpjvm.cli.AotTraining
+cat >"$work/targets" <<END
+-Xms1100m -Xmx1100m -XX:+AlwaysPreTouch -XX:+UseTransparentHugePages
+-Xmx64m -XX:+UseTransparentHugePages -XX:-UseLargePages
+-Xmx1g -XX:-UseSerialGC -XX:+UseG1GC
+-Xmx1g -XX:-UseSerialGC -XX:+UseG1GC -XX:+UseTransparentHugePages
+-Xms64m -Xmx64m -XX:-UseSerialGC -XX:+UseG1GC -XX:+UseLargePages
+-Xmx64m -XX:-UseSerialGC -XX:+UseParallelGC -XX:+UseTransparentHugePages
+-Xmx64m -XX:-UseSerialGC -XX:+UseZGC -XX:+UseTransparentHugePages
+END
 mkfifo "$work/in"
-for options in '-Xms1100m -Xmx1100m -XX:+AlwaysPreTouch -XX:+UseTransparentHugePages' \
-  '-Xmx64m -XX:+UseTransparentHugePages -XX:-UseLargePages'; do
-  HP_CLI_OPTS="-XX:+UsePerfData $options" "$out/bin/hp-cli" <"$work/in" >>"$work/pids" &
-done
+while read -r options; do
+  HP_CLI_OPTS="-XX:+UsePerfData $options" "$out/bin/hp-cli" <"$work/in" >>"$work/pids" 2>>"$work/messages" &
+done <"$work/targets"
 exec 3>"$work/in" # the targets wait until this end is closed
-for _ in $(seq 600); do [ "$(wc -l <"$work/pids")" -eq 2 ] && break; sleep 0.1; done
+running() { [ "$(wc -l <"$work/pids")" -eq "$(wc -l <"$work/targets")" ]; }
+for _ in $(seq 600); do running && break; sleep 0.1; done
+running || { cat "$work/messages" >&2; exit 1; }
 # No method profiles (JEP 515): with them the JVM compiles at startup what a command of 0.2 s never repays.
-# shellcheck disable=SC2046 # two numbers
+# shellcheck disable=SC2046 # numbers
 HP_CLI_OPTS="-XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput=$out/lib/hp-cli.aot" "$out/bin/hp-cli" "$out/runtime/bin/java" $(cat "$work/pids")
 exec 3>&-
 wait

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.table.TableReader;
 import io.github.hpjvm.advisor.read.table.VmTables;
@@ -76,8 +78,8 @@ class TablesIT {
         List<String> words = Stream.concat(options.stream(), Stream.of("-Xmx160m", "-Dhp.test=a"))
                 .toList();
         try (LiveJvm live = LiveJvm.start(jdk, folder, words)) {
-            VmTables tables = TableReader.read(
-                            PROC, live.pid(), VmSignature.library(Maps.files(PROC, live.pid())), true, MILLIS)
+            Fact<List<Vma>> maps = Maps.read(PROC, live.pid());
+            VmTables tables = TableReader.read(PROC, live.pid(), VmSignature.library(maps), maps.known(), MILLIS)
                     .known()
                     .orElseThrow();
             assertEquals(words, tables.arguments());

@@ -2,10 +2,6 @@ package io.github.hpjvm.advisor.facts;
 
 import static io.github.hpjvm.advisor.facts.Bytes.ZERO;
 
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.LongStream;
-
 /**
  * The possible positions of the huge pages of one mapping relative to a part of it. Each page takes one naturally aligned
  * block of the mapping. A block that an edge of the part cuts is partly inside.
@@ -51,23 +47,17 @@ final class Placement {
     /** The bytes inside if that many pages are placed with as many bytes inside as possible. */
     private Bytes most(long pages) {
         long inside = Math.min(pages, part.wholeBlocks(block));
-        long cut = cutPieces().stream()
-                .limit(pages - inside)
-                .mapToLong(Long::longValue)
-                .sum();
-        return block.times(inside).plus(Bytes.of(cut));
+        long first = cut(blockOf(part.start()));
+        long last = blockOf(part.start()) == blockOf(part.end() - 1) ? 0 : cut(blockOf(part.end() - 1));
+        long larger = pages > inside ? Math.max(first, last) : 0;
+        long smaller = pages > inside + 1 ? Math.min(first, last) : 0;
+        return block.times(inside).plus(Bytes.of(larger + smaller));
     }
 
-    /** The bytes inside of each block that an edge of the part cuts, the larger number first. */
-    private List<Long> cutPieces() {
-        return LongStream.of(blockOf(part.start()), blockOf(part.end() - 1))
-                .distinct()
-                .filter(this::isInWhole)
-                .map(this::insideOfBlock)
-                .filter(piece -> piece < block.value())
-                .boxed()
-                .sorted(Comparator.reverseOrder())
-                .toList();
+    /** The bytes inside of a block, if an edge of the part cuts it; else 0. */
+    private long cut(long start) {
+        long inside = isInWhole(start) ? insideOfBlock(start) : 0;
+        return inside < block.value() ? inside : 0;
     }
 
     private long blockOf(long address) {

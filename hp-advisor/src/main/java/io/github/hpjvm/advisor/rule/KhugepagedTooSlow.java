@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Requested;
@@ -64,6 +65,10 @@ final class KhugepagedTooSlow implements Rule {
         ThpPolicy policy = context.host("THP policy", Host::thp);
         if (policy.effective().equals("never") || policy.enabled().equals("never")) {
             return context.notApplicable("khugepaged does not scan this heap");
+        }
+        Optional<Missing> unread = ThpDisabledForProcess.unread(context);
+        if (unread.isPresent()) {
+            return context.unknown(unread.get());
         }
         Map<String, String> settings =
                 context.host("THP settings", Host::thpSettings).khugepaged();

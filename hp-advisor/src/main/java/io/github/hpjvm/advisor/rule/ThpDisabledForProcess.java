@@ -65,14 +65,29 @@ final class ThpDisabledForProcess implements Rule {
         if (exclusion.equals(Optional.of(ThpExclusion.EXCEPT_ADVISED))) {
             return isOnThp(context) ? excludedLater(context) : exceptAdvised(context, policy);
         }
-        return exclusion.isEmpty() && mayBeExceptAdvised(context, policy) && !isOnThp(context)
-                ? context.unknown(new Missing(
+        return unread(context)
+                .map(context::unknown)
+                .orElseGet(() -> context.pass("the process is not excluded from transparent huge pages"));
+    }
+
+    /**
+     * Returns the fact that would show whether the process is excluded, if it was not read and the heap has no huge
+     * page. Until it is known, every other cause of that is a guess.
+     */
+    static Optional<Missing> unread(RuleContext context) {
+        Optional<ThpPolicy> policy = context.maybeHost("THP policy", Host::thp);
+        boolean mayBe = policy.isPresent()
+                && context.thpExclusion(policy).isEmpty()
+                && mayBeExceptAdvised(context, policy.get())
+                && PageFacts.heap(context).hugeMax().isZero();
+        return mayBe
+                ? Optional.of(new Missing(
                         "THPeligible of the heap",
                         Reason.SKIPPED,
                         "/proc/PID/smaps",
                         "run it with --exact, which reads smaps and may stall the JVM; or look for THPeligible 0 in"
                                 + " smaps of the heap: then prctl excludes it"))
-                : context.pass("the process is not excluded from transparent huge pages");
+                : Optional.empty();
     }
 
     private static boolean isOnThp(RuleContext context) {

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -97,6 +98,10 @@ final class ThpNotGranted implements Rule {
                     "After a restart the heap gets 2 MiB pages as it is touched. Check: hp-cli advise"
                             + " --pid N shows it as THP.",
                     actions);
+        }
+        Optional<Missing> unread = ThpDisabledForProcess.unread(context);
+        if (unread.isPresent()) {
+            return context.unknown(unread.get());
         }
         if (growsWithoutOptIn(context, policy)) {
             return withoutOptIn(context, heap, policy);

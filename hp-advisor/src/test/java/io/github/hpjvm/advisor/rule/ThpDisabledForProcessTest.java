@@ -58,11 +58,15 @@ class ThpDisabledForProcessTest {
     }
 
     private static Judged judgedOnAlways(Jvm jvm) {
+        return judgedOnAlways(ID, jvm);
+    }
+
+    private static Judged judgedOnAlways(String id, Jvm jvm) {
         ThpPolicy always =
                 new ThpPolicy("always", Optional.of("inherit"), "madvise", Optional.of("never"), Bytes.ofMiB(2));
         Host host = with(host(), "thp", known(always, "/sys/kernel/mm/transparent_hugepage"));
         Kernel kernel = new Kernel("6.18.44", Optional.empty());
-        return Judged.by(ID, with(host, "kernel", known(kernel, "/proc/sys/kernel/osrelease")), jvm);
+        return Judged.by(id, with(host, "kernel", known(kernel, "/proc/sys/kernel/osrelease")), jvm);
     }
 
     @Test
@@ -95,6 +99,15 @@ class ThpDisabledForProcessTest {
         Jvm scanned = heap(g1(25, ASKED), on(PageKind.BASE, Bytes.ofGiB(8)));
         judgedOnAlways(scanned).needs("THPeligible of the heap", Reason.SKIPPED);
         judged(scanned).passes();
+    }
+
+    @Test
+    void otherRulesNameNoCauseWhereOnlySmapsCanShowIt() {
+        Jvm scanned = heap(g1(25, ASKED), on(PageKind.BASE, Bytes.ofGiB(8)));
+        for (String other : List.of("HP-102", "HP-205")) {
+            judgedOnAlways(other, scanned).needs("THPeligible of the heap", Reason.SKIPPED);
+        }
+        judgedOnAlways("HP-102", thpMarks(scanned, Bytes.ofGiB(8), Bytes.ZERO)).finds(WARNING);
     }
 
     @Test

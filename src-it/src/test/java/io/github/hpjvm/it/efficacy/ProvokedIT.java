@@ -77,6 +77,24 @@ class ProvokedIT {
         }
     }
 
+    /** Only smaps shows this exclusion, and reading smaps would stall this JVM. No other cause may be named meanwhile. */
+    @Test
+    void aCauseThatOnlySmapsShowsIsUnknownWithoutIt() throws Scene.NotPossible {
+        Needs.root();
+        List<String> command = touching(25, null, "-XX:+UseTransparentHugePages -Xmx256m");
+        try (Scene scene = Scene.set(HOST, HostStateSpec.parse("prctl=except_advised,enabled=always"));
+                Started jvm = Started.in(scene, command, folder)) {
+            assertTrue(jvm.fills(), jvm::said);
+            Said said = Said.of(jvm.pid());
+            assertEquals("UNKNOWN", said.status("HP-102"), () -> said.root().toString());
+            assertEquals("UNKNOWN", said.status("HP-108"));
+            Said exact = Said.of(jvm.pid(), "--exact");
+            assertEquals(
+                    "WARNING", exact.severity("HP-108 heap"), () -> exact.root().toString());
+            assertEquals("NOT_APPLICABLE", exact.status("HP-102"));
+        }
+    }
+
     /** Memory that was touched while the host refused huge pages, and the host as it is when advice is requested. */
     @ParameterizedTest(name = "{0}, JDK {1}")
     @CsvSource(

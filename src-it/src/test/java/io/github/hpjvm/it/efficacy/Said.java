@@ -23,9 +23,15 @@ record Said(JsonNode root) {
 
     private static final String GROWTH_OF_SHENANDOAH = "HP-401";
 
-    static Said of(long pid) {
-        Program.Ended ended = Cli.with("advise", "--pid", pid, "--format", "json", "--fail-on", "never")
-                .run();
+    /**
+     * Asks for advice.
+     *
+     * @param options other options of {@code advise}
+     */
+    static Said of(long pid, String... options) {
+        List<Object> words = new ArrayList<>(List.of("advise", "--pid", pid, "--format", "json", "--fail-on", "never"));
+        words.addAll(List.of(options));
+        Program.Ended ended = Cli.with(words.toArray()).run();
         if (ended.exitCode() != 0 && ended.exitCode() != 4) {
             throw new AssertionError(ended.toString());
         }
@@ -66,6 +72,15 @@ record Said(JsonNode root) {
     /** Returns the summary of a finding. */
     String summary(String finding) {
         return of(finding, "summary");
+    }
+
+    /** Returns the status of the answer of a rule, such as {@code UNKNOWN}. */
+    String status(String rule) {
+        return all(root.path("outcomes")).stream()
+                .filter(outcome -> outcome.path("rule").asText().equals(rule))
+                .map(outcome -> outcome.path("status").asText())
+                .findFirst()
+                .orElse("not found");
     }
 
     /** Returns rule and subject of all findings. */

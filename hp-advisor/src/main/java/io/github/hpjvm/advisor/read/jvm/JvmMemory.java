@@ -79,8 +79,10 @@ final class JvmMemory {
     /**
      * Starts to load the classes for a scan, if one is needed. Loading takes longer than the scan, but runs beside the
      * preceding steps.
+     *
+     * @param maps all mappings, if memory is in reach
      */
-    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach) {
+    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach, Fact<List<Vma>> maps) {
         this.procRoot = procRoot;
         this.pid = pid;
         this.reach = reach;
@@ -92,11 +94,11 @@ final class JvmMemory {
         boolean canScan = PagemapScan.isKnown(procRoot);
         MemorySource cheapest = MemorySource.cheapest(resident, reach.memoryMillis(), larger && canScan);
         this.smapsIsCheaper = cheapest == MemorySource.SMAPS;
-        boolean smapsIsShort = smapsIsCheaper && isShort(unknown -> false);
+        boolean smapsIsShort = smapsIsCheaper && isShort(maps, unknown -> false);
         Optional<PagemapWalk> opened = reach.memory() && !smapsIsShort && !reach.exact()
                 ? PagemapWalk.open(procRoot, pid, basePage(), reach.pmdSize())
                 : Optional.empty();
-        this.source = reach.exact() || smapsIsShort || smapsIsCheaper && isShort(range -> few(opened, range))
+        this.source = reach.exact() || smapsIsShort || smapsIsCheaper && isShort(maps, range -> few(opened, range))
                 ? cheapest
                 : opened.isPresent() || canScan ? MemorySource.SCAN : MemorySource.NONE;
         this.walk = opened.filter(any -> source == MemorySource.SCAN);
@@ -123,7 +125,9 @@ final class JvmMemory {
         this.walk = Optional.empty();
         this.source = prepared.isPresent()
                 ? MemorySource.SCAN
-                : reach.exact() || isShort(unknown -> false) ? cheapest : MemorySource.NONE;
+                : reach.exact() || SmapsStall.isShort(procRoot, pid, ofKinds, unknown -> false)
+                        ? cheapest
+                        : MemorySource.NONE;
         this.calls = prepared.map(
                 found -> Meanwhile.of(Fact.known(found, Source.of(process.resolve("pagemap"), "prepared"))));
     }
@@ -141,8 +145,11 @@ final class JvmMemory {
     }
 
     /** Returns whether a reading of smaps stalls the JVM for at most a millisecond. */
-    private boolean isShort(Predicate<AddressRange> hasFewBasePages) {
-        return reach.memory() && SmapsStall.isShort(procRoot, pid, ofKinds, hasFewBasePages);
+    private boolean isShort(Fact<List<Vma>> maps, Predicate<AddressRange> hasFewBasePages) {
+        return reach.memory()
+                && maps.known()
+                        .filter(vmas -> SmapsStall.isShort(vmas, ofKinds, hasFewBasePages))
+                        .isPresent();
     }
 
     /**
@@ -211,7 +218,7 @@ final class JvmMemory {
         Bytes page = basePage();
         try (Opened opened = open(page)) {
             if (opened.scan().isEmpty() || mappings.known().isEmpty()) {
-                return scanned(locations, notNative, vmas, flags, Optional.empty());
+                return scanned(locations, notNative, vmas, mappings, flags, Optional.empty());
             }
             PageScan scan = opened.scan().get();
             RegionScan reader = new RegionScan(
@@ -225,9 +232,9 @@ final class JvmMemory {
                     Mounts.otherThanHugetlbfs(procRoot, pid),
                     reader,
                     reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE);
-            return scanned(locations, notNative, vmas, flags, Optional.of(new Scan(reader, backing)));
+            return scanned(locations, notNative, vmas, mappings, flags, Optional.of(new Scan(reader, backing)));
         } catch (RefusedCallException | LinkageError e) {
-            return scanned(locations, notNative, vmas, flags, Optional.empty());
+            return scanned(locations, notNative, vmas, mappings, flags, Optional.empty());
         }
     }
 
@@ -260,6 +267,7 @@ final class JvmMemory {
             Map<RegionName, Fact<List<AddressRange>>> locations,
             Bytes notNative,
             Fact<List<Vma>> vmas,
+            Fact<List<Vma>> mappings,
             Fact<Map<String, VmFlag>> flags,
             Optional<Scan> scan) {
         List<Region> regions = regions(locations, notNative, vmas, scan.map(Scan::backing));
@@ -276,7 +284,7 @@ final class JvmMemory {
                 && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis();
         Predicate<AddressRange> hasFewBasePages = range ->
                 scan.filter(open -> open.reader().hasFewBasePages(range)).isPresent();
-        return more && (reach.exact() || isShort(hasFewBasePages))
+        return more && (reach.exact() || isShort(mappings, hasFewBasePages))
                 ? seen(locations, notNative, Smaps.read(procRoot, pid, resident))
                 : new Seen(regions, Optional.empty());
     }

@@ -97,14 +97,14 @@ public final class JvmReader {
                             "give the number of the process: " + owner.get()));
         }
         long nsPid = Target.nsPid(state, pid);
-        Fact<List<Vma>> maps = Maps.files(procRoot, pid);
+        Fact<List<Vma>> maps = reach.memory() ? Maps.read(procRoot, pid) : Maps.files(procRoot, pid);
         Fact<VmKind> kind = VmSignature.of(procRoot, pid, nsPid, maps);
         JvmArguments told = new JvmArguments(procRoot, pid);
         VmKind vm = kind.known().orElse(VmKind.HOTSPOT);
         if (vm == VmKind.NOT_JAVA || vm == VmKind.NATIVE_IMAGE || vm == VmKind.OPENJ9) {
             return other(startTicks, status, kind, told);
         }
-        JvmMemory memory = new JvmMemory(procRoot, state, pid, reach);
+        JvmMemory memory = new JvmMemory(procRoot, state, pid, reach, maps);
         Optional<Meanwhile<Fact<Cgroup>>> cgroup = reach.memory()
                 ? Optional.of(Meanwhile.begin("reads control groups", () -> Cgroups.read(roots, pid)))
                 : Optional.empty();
@@ -179,11 +179,12 @@ public final class JvmReader {
     /** Reads the tables, if they are needed: without a look at memory, the counters have the same facts. */
     private Fact<VmTables> tables(long startTicks, Fact<List<Vma>> maps, Fact<PerfData> counters) {
         long millis = Math.min(TABLES_MILLIS, reach.contact().timeout().toMillis());
+        Optional<List<Vma>> searched = reach.memory() ? maps.known() : Optional.empty();
         return millis > 0 && (reach.memory() || counters.known().isEmpty())
                 ? kept.tables(
                         pid,
                         startTicks,
-                        () -> TableReader.read(procRoot, pid, VmSignature.library(maps), reach.memory(), millis))
+                        () -> TableReader.read(procRoot, pid, VmSignature.library(maps), searched, millis))
                 : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("mem"), reach.whyNoMemory()));
     }
 

@@ -12,11 +12,18 @@ public sealed interface PageScan extends AutoCloseable permits PagemapScan, Page
     /** Returns the kind of page at the address of a base page. */
     Window at(long address) throws RefusedCallException;
 
+    /** Returns the present bytes of a range, or of its first part that has more than a number of bytes on base pages. */
+    Present of(AddressRange range, long mostBase) throws RefusedCallException;
+
     /** Returns the present bytes of a whole range. */
-    Present of(AddressRange range) throws RefusedCallException;
+    default Present of(AddressRange range) throws RefusedCallException {
+        return of(range, Long.MAX_VALUE);
+    }
 
     /** Returns whether base pages back at most so many bytes of a range. */
-    boolean hasFewBasePages(AddressRange range, Bytes most) throws RefusedCallException;
+    default boolean hasFewBasePages(AddressRange range, Bytes most) throws RefusedCallException {
+        return of(range, most.value()).base() <= most.value();
+    }
 
     @Override
     void close();

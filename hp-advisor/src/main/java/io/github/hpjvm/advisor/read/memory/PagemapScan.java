@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.read.memory;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.syscall.KernelAbi;
 import io.github.hpjvm.advisor.read.syscall.NativeCalls;
@@ -86,7 +85,6 @@ public final class PagemapScan implements PageScan {
         return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
     }
 
-    /** Returns the kind of page at the address of a base page. */
     @Override
     public Window at(long address) throws RefusedCallException {
         int count = scan(address, address + pageSize);
@@ -100,20 +98,8 @@ public final class PagemapScan implements PageScan {
         return (categories & HUGE) != 0 ? Window.HUGE : Window.BASE;
     }
 
-    /** Returns the present bytes of a whole range. */
     @Override
-    public Present of(AddressRange range) throws RefusedCallException {
-        return of(range, Long.MAX_VALUE);
-    }
-
-    /** Returns whether base pages back at most so many bytes of a range. */
-    @Override
-    public boolean hasFewBasePages(AddressRange range, Bytes most) throws RefusedCallException {
-        return of(range, most.value()).base() <= most.value();
-    }
-
-    /** Returns the present bytes of a range, or of its first part that has more than a number of bytes on base pages. */
-    private Present of(AddressRange range, long mostBase) throws RefusedCallException {
+    public Present of(AddressRange range, long mostBase) throws RefusedCallException {
         long huge = 0;
         long base = 0;
         long at = range.start();

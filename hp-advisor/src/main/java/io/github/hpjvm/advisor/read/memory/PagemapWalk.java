@@ -94,20 +94,11 @@ public final class PagemapWalk implements PageScan {
             return isZero(entries[0] & FRAME) ? Window.ABSENT : Window.HUGE;
         }
         long entry = entries[(int) ((address - block) / pageSize)];
-        return (entry & PRESENT) == 0 || isSharedZero(entry) ? Window.ABSENT : Window.BASE;
+        return !isPresent(entry) || isSharedZero(entry) ? Window.ABSENT : Window.BASE;
     }
 
     @Override
-    public Present of(AddressRange range) throws RefusedCallException {
-        return of(range, Long.MAX_VALUE);
-    }
-
-    @Override
-    public boolean hasFewBasePages(AddressRange range, Bytes most) throws RefusedCallException {
-        return of(range, most.value()).base() <= most.value();
-    }
-
-    private Present of(AddressRange range, long mostBase) throws RefusedCallException {
+    public Present of(AddressRange range, long mostBase) throws RefusedCallException {
         long huge = 0;
         long base = 0;
         for (long at = range.start(); at < range.end() && base <= mostBase; ) {
@@ -129,15 +120,23 @@ public final class PagemapWalk implements PageScan {
 
     private long present(long[] entries) {
         long present = 0;
-        for (int i = 0; i < entries.length; i++) {
-            boolean again = i > 0 && (entries[i] & (PRESENT | FRAME)) == (entries[i - 1] & (PRESENT | FRAME));
-            if ((entries[i] & PRESENT) != 0 && again && zeroFrame < 0) {
-                zeroFrame = entries[i] & FRAME;
-                return present(entries);
+        long last = 0;
+        for (long entry : entries) {
+            if (isPresent(entry)) {
+                if (zeroFrame < 0 && isPresent(last) && (entry & FRAME) == (last & FRAME)) {
+                    zeroFrame = entry & FRAME;
+                    return present(entries);
+                }
+                present += isSharedZero(entry) ? 0 : 1;
             }
-            present += (entries[i] & PRESENT) != 0 && !isSharedZero(entries[i]) ? 1 : 0;
+            last = entry;
         }
         return present;
+    }
+
+    /** Bit 63 is the sign. */
+    private static boolean isPresent(long entry) {
+        return entry < 0;
     }
 
     /** Pages of one range that are mapped to the same frame are the shared zero page. */
@@ -148,7 +147,7 @@ public final class PagemapWalk implements PageScan {
     /** Returns whether the pages of a block are one folio of its size, in order. */
     private boolean isHuge(long[] entries) throws RefusedCallException {
         long first = entries[0] & FRAME;
-        if ((entries[0] & PRESENT) == 0 || first % blockPages != 0) {
+        if (!isPresent(entries[0]) || first % blockPages != 0) {
             return false;
         }
         for (int i = 1; i < entries.length; i++) {
@@ -174,7 +173,7 @@ public final class PagemapWalk implements PageScan {
         long[] entries = read(pagemap, address / pageSize, count);
         pace.held(System.nanoTime() - begun);
         for (long entry : entries) {
-            if ((entry & PRESENT) != 0 && (entry & FRAME) == 0) {
+            if (isPresent(entry) && (entry & FRAME) == 0) {
                 throw new RefusedCallException(0); // The kernel hides page frame numbers.
             }
         }

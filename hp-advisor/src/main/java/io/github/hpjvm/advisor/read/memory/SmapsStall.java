@@ -66,7 +66,7 @@ public final class SmapsStall {
     }
 
     /** Returns the same for these mappings. */
-    static boolean isShort(List<Vma> maps, Resident resident, Predicate<AddressRange> hasFewBasePages) {
+    public static boolean isShort(List<Vma> maps, Resident resident, Predicate<AddressRange> hasFewBasePages) {
         for (Vma vma : maps) {
             boolean large = vma.range().size().compareTo(MOST_BASE) > 0
                     && resident.most(vma).compareTo(MOST_BASE) > 0;

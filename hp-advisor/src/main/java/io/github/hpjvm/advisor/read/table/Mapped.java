@@ -67,12 +67,17 @@ final class Mapped {
 
     /** Returns whether an address is in such memory or in the variables of the library. */
     boolean isObjectOrStatic(long address) {
+        return endOfObjectOrStatic(address) >= 0;
+    }
+
+    /** Returns the end of such memory or of the variables from an address on; -1 if the address is in neither. */
+    long endOfObjectOrStatic(long address) {
         for (AddressRange range : statics) {
             if (range.contains(address)) {
-                return true;
+                return range.end();
             }
         }
-        return isObject(address);
+        return (address & 7) == 0 ? end(anonymousStarts, anonymousEnds, address) : -1;
     }
 
     /** Returns whether a range is mapped without a hole. */
@@ -87,13 +92,19 @@ final class Mapped {
         return true;
     }
 
-    /** Returns the end of the range that contains an address; -1 if none does. */
+    /** Returns the end of the adjacent ranges from the one on that contains an address; -1 if none does. */
     private static long end(long[] starts, long[] ends, long address) {
         if (starts.length == 0 || address < starts[0] || address >= ends[ends.length - 1]) {
             return -1;
         }
         int found = Arrays.binarySearch(starts, address);
         int index = found >= 0 ? found : -found - 2;
-        return address < ends[index] ? ends[index] : -1;
+        if (address >= ends[index]) {
+            return -1;
+        }
+        while (index + 1 < starts.length && starts[index + 1] == ends[index]) {
+            index++;
+        }
+        return ends[index];
     }
 }

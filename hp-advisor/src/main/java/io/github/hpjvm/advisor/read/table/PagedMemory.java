@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
@@ -21,6 +22,9 @@ class PagedMemory {
 
     /** Limit of the pages of one reading. The tables of HotSpot 8 to 28 and all flags take 180 to 330. */
     static final int MOST_PAGES = 2048;
+
+    /** Pages of one call, where a range is read from its begin to its end. */
+    private static final int AHEAD = 16;
 
     /** Limit of one piece; the flags of 28 take 30 KiB. */
     private static final int MOST_BYTES = 1 << 20;
@@ -127,12 +131,25 @@ class PagedMemory {
      */
     void eachPointer(AddressRange range, LongConsumer action) {
         for (long at = range.start(); at < range.end(); at += PAGE - offset(at)) {
-            ByteBuffer page = page(at);
+            ByteBuffer page = page(at, range.end());
             int end = (int) Math.min(PAGE, offset(at) + range.end() - at);
             for (int i = offset(at); i < end; i += Long.BYTES) {
                 long word = page.getLong(i);
                 if (word > 0 && (word & 7) == 0) {
                     action.accept(word);
+                }
+            }
+        }
+    }
+
+    /** Calls back with the address of each aligned word of a range that has a value. */
+    void each(long value, AddressRange range, LongConsumer action) {
+        for (long at = range.start(); at < range.end(); at += PAGE - offset(at)) {
+            ByteBuffer page = page(at, range.end());
+            int end = (int) Math.min(PAGE, offset(at) + range.end() - at);
+            for (int i = offset(at); i <= end - Long.BYTES; i += Long.BYTES) {
+                if (page.getLong(i) == value) {
+                    action.accept(at - offset(at) + i);
                 }
             }
         }
@@ -153,6 +170,34 @@ class PagedMemory {
         return page;
     }
 
+    /** Returns the page at an address, and reads those that follow it up to an end, which are read next. */
+    private ByteBuffer page(long address, long end) {
+        long first = address / PAGE;
+        int room = Math.min(AHEAD, MOST_PAGES - pages.size());
+        int count = (int) Math.min(room, (end - 1) / PAGE - first + 1);
+        if (count > 1 && address >= PAGE && !pages.containsKey(first)) {
+            byte[] bytes = new byte[count * PAGE];
+            int whole = read(first * PAGE, ByteBuffer.wrap(bytes)) / PAGE;
+            for (int i = 0; i < whole; i++) {
+                byte[] page = Arrays.copyOfRange(bytes, i * PAGE, (i + 1) * PAGE);
+                pages.putIfAbsent(first + i, ByteBuffer.wrap(page).order(ByteOrder.nativeOrder()));
+            }
+        }
+        return page(address);
+    }
+
+    /** Reads as much as there is, and returns the number of bytes. */
+    private int read(long address, ByteBuffer into) {
+        try {
+            while (into.hasRemaining() && memory.read(address + into.position(), into) > 0) {
+                continue;
+            }
+        } catch (IOException e) {
+            return into.position();
+        }
+        return into.position();
+    }
+
     private ByteBuffer read(long address, long index) {
         if (address < PAGE) {
             throw new UnreadableMemoryException("a null pointer or one into the kernel");
@@ -161,14 +206,7 @@ class PagedMemory {
             throw new UnreadableMemoryException("more than " + MOST_PAGES + " pages of tables");
         }
         ByteBuffer page = ByteBuffer.allocate(PAGE).order(ByteOrder.nativeOrder());
-        try {
-            while (page.hasRemaining() && memory.read(index * PAGE + page.position(), page) > 0) {
-                continue;
-            }
-        } catch (IOException e) {
-            throw new UnreadableMemoryException("no memory at 0x" + Long.toHexString(address));
-        }
-        if (page.hasRemaining()) {
+        if (read(index * PAGE, page) < PAGE) {
             throw new UnreadableMemoryException("no memory at 0x" + Long.toHexString(address));
         }
         return page;

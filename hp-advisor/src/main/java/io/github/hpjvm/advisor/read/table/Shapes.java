@@ -158,11 +158,12 @@ final class Shapes {
 
     private void addBitmaps(long from, long to, AddressRange heap, List<AddressRange> bitmaps) {
         long words = heap.size().value() / WORD;
-        for (long at = from; at < to && mapped.isObjectOrStatic(at); at += WORD) {
-            if (memory.int64(at) == heap.start() && mapped.isObjectOrStatic(at + WORD) && word(at, 1) == words) {
+        AddressRange searched = new AddressRange(from, Math.max(from, Math.min(to, mapped.endOfObjectOrStatic(from))));
+        memory.each(heap.start(), searched, at -> {
+            if (mapped.isObjectOrStatic(at + WORD) && word(at, 1) == words) {
                 addBitmapsBeside(at, heap, bitmaps);
             }
-        }
+        });
     }
 
     private void addBitmapsBeside(long covered, AddressRange heap, List<AddressRange> bitmaps) {

@@ -6,7 +6,6 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
-import io.github.hpjvm.advisor.read.memory.Maps;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -46,16 +45,16 @@ public final class TableReader {
      * Reads the tables.
      *
      * @param library the mappings of libjvm.so, from the first to the last
-     * @param shapes whether metaspace and the tables of the collector are searched, which needs all mappings
+     * @param mappings all mappings, to search for metaspace and the tables of the collector; empty to leave these out
      * @param millis time limit; the reading is left to itself afterwards
      */
     public static Fact<VmTables> read(
-            Path procRoot, long pid, Fact<AddressRange> library, boolean shapes, long millis) {
+            Path procRoot, long pid, Fact<AddressRange> library, Optional<List<Vma>> mappings, long millis) {
         Path file = ProcessFile.path(procRoot, pid, "mem");
-        return library.flatMap(range -> within(millis, file, () -> {
-            Optional<List<Vma>> all = shapes ? Maps.read(procRoot, pid).known() : Optional.empty();
-            return read(file, range, all.map(vmas -> new Mapped(vmas, range)));
-        }));
+        return library.flatMap(range -> {
+            Optional<Mapped> mapped = mappings.map(vmas -> new Mapped(vmas, range));
+            return within(millis, file, () -> read(file, range, mapped));
+        });
     }
 
     /** Reads in a thread of its own, which this one does not wait for longer than the time limit. */
