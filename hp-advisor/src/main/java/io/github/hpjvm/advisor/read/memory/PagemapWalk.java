@@ -86,15 +86,20 @@ public final class PagemapWalk implements PageScan {
                 .isPresent();
     }
 
+    /** Reads the whole block only if the page is of a larger folio. */
     @Override
     public Window at(long address) throws RefusedCallException {
-        long block = address & -blockSize();
-        long[] entries = entries(block, blockPages);
-        if (isHuge(entries)) {
-            return isZero(entries[0] & FRAME) ? Window.ABSENT : Window.HUGE;
+        long[] entries = entries(address, 1);
+        if (!isPresent(entries[0])) {
+            return Window.ABSENT;
         }
-        long entry = entries[(int) ((address - block) / pageSize)];
-        return !isPresent(entry) || isSharedZero(entry) ? Window.ABSENT : Window.BASE;
+        long[] kind = read(flags, entries[0] & FRAME, 1);
+        if (kind.length == 0 || (kind[0] & ZERO) != 0) {
+            return Window.ABSENT;
+        }
+        return (kind[0] & (THP | HUGETLB)) != 0 && isHuge(entries(address & -blockSize(), blockPages))
+                ? Window.HUGE
+                : Window.BASE;
     }
 
     @Override
