@@ -7,8 +7,10 @@ import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -54,29 +56,32 @@ final class RoundRatios {
     }
 
     private static Stream<Pair> pairs(List<Run> runs, Case subject, Variant variant) {
-        Map<Integer, Run> baseline = byRound(runs, subject, Variants.baseline());
-        return byRound(runs, subject, variant).entrySet().stream()
-                .filter(round -> baseline.containsKey(round.getKey()))
-                .map(round -> {
-                    Run above = round.getValue();
-                    Run below = baseline.get(round.getKey());
-                    List<Run> others = runs.stream()
-                            .filter(run -> run.counts()
-                                    && run.job().round() == round.getKey()
-                                    && run.job().subject().equals(subject)
-                                    && run != below
-                                    && run != above)
-                            .toList();
-                    return new Pair(above, below, others);
-                });
+        Map<Integer, List<Run>> byRound = new TreeMap<>();
+        for (Run run : runs) {
+            if (run.counts() && run.job().subject().equals(subject)) {
+                byRound.computeIfAbsent(run.job().round(), round -> new ArrayList<>())
+                        .add(run);
+            }
+        }
+        return byRound.values().stream().flatMap(round -> pair(round, variant).stream());
     }
 
-    private static Map<Integer, Run> byRound(List<Run> runs, Case subject, Variant variant) {
-        Map<Integer, Run> byRound = new TreeMap<>();
-        runs.stream()
-                .filter(run -> is(run, subject, variant) && run.counts())
-                .forEach(run -> byRound.put(run.job().round(), run));
-        return byRound;
+    /** Returns the pair of a round; empty unless both sides count. Of two runs of one variant the last one counts. */
+    private static Optional<Pair> pair(List<Run> round, Variant variant) {
+        Optional<Run> above = last(round, variant);
+        Optional<Run> below = last(round, Variants.baseline());
+        return above.isEmpty() || below.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Pair(
+                        above.get(),
+                        below.get(),
+                        round.stream()
+                                .filter(run -> run != above.get() && run != below.get())
+                                .toList()));
+    }
+
+    private static Optional<Run> last(List<Run> round, Variant variant) {
+        return round.stream().filter(run -> run.job().variant().equals(variant)).reduce((first, second) -> second);
     }
 
     /** The two runs of one round, and the others of the round that count. */

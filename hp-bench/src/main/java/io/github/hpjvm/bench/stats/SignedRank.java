@@ -26,7 +26,7 @@ public final class SignedRank {
      */
     private static final Map<Integer, Integer> OUTSIDE = new ConcurrentHashMap<>();
 
-    private final double[] averages;
+    private final Pairs pairs;
     private final int n;
 
     /** @param sample finite values, at least one */
@@ -40,13 +40,17 @@ public final class SignedRank {
             }
         }
         n = sample.length;
-        averages = walshAverages(sample);
+        pairs = new Pairs(sample);
     }
 
     /** The Hodges-Lehmann estimate: the median of the means of all pairs, each value with itself included. */
     public double estimate() {
-        int middle = averages.length / 2;
-        return averages.length % 2 == 1 ? averages[middle] : (averages[middle - 1] + averages[middle]) / 2;
+        return Pairs.median(size(), pairs::mean);
+    }
+
+    /** Returns the number of pairs, each value with itself included. */
+    private long size() {
+        return n * (n + 1L) / 2;
     }
 
     /** The exact interval of at least 95 %; empty below {@link #FEWEST} values, for which none exists. */
@@ -54,25 +58,13 @@ public final class SignedRank {
         int outside = OUTSIDE.computeIfAbsent(n, SignedRank::countOutside);
         return outside == 0
                 ? Optional.empty()
-                : Optional.of(new Interval(averages[outside - 1], averages[averages.length - outside]));
+                : Optional.of(new Interval(pairs.mean(outside - 1), pairs.mean(size() - outside)));
     }
 
     /** The exact coverage of the interval for a number of values: 0.96875 for 6, 0.951 for 10; at least 0.95. */
     static double confidence(int n) {
         double[] probability = distribution(n);
         return 1 - 2 * Arrays.stream(probability, 0, countOutside(n)).sum();
-    }
-
-    private static double[] walshAverages(double[] sample) {
-        double[] averages = new double[sample.length * (sample.length + 1) / 2];
-        int next = 0;
-        for (int i = 0; i < sample.length; i++) {
-            for (int j = i; j < sample.length; j++) {
-                averages[next++] = (sample[i] + sample[j]) / 2;
-            }
-        }
-        Arrays.sort(averages);
-        return averages;
     }
 
     /**

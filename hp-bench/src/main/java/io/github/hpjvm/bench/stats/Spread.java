@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.stats;
 
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -18,16 +17,8 @@ final class Spread {
         if (sample.length < 2) {
             return Optional.empty();
         }
-        double[] distances = new double[sample.length * (sample.length - 1) / 2];
-        int next = 0;
-        for (int i = 0; i < sample.length; i++) {
-            for (int j = i + 1; j < sample.length; j++) {
-                distances[next++] = Math.abs(sample[i] - sample[j]);
-            }
-        }
-        Arrays.sort(distances);
-        int middle = distances.length / 2;
-        double median = distances.length % 2 == 1 ? distances[middle] : (distances[middle - 1] + distances[middle]) / 2;
+        long size = sample.length * (sample.length - 1L) / 2;
+        double median = Pairs.median(size, new Pairs(sample)::distance);
         return Optional.of(NORMAL * median);
     }
 }

@@ -9,7 +9,9 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The tables of docs/METHOD.md, from seeded simulations: the same figures on every machine. */
 final class MethodTables {
@@ -67,45 +69,67 @@ final class MethodTables {
         return SEED + 1_000_000L * table + 1000L * row + column;
     }
 
+    /** Lines of text, and rows that are computed when they are read. */
+    private static final class Table {
+        private final List<String> text = new ArrayList<>();
+        private final List<Supplier<String>> rows = new ArrayList<>();
+
+        void add(String line) {
+            text.add(line);
+        }
+
+        void row(Supplier<String> row) {
+            rows.add(row);
+        }
+
+        /** The first rows of it, up to a number. */
+        List<String> lines(int most) {
+            return Stream.concat(text.stream(), rows.stream().limit(most).map(Supplier::get))
+                    .toList();
+        }
+    }
+
     /** All tables, as Markdown. */
     static String all() {
-        List<String> lines = new ArrayList<>();
-        lines.add("Share of " + TRIALS
+        return tables().parallelStream()
+                .map(table -> String.join("\n", table.lines(Integer.MAX_VALUE)) + "\n")
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** The text and the first row of each table: the part of {@link #all} that is computed in seconds. */
+    static List<List<String>> beginnings() {
+        return tables().parallelStream().map(table -> table.lines(1)).toList();
+    }
+
+    private static Table coverageTable() {
+        Table table = new Table();
+        table.add("Share of " + TRIALS
                 + " campaigns per cell in which the 95 % interval contains the true ratio (0.95):");
-        lines.add("");
-        lines.add("| machine | 6 rounds | 10 rounds | 20 rounds |");
-        lines.add("|---|---|---|---|");
+        table.add("");
+        table.add("| machine | 6 rounds | 10 rounds | 20 rounds |");
+        table.add("|---|---|---|---|");
         for (Noise noise : Noise.values()) {
-            lines.add(row(
+            table.row(() -> row(
                     noise.label(),
                     IntStream.of(ROUNDS)
                             .mapToDouble(rounds -> coverage(noise, rounds))
                             .toArray()));
         }
-        lines.add(row(
+        table.row(() -> row(
                 "theory, for every machine",
                 IntStream.of(ROUNDS).mapToDouble(SignedRank::confidence).toArray()));
-        lines.add("");
-        for (List<String> table : tables().parallelStream().map(Supplier::get).toList()) {
-            lines.addAll(table);
-            lines.add("");
-        }
-        lines.remove(lines.size() - 1);
-        return String.join("\n", lines) + "\n";
+        return table;
     }
 
-    /** The tables, computed in parallel; each has its own seeds. */
-    private static List<Supplier<List<String>>> tables() {
-        List<Supplier<List<String>>> tables = new ArrayList<>(
-                List.of(MethodTables::biasTable, MethodTables::falseAlarmTable, MethodTables::powerTable));
+    /** The tables; each has its own seeds. */
+    private static List<Table> tables() {
+        List<Table> tables = new ArrayList<>(List.of(coverageTable(), biasTable(), falseAlarmTable(), powerTable()));
         List<RecordedNoise> recorded = RecordedNoise.ofThisProject();
         for (int i = 0; i < recorded.size(); i++) {
-            RecordedNoise noise = recorded.get(i);
-            int table = 10 + 3 * i;
-            tables.add(() -> recordedTable(noise, table));
+            tables.add(recordedTable(recorded.get(i), 10 + 3 * i));
         }
-        RecordedSlices.ofThisProject().forEach(noise -> tables.add(() -> slicesTable(noise)));
-        tables.addAll(List.of(MethodTables::sequentialTable, MethodTables::forVerdictTable, MethodTables::unevenTable));
+        RecordedSlices.ofThisProject().forEach(noise -> tables.add(slicesTable(noise)));
+        tables.addAll(List.of(sequentialTable(), forVerdictTable(), unevenTable()));
         return tables;
     }
 
@@ -175,8 +199,8 @@ final class MethodTables {
         });
     }
 
-    private static List<String> biasTable() {
-        List<String> lines = new ArrayList<>();
+    private static Table biasTable() {
+        Table lines = new Table();
         lines.add("Share of campaigns with the verdict FASTER or SLOWER after 20 rounds, by the rule that takes the"
                 + " bias from the A/A pair. Bias and gain are in standard errors of a ratio. Without a gain each of"
                 + " these verdicts is false:");
@@ -184,21 +208,24 @@ final class MethodTables {
         lines.add("| rule for the bias | bias 0, no gain | 1 | 2 | 3 | 5 | bias 0, gain 3 | 4 | 5 |");
         lines.add("|---|---|---|---|---|---|---|---|---|");
         for (Rule rule : Rule.values()) {
-            List<Double> cells = new ArrayList<>();
-            for (int bias : new int[] {0, 1, 2, 3, 5}) {
-                cells.add(underBias(bias, 0, 20, rule));
-            }
-            for (int gain : new int[] {3, 4, 5}) {
-                cells.add(underBias(0, gain, 20, rule));
-            }
-            lines.add(row(
-                    rule.label, cells.stream().mapToDouble(Double::doubleValue).toArray()));
+            lines.row(() -> biasRow(rule));
         }
         return lines;
     }
 
-    private static List<String> falseAlarmTable() {
-        List<String> lines = new ArrayList<>();
+    private static String biasRow(Rule rule) {
+        List<Double> cells = new ArrayList<>();
+        for (int bias : new int[] {0, 1, 2, 3, 5}) {
+            cells.add(underBias(bias, 0, 20, rule));
+        }
+        for (int gain : new int[] {3, 4, 5}) {
+            cells.add(underBias(0, gain, 20, rule));
+        }
+        return row(rule.label, cells);
+    }
+
+    private static Table falseAlarmTable() {
+        Table lines = new Table();
         lines.add("Share of " + TRIALS + " campaigns per cell that find a difference where there is none (A/A). JMH has"
                 + " as many forks as take the same time, 9 and 30 of each side:");
         lines.add("");
@@ -207,7 +234,7 @@ final class MethodTables {
                         + " Welch on iterations at 95 %, 6 rounds' time | 20 |");
         lines.add("|---|---|---|---|---|---|---|");
         for (Noise noise : Noise.values()) {
-            lines.add(row(
+            lines.row(() -> row(
                     noise.label(),
                     falseAlarms(noise, 6),
                     falseAlarms(noise, 20),
@@ -219,8 +246,8 @@ final class MethodTables {
         return lines;
     }
 
-    private static List<String> powerTable() {
-        List<String> lines = new ArrayList<>();
+    private static Table powerTable() {
+        Table lines = new Table();
         lines.add("Share of campaigns that find a real gain (FASTER), by the variation between forks on an otherwise"
                 + " quiet machine, and on a machine with all kinds of noise (JMH's bars are disjoint as often there"
                 + " without any gain, see above):");
@@ -231,43 +258,42 @@ final class MethodTables {
         for (int luck : new int[] {1, 2, 5}) {
             BiFunction<Integer, Random, double[][]> noise =
                     (forks, random) -> Noise.luckOf(luck / 100.0, forks, random);
-            lines.addAll(powerRows("fork variation " + luck + " %", noise, luck));
+            addPowerRows(lines, "fork variation " + luck + " %", noise, luck);
         }
-        lines.addAll(powerRows(Noise.ALL.label(), Noise.ALL::series, 0));
+        addPowerRows(lines, Noise.ALL.label(), Noise.ALL::series, 0);
         return lines;
     }
 
-    private static List<String> powerRows(String label, BiFunction<Integer, Random, double[][]> noise, int row) {
-        List<String> lines = new ArrayList<>();
+    private static void addPowerRows(
+            Table lines, String label, BiFunction<Integer, Random, double[][]> noise, int row) {
         for (int gain : new int[] {2, 3, 5, 10}) {
-            double ratio = 1 - gain / 100.0;
-            List<Double> cells = new ArrayList<>();
-            for (int rounds : ROUNDS) {
-                cells.add(share(
-                        seed(5, 20 * row + gain, rounds),
-                        random -> SimulatedCampaign.of(noise, rounds, ratio, random)
-                                        .verdict()
-                                == Verdict.FASTER));
-            }
-            cells.add(share(
-                    seed(5, 20 * row + gain, 20),
-                    random -> SimulatedCampaign.of(noise, 20, ratio, random)
-                                    .ratio()
-                                    .ci95()
-                                    .orElseThrow()
-                                    .high()
-                            < 1));
-            cells.add(jmh(seed(6, 20 * row + gain, 20), noise, 20, ratio, SimulatedJmh::barsAreDisjoint));
-            lines.add(row(
-                    label + " | " + gain + " %",
-                    cells.stream().mapToDouble(Double::doubleValue).toArray()));
+            lines.row(() -> powerRow(label, noise, row, gain));
         }
-        return lines;
+    }
+
+    private static String powerRow(String label, BiFunction<Integer, Random, double[][]> noise, int row, int gain) {
+        double ratio = 1 - gain / 100.0;
+        List<Double> cells = new ArrayList<>();
+        for (int rounds : ROUNDS) {
+            cells.add(share(
+                    seed(5, 20 * row + gain, rounds),
+                    random -> SimulatedCampaign.of(noise, rounds, ratio, random).verdict() == Verdict.FASTER));
+        }
+        cells.add(share(
+                seed(5, 20 * row + gain, 20),
+                random -> SimulatedCampaign.of(noise, 20, ratio, random)
+                                .ratio()
+                                .ci95()
+                                .orElseThrow()
+                                .high()
+                        < 1));
+        cells.add(jmh(seed(6, 20 * row + gain, 20), noise, 20, ratio, SimulatedJmh::barsAreDisjoint));
+        return row(label + " | " + gain + " %", cells);
     }
 
     /** Gains that are added to recorded noise of a real machine. */
-    private static List<String> recordedTable(RecordedNoise recorded, int table) {
-        List<String> lines = new ArrayList<>();
+    private static Table recordedTable(RecordedNoise recorded, int number) {
+        Table lines = new Table();
         lines.add("The same with recorded noise: " + recorded.size() + " forks in the order in which they ran, cut at"
                 + " random places (" + recorded.origin() + "). The first row is A/A:");
         lines.add("");
@@ -275,30 +301,33 @@ final class MethodTables {
                 + " 20 | JMH, disjoint 99.9 % bars, 6 rounds' time | 20 |");
         lines.add("|---|---|---|---|---|---|---|---|");
         for (int gain : new int[] {0, 2, 3, 5, 10}) {
-            double ratio = 1 - gain / 100.0;
-            List<Double> cells = new ArrayList<>();
-            for (int rounds : ROUNDS) {
-                cells.add(share(
-                        seed(table, gain, rounds),
-                        random -> decided(SimulatedCampaign.of(recorded::series, rounds, ratio, random))));
-            }
-            for (int rounds : new int[] {6, 20}) {
-                cells.add(share(
-                        seed(table + 1, gain, rounds),
-                        random -> SimulatedCampaign.of(recorded::series, rounds, ratio, random)
-                                .ratio()
-                                .ci95()
-                                .orElseThrow()
-                                .contains(ratio)));
-            }
-            for (int rounds : new int[] {6, 20}) {
-                cells.add(jmh(
-                        seed(table + 2, gain, rounds), recorded::series, rounds, ratio, SimulatedJmh::barsAreDisjoint));
-            }
-            lines.add(row(
-                    gain + " %", cells.stream().mapToDouble(Double::doubleValue).toArray()));
+            lines.row(() -> recordedRow(recorded, number, gain));
         }
         return lines;
+    }
+
+    private static String recordedRow(RecordedNoise recorded, int number, int gain) {
+        double ratio = 1 - gain / 100.0;
+        List<Double> cells = new ArrayList<>();
+        for (int rounds : ROUNDS) {
+            cells.add(share(
+                    seed(number, gain, rounds),
+                    random -> decided(SimulatedCampaign.of(recorded::series, rounds, ratio, random))));
+        }
+        for (int rounds : new int[] {6, 20}) {
+            cells.add(share(
+                    seed(number + 1, gain, rounds),
+                    random -> SimulatedCampaign.of(recorded::series, rounds, ratio, random)
+                            .ratio()
+                            .ci95()
+                            .orElseThrow()
+                            .contains(ratio)));
+        }
+        for (int rounds : new int[] {6, 20}) {
+            cells.add(jmh(
+                    seed(number + 2, gain, rounds), recorded::series, rounds, ratio, SimulatedJmh::barsAreDisjoint));
+        }
+        return row(gain + " %", cells);
     }
 
     /** FASTER or SLOWER in campaigns of recorded turns. */
@@ -318,8 +347,8 @@ final class MethodTables {
                         .contains(1));
     }
 
-    private static List<String> slicesTable(RecordedSlices noise) {
-        List<String> lines = new ArrayList<>();
+    private static Table slicesTable(RecordedSlices noise) {
+        Table lines = new Table();
         lines.add("Share of campaigns with the verdict FASTER or SLOWER on recorded turns of " + noise.size()
                 + " rounds (" + noise.origin() + "). The columns on the right are of as many forks that ran one after"
                 + " the other in the next minutes, by wall time: as rounds, and as plain JMH. The first row is A/A:");
@@ -328,34 +357,39 @@ final class MethodTables {
                 + " forks, 6 | 10 | 20 | JMH, disjoint bars, 6 rounds' time | 20 |");
         lines.add("|---|---|---|---|---|---|---|---|---|---|---|---|");
         for (int gain : new int[] {0, 1, 2, 3, 5}) {
-            double ratio = 1 - gain / 100.0;
-            List<Double> cells = new ArrayList<>();
-            for (Clock clock : Clock.values()) {
-                for (int rounds : ROUNDS) {
-                    cells.add(decidedBySlices(noise, clock, rounds, gain));
-                }
-            }
-            for (int rounds : ROUNDS) {
-                cells.add(share(
-                        seed(54, gain, rounds),
-                        random -> decided(SimulatedCampaign.of(noise::series, rounds, ratio, random))));
-            }
-            for (int rounds : new int[] {6, 20}) {
-                cells.add(jmh(seed(55, gain, rounds), noise::series, rounds, ratio, SimulatedJmh::barsAreDisjoint));
-            }
-            lines.add(row(
-                    gain + " %", cells.stream().mapToDouble(Double::doubleValue).toArray()));
+            lines.row(() -> slicesRow(noise, gain));
         }
+        lines.row(() -> slicesCoverage(noise));
+        return lines;
+    }
+
+    private static String slicesRow(RecordedSlices noise, int gain) {
+        double ratio = 1 - gain / 100.0;
+        List<Double> cells = new ArrayList<>();
+        for (Clock clock : Clock.values()) {
+            for (int rounds : ROUNDS) {
+                cells.add(decidedBySlices(noise, clock, rounds, gain));
+            }
+        }
+        for (int rounds : ROUNDS) {
+            cells.add(share(
+                    seed(54, gain, rounds),
+                    random -> decided(SimulatedCampaign.of(noise::series, rounds, ratio, random))));
+        }
+        for (int rounds : new int[] {6, 20}) {
+            cells.add(jmh(seed(55, gain, rounds), noise::series, rounds, ratio, SimulatedJmh::barsAreDisjoint));
+        }
+        return row(gain + " %", cells);
+    }
+
+    private static String slicesCoverage(RecordedSlices noise) {
         List<Double> cells = new ArrayList<>();
         for (Clock clock : Clock.values()) {
             for (int rounds : ROUNDS) {
                 cells.add(coverageOfSlices(noise, clock, rounds));
             }
         }
-        lines.add(row(
-                        "interval contains 1",
-                        cells.stream().mapToDouble(Double::doubleValue).toArray()) + " | | | | |");
-        return lines;
+        return row("interval contains 1", cells) + " | | | | |";
     }
 
     /** Campaigns with a precision. */
@@ -378,34 +412,38 @@ final class MethodTables {
         return new Sequential(covered / (double) TRIALS, alarms / (double) TRIALS, rounds / (double) TRIALS);
     }
 
-    private static List<String> sequentialTable() {
-        List<String> lines = new ArrayList<>();
+    private static Table sequentialTable() {
+        Table lines = new Table();
         lines.add("Rounds added until intervals are precise enough (from 6 rounds, at most " + MOST_ROUNDS
                 + "): coverage, share of FASTER or SLOWER where nothing differs, mean number of rounds:");
         lines.add("");
         lines.add("| machine | precision 5 % | 3 % | 2 % | 1 % |");
         lines.add("|---|---|---|---|---|");
         for (Noise noise : Noise.values()) {
-            StringBuilder row = new StringBuilder("| " + noise.label() + " |");
-            for (double precision : new double[] {0.05, 0.03, 0.02, 0.01}) {
-                Sequential it = sequential(noise, precision);
-                row.append(String.format(
-                        Locale.ROOT, " %s, %s, %.0f |", percent(it.coverage), percent(it.falseAlarms), it.meanRounds));
-            }
-            lines.add(row.toString());
+            lines.row(() -> sequentialRow(noise));
         }
         return lines;
     }
 
-    private static List<String> forVerdictTable() {
-        List<String> lines = new ArrayList<>();
+    private static String sequentialRow(Noise noise) {
+        StringBuilder row = new StringBuilder("| " + noise.label() + " |");
+        for (double precision : new double[] {0.05, 0.03, 0.02, 0.01}) {
+            Sequential it = sequential(noise, precision);
+            row.append(String.format(
+                    Locale.ROOT, " %s, %s, %.0f |", percent(it.coverage), percent(it.falseAlarms), it.meanRounds));
+        }
+        return row.toString();
+    }
+
+    private static Table forVerdictTable() {
+        Table lines = new Table();
         lines.add("Accuracy of the rounds given for a verdict: share of campaigns, inconclusive after 10 rounds, that"
                 + " have a verdict after the N more rounds, and after twice as many (N up to 50; 5 % gain):");
         lines.add("");
         lines.add("| fork variation | inconclusive after 10 | N, median | verdict after N | after 2 N |");
         lines.add("|---|---|---|---|---|");
         for (int luck : new int[] {2, 3, 5}) {
-            lines.add(forVerdictRow(luck));
+            lines.row(() -> forVerdictRow(luck));
         }
         return lines;
     }
@@ -453,15 +491,20 @@ final class MethodTables {
         });
     }
 
-    private static List<String> unevenTable() {
-        return List.of(
-                "Share of campaigns in which the interval contains the ratio of geometric means, if only the variant"
-                        + " varies, and only to higher cost (exponential, 5 %). The coverage is below 95 %:",
-                "",
-                "| 6 rounds | 10 rounds | 20 rounds |",
-                "|---|---|---|",
-                "| " + percent(unevenCoverage(6)) + " | " + percent(unevenCoverage(10)) + " | "
-                        + percent(unevenCoverage(20)) + " |");
+    private static Table unevenTable() {
+        Table lines = new Table();
+        lines.add("Share of campaigns in which the interval contains the ratio of geometric means, if only the variant"
+                + " varies, and only to higher cost (exponential, 5 %). The coverage is below 95 %:");
+        lines.add("");
+        lines.add("| 6 rounds | 10 rounds | 20 rounds |");
+        lines.add("|---|---|---|");
+        lines.row(() -> "| " + percent(unevenCoverage(6)) + " | " + percent(unevenCoverage(10)) + " | "
+                + percent(unevenCoverage(20)) + " |");
+        return lines;
+    }
+
+    private static String row(String label, List<Double> shares) {
+        return row(label, shares.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     private static String row(String label, double... shares) {
