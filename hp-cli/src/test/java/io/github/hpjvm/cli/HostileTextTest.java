@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.HostileTexts;
 import io.github.hpjvm.advisor.RandomFacts;
 import io.github.hpjvm.advisor.facts.Facts;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.Test;
 
 /** Control characters of processes and documents do not reach the terminal, and no name adds a line. */
 class HostileTextTest {
-    private static final int TEXTS = 100_000;
+    private static final int TEXTS = Draws.of(100_000);
 
     private final long seed = RandomFacts.seed(System.nanoTime());
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.RandomFacts;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Facts;
@@ -217,7 +218,7 @@ class PlanTest {
     void randomPlansHaveNoContradictionsAndAllReferences() {
         long seed = RandomFacts.seed(41);
         RandomFacts random = new RandomFacts(seed, 0.05);
-        for (int draw = 0; draw < 3000; draw++) {
+        for (int draw = 0; draw < Draws.of(3000); draw++) {
             Facts facts = random.facts();
             Advice advice = Advisor.advise(facts, facts.jvms().get(0));
             List<Step> steps = advice.plan().steps();

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.RandomFacts;
 import io.github.hpjvm.advisor.action.Action;
@@ -43,7 +44,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class TriedPlanTest {
-    private static final int DRAWS = 4000;
+    private static final int DRAWS = Draws.of(4000);
     private static final Set<RiskCode> FATAL =
             Set.of(RiskCode.SIGBUS_CGROUP_MAX, RiskCode.OUT_OF_MEMORY_KILL, RiskCode.POOL_ENDS_WHILE_GROWING);
     private static final String LARGE = "-XX:+UseLargePages";
@@ -244,7 +245,7 @@ class TriedPlanTest {
         assertTrue(plans > DRAWS / 4, plans + " plans");
         assertTrue(promises > DRAWS / 8, promises + " promises");
         assertTrue(ways > DRAWS / 4, ways + " ways");
-        assertTrue(dropped > 20, dropped + " dropped");
+        assertTrue(dropped > DRAWS / 200, dropped + " dropped");
     }
 
     /** After the action and its effect, the plan does not repeat it. */

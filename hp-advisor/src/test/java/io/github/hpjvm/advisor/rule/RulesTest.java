@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.RandomFacts;
@@ -44,7 +45,7 @@ class RulesTest {
     /** A fact within the control groups. Random facts give it the source of the host's fact. */
     private static final String OF_GROUPS = "memory limits";
 
-    private static final int DRAWS = 3000;
+    private static final int DRAWS = Draws.of(3000);
 
     private static final Set<String> SUBJECTS =
             Set.of("heap", "code", "native", "stacks", "text", "jvm", "pool", "host");

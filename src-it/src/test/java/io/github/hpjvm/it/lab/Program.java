@@ -102,12 +102,20 @@ public final class Program {
         return this;
     }
 
+    /** Returns the command; if the tests were started with SIGINT ignored, as by nohup, it does not inherit that. */
+    private List<String> heedingInterrupts() {
+        return Signals.interruptIsIgnored()
+                ? Stream.concat(Stream.of("env", "--default-signal=INT"), command.stream())
+                        .toList()
+                : command;
+    }
+
     /** Starts it without waiting. */
     public Running start() {
         try {
             Path out = Files.createTempFile("hp-it-", ".out");
             Path err = Files.createTempFile("hp-it-", ".err");
-            ProcessBuilder builder = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(heedingInterrupts())
                     .directory(folder.toFile())
                     .redirectInput(
                             listens

@@ -3,6 +3,10 @@ package io.github.hpjvm.it.lab;
 import com.sun.jna.Function;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.NativeLibrary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** Signals for which {@link ProcessHandle} has no method. */
 public final class Signals {
@@ -20,6 +24,16 @@ public final class Signals {
     /** Interrupts all processes of the group that this one leads, like a terminal at Ctrl-C. */
     public static void interruptGroup(ProcessHandle leader) {
         send(-leader.pid(), SIGINT);
+    }
+
+    /** Returns whether this process ignores SIGINT, and its children with it ({@code SigIgn} in proc_pid_status(5)). */
+    static boolean interruptIsIgnored() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+            return lines.filter(line -> line.startsWith("SigIgn:"))
+                    .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 1L << SIGINT - 1) != 0);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Does nothing if it has ended already. */
