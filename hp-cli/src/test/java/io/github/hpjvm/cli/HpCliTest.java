@@ -226,6 +226,7 @@ class HpCliTest {
                 "hp-cli size|size --pid 1 --headroom -1",
                 "hp-cli size|size --pid 1 --headroom 1001",
                 "hp-cli size|size --snapshot /nowhere/at/all.json -- java",
+                "hp-cli stalls|stalls --backend perf",
                 "hp-cli snapshot|snapshot --pid one",
                 "hp-cli snapshot|snapshot now",
                 "hp-cli bench|bench",
