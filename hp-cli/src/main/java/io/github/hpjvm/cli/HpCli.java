@@ -55,8 +55,8 @@ final class HpCli implements Runnable {
     /** Commands that describe the others. */
     private static final Set<String> NEEDS_ALL = Set.of("help", "man", "completion");
 
-    /** Commands whose operands are a command line: options after the first operand are not theirs. */
-    private static final Set<String> TAKE_COMMANDS = Set.of("predict", "size", "try");
+    /** Commands whose only operands are a command line: options after its first word are not theirs. */
+    private static final Set<String> TAKE_COMMANDS = Set.of("predict", "try");
 
     private final OptionSpec verbose = inherited(OptionSpec.builder("--verbose"))
             .type(boolean.class)

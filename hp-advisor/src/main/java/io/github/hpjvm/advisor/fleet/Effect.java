@@ -7,8 +7,9 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.rule.Affected;
+import io.github.hpjvm.advisor.rule.Rules;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,50 +18,39 @@ import org.jspecify.annotations.Nullable;
  * pages. For an idle pool: its available pages. Other findings have no size.
  */
 final class Effect {
-    static final String IDLE_POOL = "HP-106";
-
-    /** The region that each rule is about, of rules whose changes bring a region onto huge pages. */
-    private static final Map<String, RegionName> REGIONS = Map.ofEntries(
-            Map.entry("HP-101", RegionName.HEAP),
-            Map.entry("HP-102", RegionName.HEAP),
-            Map.entry("HP-103", RegionName.HEAP),
-            Map.entry("HP-104", RegionName.HEAP),
-            Map.entry("HP-105", RegionName.HEAP),
-            Map.entry("HP-107", RegionName.HEAP),
-            Map.entry("HP-108", RegionName.HEAP),
-            Map.entry("HP-109", RegionName.HEAP),
-            Map.entry("HP-110", RegionName.HEAP),
-            Map.entry("HP-111", RegionName.HEAP),
-            Map.entry("HP-201", RegionName.HEAP),
-            Map.entry("HP-205", RegionName.HEAP),
-            Map.entry("HP-301", RegionName.HEAP),
-            Map.entry("HP-302", RegionName.HEAP),
-            Map.entry("HP-401", RegionName.HEAP),
-            Map.entry("HP-501", RegionName.CODE),
-            Map.entry("HP-502", RegionName.TEXT),
-            Map.entry("HP-504", RegionName.NATIVE),
-            Map.entry("HP-603", RegionName.HEAP),
-            Map.entry("HP-801", RegionName.HEAP));
-
     private Effect() {}
 
     /** The size; empty if the finding has none, or if it is unknown. */
     static Optional<Bytes> of(Outcome.Finding finding, Jvm jvm, Host host) {
-        return finding.rule().equals(IDLE_POOL)
+        return isIdlePool(finding.rule())
                 ? idle(finding.subject(), host.pools().known().orElse(List.of()))
-                : Optional.ofNullable(REGIONS.get(finding.rule())).flatMap(region -> onBasePages(jvm, region));
+                : region(finding.rule()).flatMap(region -> onBasePages(jvm, region));
     }
 
     /** The region or pool whose size it is, so that several findings about it count once. */
     static String memory(Outcome.Finding finding) {
-        RegionName region = REGIONS.get(finding.rule());
-        return region == null ? finding.subject() : region.toString();
+        return region(finding.rule()).map(RegionName::toString).orElse(finding.subject());
     }
 
-    /** The region that a row's finding could bring onto huge pages; null if there is none. */
-    static @Nullable String memory(FleetRow row) {
-        RegionName region = row.rule() == null ? null : REGIONS.get(row.rule());
-        return region == null ? null : region.toString();
+    /** The region that a row's finding could bring onto huge pages; empty if there is none. */
+    static Optional<String> memory(FleetRow row) {
+        return region(row.rule()).map(RegionName::toString);
+    }
+
+    /** Returns whether findings of a rule are about the available pages of a pool. */
+    static boolean isIdlePool(@Nullable String rule) {
+        return affected(rule) == Affected.IDLE_POOL;
+    }
+
+    private static Optional<RegionName> region(@Nullable String rule) {
+        return affected(rule).region();
+    }
+
+    private static Affected affected(@Nullable String rule) {
+        return Optional.ofNullable(rule)
+                .flatMap(Rules::of)
+                .map(one -> one.declaration().affected())
+                .orElse(Affected.NONE);
     }
 
     private static Optional<Bytes> onBasePages(Jvm jvm, RegionName region) {

@@ -133,7 +133,7 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
                 Optional<Bytes> size = Effect.of(finding, advice.jvm(), facts.host());
                 if (size.isPresent() && advice.plan().idsOf(finding).contains(step.id())) {
                     String memory = Effect.memory(finding);
-                    boolean pool = finding.rule().equals(Effect.IDLE_POOL);
+                    boolean pool = Effect.isIdlePool(finding.rule());
                     boolean counted = pool
                             ? ofHost.put(name + memory, size.get().value()) != null
                             : memories.put(memory, size.get().value()) != null;

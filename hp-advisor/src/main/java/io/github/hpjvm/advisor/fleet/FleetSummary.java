@@ -114,14 +114,13 @@ public final class FleetSummary implements Serializable {
             if (first.putIfAbsent(row.pid(), row) == null) {
                 byJvm.put(row.pid(), ofJvm(row));
             }
-            boolean pool = Effect.IDLE_POOL.equals(row.rule());
+            boolean pool = Effect.isIdlePool(row.rule());
             if (pool && row.effectBytes() != null) {
                 pools.merge(String.valueOf(row.subject()), row.effectBytes(), Math::max);
             }
-            String memory = Effect.memory(row);
-            boolean fresh = memory != null
-                    && counted.computeIfAbsent(row.pid(), pid -> new HashSet<>())
-                            .add(memory);
+            boolean fresh = Effect.memory(row)
+                    .filter(counted.computeIfAbsent(row.pid(), pid -> new HashSet<>())::add)
+                    .isPresent();
             if (fresh && row.effectBytes() != null && row.effectBytes() > 0) {
                 Totals totals = byJvm.get(row.pid());
                 totals.canGain = 1;
@@ -205,7 +204,7 @@ public final class FleetSummary implements Serializable {
         return all;
     }
 
-    /** The available pages of pools that HP-106 reports, each pool of a host once. */
+    /** The available pages of pools with a finding about idle pages, each pool of a host once. */
     public long idlePoolBytes() {
         return idlePoolBytes;
     }

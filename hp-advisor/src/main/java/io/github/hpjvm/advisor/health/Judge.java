@@ -240,7 +240,7 @@ final class Judge {
 
     /** The reasons why the rule for the requested pages does not apply. */
     private static Stream<String> reasons(Judgement judgement, Requested requested) {
-        String id = requested == Requested.HUGETLB ? "HP-101" : requested == Requested.THP ? "HP-102" : "HP-103";
+        String id = Rules.ofHeap(requested).id();
         return judgement.outcomes().stream()
                 .filter(outcome -> outcome.rule().equals(id))
                 .filter(Outcome.NotApplicable.class::isInstance)

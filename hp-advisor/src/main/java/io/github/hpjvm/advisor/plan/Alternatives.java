@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.advisor.whatif.Applied;
 import io.github.hpjvm.advisor.whatif.Trial;
 import java.util.ArrayList;
@@ -22,7 +23,6 @@ public final class Alternatives {
     private static final String THP = "THP";
     private static final String HUGETLB = "HUGETLB";
     private static final String LIMIT_OF_POOL = "hugetlb.";
-    private static final String THP_NOT_GRANTED = "HP-102";
     private static final String NO_THP = "this kernel has no transparent huge pages for this heap";
     private static final String COST_OF_THP =
             "No memory is reserved. The resident size grows if the program touches the"
@@ -109,9 +109,10 @@ public final class Alternatives {
      * changes that.
      */
     private static boolean thpIsExhausted(List<Outcome.Finding> findings) {
+        String rule = Rules.ofHeap(Requested.THP).id();
         return findings.stream()
-                .anyMatch(finding -> finding.rule().equals(THP_NOT_GRANTED)
-                        && finding.actions().isEmpty());
+                .anyMatch(finding ->
+                        finding.rule().equals(rule) && finding.actions().isEmpty());
     }
 
     /** The plan without raised limits on hugetlb pages: a JVM that leaves the pool does not need them. */

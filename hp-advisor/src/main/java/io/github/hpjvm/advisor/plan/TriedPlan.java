@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.plan;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.rule.Family;
+import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.advisor.whatif.Trial;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,8 +67,10 @@ public final class TriedPlan {
 
     /** Returns true if the finding is about huge pages for the heap. */
     public static boolean isAboutPagesOfHeap(Outcome.Finding finding) {
-        return Family.of(finding.rule()).equals(Optional.of(Family.HUGE_PAGES))
-                && finding.subject().equals("heap");
+        return finding.subject().equals("heap")
+                && Rules.of(finding.rule())
+                        .filter(rule -> rule.declaration().family() == Family.HUGE_PAGES)
+                        .isPresent();
     }
 
     private static boolean promises(Outcome.Finding finding) {

@@ -26,18 +26,13 @@ final class CgroupBelowBill implements Rule {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
 
     @Override
-    public String id() {
-        return "HP-104";
-    }
-
-    @Override
-    public String title() {
-        return "a control group allows fewer hugetlb pages than the JVM will touch";
-    }
-
-    @Override
-    public String subject() {
-        return "jvm";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-104",
+                "a control group allows fewer hugetlb pages than the JVM will touch",
+                "jvm",
+                Family.HUGE_PAGES,
+                Affected.HEAP);
     }
 
     @Override

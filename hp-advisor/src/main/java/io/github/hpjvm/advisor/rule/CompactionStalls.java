@@ -36,18 +36,9 @@ final class CompactionStalls implements Rule {
     private static final int ADVISES_ONLY_AT_MADVISE = 22;
 
     @Override
-    public String id() {
-        return "HP-204";
-    }
-
-    @Override
-    public String title() {
-        return "page faults that stall in compaction";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-204", "page faults that stall in compaction", "heap", Family.SIDE_EFFECTS, Affected.NONE);
     }
 
     @Override

@@ -30,18 +30,13 @@ final class DirectBuffersOnBasePages implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
 
     @Override
-    public String id() {
-        return "HP-504";
-    }
-
-    @Override
-    public String title() {
-        return "native memory on base pages beside a heap on huge pages";
-    }
-
-    @Override
-    public String subject() {
-        return "native";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-504",
+                "native memory on base pages beside a heap on huge pages",
+                "native",
+                Family.OUTSIDE_HEAP,
+                Affected.NATIVE);
     }
 
     @Override

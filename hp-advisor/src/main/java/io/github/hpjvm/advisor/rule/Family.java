@@ -1,8 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import java.util.Optional;
-
-/** The families of rules. The first digit of a rule's id names its family. */
+/** The families of rules, in the order of the first digit of their ids. */
 public enum Family {
     /** Huge pages that were requested or are available, and that a region does not have. */
     HUGE_PAGES,
@@ -19,13 +17,5 @@ public enum Family {
     /** Releases of the JDK. */
     RELEASES,
     /** The policy of the host. */
-    HOST;
-
-    private static final String PREFIX = "HP-";
-
-    /** The family of the rule with that id; empty if no family has such ids. */
-    public static Optional<Family> of(String id) {
-        int number = id.startsWith(PREFIX) && id.length() > PREFIX.length() ? id.charAt(PREFIX.length()) - '1' : -1;
-        return number >= 0 && number < values().length ? Optional.of(values()[number]) : Optional.empty();
-    }
+    HOST
 }

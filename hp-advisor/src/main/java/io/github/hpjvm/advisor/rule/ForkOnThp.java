@@ -23,18 +23,9 @@ final class ForkOnThp implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofMiB(64);
 
     @Override
-    public String id() {
-        return "HP-208";
-    }
-
-    @Override
-    public String title() {
-        return "fork of a JVM on transparent huge pages";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-208", "fork of a JVM on transparent huge pages", "heap", Family.SIDE_EFFECTS, Affected.NONE);
     }
 
     @Override

@@ -23,18 +23,13 @@ final class GiganticPages implements Rule {
     private static final long SHARE = 20;
 
     @Override
-    public String id() {
-        return "HP-601";
-    }
-
-    @Override
-    public String title() {
-        return "pages of 1 GiB: no effect, or a larger heap than requested";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-601",
+                "pages of 1 GiB: no effect, or a larger heap than requested",
+                "heap",
+                Family.PAGE_SIZES,
+                Affected.NONE);
     }
 
     @Override

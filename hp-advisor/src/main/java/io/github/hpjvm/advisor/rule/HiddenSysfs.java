@@ -27,18 +27,9 @@ final class HiddenSysfs implements Rule {
     private static final String NEVER = "never";
 
     @Override
-    public String id() {
-        return "HP-111";
-    }
-
-    @Override
-    public String title() {
-        return "a sandbox hides /sys/kernel/mm from the JVM";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-111", "a sandbox hides /sys/kernel/mm from the JVM", "heap", Family.HUGE_PAGES, Affected.HEAP);
     }
 
     @Override

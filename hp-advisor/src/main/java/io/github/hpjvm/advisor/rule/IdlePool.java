@@ -33,18 +33,9 @@ final class IdlePool implements Rule {
     private static final long LONG_ENOUGH = 3600;
 
     @Override
-    public String id() {
-        return "HP-106";
-    }
-
-    @Override
-    public String title() {
-        return "unused pages in a hugetlb pool";
-    }
-
-    @Override
-    public String subject() {
-        return "pool";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-106", "unused pages in a hugetlb pool", "pool", Family.HUGE_PAGES, Affected.IDLE_POOL);
     }
 
     @Override

@@ -29,18 +29,8 @@ final class KhugepagedTooSlow implements Rule {
     private static final String FOLDER = "/sys/kernel/mm/transparent_hugepage/khugepaged/";
 
     @Override
-    public String id() {
-        return "HP-205";
-    }
-
-    @Override
-    public String title() {
-        return "heap waits for khugepaged";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration("HP-205", "heap waits for khugepaged", "heap", Family.SIDE_EFFECTS, Affected.HEAP);
     }
 
     @Override

@@ -22,18 +22,8 @@ final class KnownBug implements Rule {
     private static final Bytes SEEN = Bytes.ofMiB(64);
 
     @Override
-    public String id() {
-        return "HP-701";
-    }
-
-    @Override
-    public String title() {
-        return "JDK release with a known bug";
-    }
-
-    @Override
-    public String subject() {
-        return "jvm";
+    public Declaration declaration() {
+        return new Declaration("HP-701", "JDK release with a known bug", "jvm", Family.RELEASES, Affected.NONE);
     }
 
     @Override

@@ -44,23 +44,10 @@ final class LargePagesNotGranted implements Rule {
                     + " initial heap, it does not start (\"Failed to allocate initial Java heap\")";
 
     @Override
-    public String id() {
-        return "HP-101";
-    }
-
-    @Override
-    public String title() {
-        return "hugetlb pages requested and not granted";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
-    }
-
-    @Override
-    public boolean isPartOfHealthCheck() {
-        return true;
+    public Declaration declaration() {
+        return new Declaration(
+                        "HP-101", "hugetlb pages requested and not granted", "heap", Family.HUGE_PAGES, Affected.HEAP)
+                .inHealthCheck();
     }
 
     @Override

@@ -25,18 +25,13 @@ final class LimitIncludesPoolHeap implements Rule {
     private static final long SLACK = 4;
 
     @Override
-    public String id() {
-        return "HP-207";
-    }
-
-    @Override
-    public String title() {
-        return "memory limit still includes a heap on the hugetlb pool";
-    }
-
-    @Override
-    public String subject() {
-        return "jvm";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-207",
+                "memory limit still includes a heap on the hugetlb pool",
+                "jvm",
+                Family.SIDE_EFFECTS,
+                Affected.NONE);
     }
 
     @Override

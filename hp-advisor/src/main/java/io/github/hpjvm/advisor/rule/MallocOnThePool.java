@@ -24,18 +24,9 @@ final class MallocOnThePool implements Rule {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
 
     @Override
-    public String id() {
-        return "HP-503";
-    }
-
-    @Override
-    public String title() {
-        return "malloc takes pages of the hugetlb pool";
-    }
-
-    @Override
-    public String subject() {
-        return "native";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-503", "malloc takes pages of the hugetlb pool", "native", Family.OUTSIDE_HEAP, Affected.NONE);
     }
 
     @Override

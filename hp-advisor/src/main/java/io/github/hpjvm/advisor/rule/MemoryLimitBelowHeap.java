@@ -27,18 +27,13 @@ final class MemoryLimitBelowHeap implements Rule {
     private static final Bytes SMALLEST = Bytes.ofMiB(64);
 
     @Override
-    public String id() {
-        return "HP-206";
-    }
-
-    @Override
-    public String title() {
-        return "memory limit too low for the maximum heap on huge pages";
-    }
-
-    @Override
-    public String subject() {
-        return "jvm";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-206",
+                "memory limit too low for the maximum heap on huge pages",
+                "jvm",
+                Family.SIDE_EFFECTS,
+                Affected.NONE);
     }
 
     @Override

@@ -48,18 +48,13 @@ final class NativeMemoryOnThp implements Rule {
     private static final String KHUGEPAGED = "/sys/kernel/mm/transparent_hugepage/khugepaged/";
 
     @Override
-    public String id() {
-        return "HP-203";
-    }
-
-    @Override
-    public String title() {
-        return "memory of malloc on huge pages in always mode";
-    }
-
-    @Override
-    public String subject() {
-        return "native";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-203",
+                "memory of malloc on huge pages in always mode",
+                "native",
+                Family.SIDE_EFFECTS,
+                Affected.NONE);
     }
 
     @Override

@@ -37,23 +37,9 @@ final class PageFlagsCancel implements Rule {
             Set.of("-XX:-UseTransparentHugePages", "-XX:-UseHugeTLBFS", "-XX:-UseSHM");
 
     @Override
-    public String id() {
-        return "HP-107";
-    }
-
-    @Override
-    public String title() {
-        return "page flags that cancel each other";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
-    }
-
-    @Override
-    public boolean isPartOfHealthCheck() {
-        return true;
+    public Declaration declaration() {
+        return new Declaration("HP-107", "page flags that cancel each other", "heap", Family.HUGE_PAGES, Affected.HEAP)
+                .inHealthCheck();
     }
 
     @Override

@@ -19,18 +19,9 @@ import java.util.Optional;
 final class PoolForCodeOnly implements Rule {
 
     @Override
-    public String id() {
-        return "HP-301";
-    }
-
-    @Override
-    public String title() {
-        return "hugetlb pool backs the code cache but not the heap";
-    }
-
-    @Override
-    public String subject() {
-        return "code";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-301", "hugetlb pool backs the code cache but not the heap", "code", Family.POOL_USE, Affected.HEAP);
     }
 
     @Override

@@ -19,18 +19,9 @@ final class PoolHeldByOthers implements Rule {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
 
     @Override
-    public String id() {
-        return "HP-302";
-    }
-
-    @Override
-    public String title() {
-        return "other processes hold the pages of the pool";
-    }
-
-    @Override
-    public String subject() {
-        return "pool";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-302", "other processes hold the pages of the pool", "pool", Family.POOL_USE, Affected.HEAP);
     }
 
     @Override

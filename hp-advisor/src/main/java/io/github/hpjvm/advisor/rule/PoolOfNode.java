@@ -29,18 +29,13 @@ final class PoolOfNode implements Rule {
     private static final String ALLOWED = "Mems_allowed_list";
 
     @Override
-    public String id() {
-        return "HP-109";
-    }
-
-    @Override
-    public String title() {
-        return "hugetlb pool on NUMA nodes that the process may not use";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-109",
+                "hugetlb pool on NUMA nodes that the process may not use",
+                "heap",
+                Family.HUGE_PAGES,
+                Affected.HEAP);
     }
 
     @Override

@@ -25,18 +25,13 @@ final class PretouchMissing implements Rule {
     private static final long TENTH = 10;
 
     @Override
-    public String id() {
-        return "HP-404";
-    }
-
-    @Override
-    public String title() {
-        return "fixed heap on transparent huge pages without AlwaysPreTouch";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-404",
+                "fixed heap on transparent huge pages without AlwaysPreTouch",
+                "heap",
+                Family.HEAP_SETUP,
+                Affected.NONE);
     }
 
     @Override

@@ -27,18 +27,9 @@ final class RemovedFlags implements Rule {
     private static final List<String> POOL_FLAGS = List.of("-XX:+UseHugeTLBFS", "-XX:+UseSHM");
 
     @Override
-    public String id() {
-        return "HP-702";
-    }
-
-    @Override
-    public String title() {
-        return "flags that a later JDK release refuses";
-    }
-
-    @Override
-    public String subject() {
-        return "jvm";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-702", "flags that a later JDK release refuses", "jvm", Family.RELEASES, Affected.NONE);
     }
 
     @Override

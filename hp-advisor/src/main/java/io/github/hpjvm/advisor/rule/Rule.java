@@ -7,26 +7,22 @@ import java.util.List;
 /** A check of one JVM and its host, computed from facts. Stateless. */
 public interface Rule {
 
-    /** The stable id, such as {@code HP-101}; never reused for another rule. */
-    String id();
+    /** The properties that do not depend on facts. */
+    Declaration declaration();
 
-    /** A short description of the problem, for the index. */
-    String title();
-
-    /** The subject: {@code heap}, {@code pool}, {@code jvm}. */
-    String subject();
-
-    /** The family that the id names. */
-    default Family family() {
-        return Family.of(id()).orElseThrow();
+    /** The stable id, such as {@code HP-101}. */
+    default String id() {
+        return declaration().id();
     }
 
-    /**
-     * Returns true if the health check of a service evaluates this rule: only rules about the pages that the heap has, or
-     * could have. The other rules are about the setup, which does not change while the service runs.
-     */
-    default boolean isPartOfHealthCheck() {
-        return false;
+    /** A short description of the problem, for the index. */
+    default String title() {
+        return declaration().title();
+    }
+
+    /** The subject: {@code heap}, {@code pool}, {@code jvm}. */
+    default String subject() {
+        return declaration().subject();
     }
 
     /**

@@ -14,8 +14,7 @@ public final class RulePage {
 
     /** The page as Markdown, ending in a newline; empty if there is no rule of that id. */
     public static Optional<String> of(String id) {
-        boolean known = Rules.all().stream().anyMatch(rule -> rule.id().equals(id));
-        return known ? Optional.of(read(id)) : Optional.empty();
+        return Rules.of(id).map(rule -> read(rule.id()));
     }
 
     private static String read(String id) {

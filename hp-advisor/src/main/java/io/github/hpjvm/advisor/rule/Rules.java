@@ -2,15 +2,21 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
+import java.util.Optional;
 
 /** All rules in the order of their ids. A new rule needs a class, a test, a page and a line here. */
 public final class Rules {
+    private static final Rule LARGE_PAGES_NOT_GRANTED = new LargePagesNotGranted();
+    private static final Rule THP_NOT_GRANTED = new ThpNotGranted();
+    private static final Rule THP_NOT_ENABLED = new ThpNotEnabled();
+
     private static final List<Rule> ALL = List.of(
-            new LargePagesNotGranted(),
-            new ThpNotGranted(),
-            new ThpNotEnabled(),
+            LARGE_PAGES_NOT_GRANTED,
+            THP_NOT_GRANTED,
+            THP_NOT_ENABLED,
             new CgroupBelowBill(),
             new ZgcWithoutShmemThp(),
             new IdlePool(),
@@ -45,12 +51,26 @@ public final class Rules {
             new ThpDisabledOnHost());
 
     private static final List<Rule> OF_HEALTH_CHECK =
-            ALL.stream().filter(Rule::isPartOfHealthCheck).toList();
+            ALL.stream().filter(rule -> rule.declaration().ofHealthCheck()).toList();
 
     private Rules() {}
 
     public static List<Rule> all() {
         return ALL;
+    }
+
+    /** The rule with that id, such as the one of a finding; empty if there is none. */
+    public static Optional<Rule> of(String id) {
+        return ALL.stream().filter(rule -> rule.id().equals(id)).findFirst();
+    }
+
+    /** The rule that judges whether the heap of a JVM that requests these pages has them, or could have huge pages. */
+    public static Rule ofHeap(Requested requested) {
+        return switch (requested) {
+            case HUGETLB -> LARGE_PAGES_NOT_GRANTED;
+            case THP -> THP_NOT_GRANTED;
+            case NONE, UNKNOWN -> THP_NOT_ENABLED;
+        };
     }
 
     /** Evaluates all rules for one JVM, in the order of the list. They apply to HotSpot only. */

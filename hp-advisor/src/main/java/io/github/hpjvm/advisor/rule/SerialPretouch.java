@@ -22,18 +22,13 @@ final class SerialPretouch implements Rule {
     private static final long HALF = 2;
 
     @Override
-    public String id() {
-        return "HP-403";
-    }
-
-    @Override
-    public String title() {
-        return "AlwaysPreTouch has no effect with Serial on a hugetlb pool";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-403",
+                "AlwaysPreTouch has no effect with Serial on a hugetlb pool",
+                "heap",
+                Family.HEAP_SETUP,
+                Affected.NONE);
     }
 
     @Override

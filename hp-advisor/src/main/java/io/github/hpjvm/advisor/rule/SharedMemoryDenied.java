@@ -30,18 +30,13 @@ final class SharedMemoryDenied implements Rule {
     private static final int GONE_SINCE = 22;
 
     @Override
-    public String id() {
-        return "HP-110";
-    }
-
-    @Override
-    public String title() {
-        return "hugetlb pages by System V shared memory without permission";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-110",
+                "hugetlb pages by System V shared memory without permission",
+                "heap",
+                Family.HUGE_PAGES,
+                Affected.HEAP);
     }
 
     @Override

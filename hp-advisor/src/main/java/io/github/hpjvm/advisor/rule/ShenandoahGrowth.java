@@ -25,18 +25,9 @@ final class ShenandoahGrowth implements Rule {
     private static final Bytes SEEN = Bytes.ofMiB(64);
 
     @Override
-    public String id() {
-        return "HP-401";
-    }
-
-    @Override
-    public String title() {
-        return "Shenandoah heap grows onto base pages";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-401", "Shenandoah heap grows onto base pages", "heap", Family.HEAP_SETUP, Affected.HEAP);
     }
 
     /** Returns whether the JVM has a Shenandoah heap with an initial size below its maximum. */

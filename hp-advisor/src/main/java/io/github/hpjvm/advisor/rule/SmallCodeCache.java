@@ -25,18 +25,9 @@ final class SmallCodeCache implements Rule {
     private static final String FLAG = "ReservedCodeCacheSize";
 
     @Override
-    public String id() {
-        return "HP-501";
-    }
-
-    @Override
-    public String title() {
-        return "code cache too small for hugetlb pages";
-    }
-
-    @Override
-    public String subject() {
-        return "code";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-501", "code cache too small for hugetlb pages", "code", Family.OUTSIDE_HEAP, Affected.CODE);
     }
 
     @Override

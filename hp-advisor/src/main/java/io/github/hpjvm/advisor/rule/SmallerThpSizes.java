@@ -22,18 +22,13 @@ import java.util.stream.Collectors;
 final class SmallerThpSizes implements Rule {
 
     @Override
-    public String id() {
-        return "HP-603";
-    }
-
-    @Override
-    public String title() {
-        return "only smaller sizes of transparent huge pages are enabled";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-603",
+                "only smaller sizes of transparent huge pages are enabled",
+                "heap",
+                Family.PAGE_SIZES,
+                Affected.HEAP);
     }
 
     @Override

@@ -28,18 +28,9 @@ final class StacksOnThp implements Rule {
     private static final Bytes COULD_BE = Bytes.ofMiB(512);
 
     @Override
-    public String id() {
-        return "HP-202";
-    }
-
-    @Override
-    public String title() {
-        return "thread stacks on transparent huge pages";
-    }
-
-    @Override
-    public String subject() {
-        return "stacks";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-202", "thread stacks on transparent huge pages", "stacks", Family.SIDE_EFFECTS, Affected.NONE);
     }
 
     @Override

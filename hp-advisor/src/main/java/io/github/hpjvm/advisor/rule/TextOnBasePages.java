@@ -19,18 +19,13 @@ final class TextOnBasePages implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofMiB(8);
 
     @Override
-    public String id() {
-        return "HP-502";
-    }
-
-    @Override
-    public String title() {
-        return "JVM libraries on base pages although the kernel supports huge text";
-    }
-
-    @Override
-    public String subject() {
-        return "text";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-502",
+                "JVM libraries on base pages although the kernel supports huge text",
+                "text",
+                Family.OUTSIDE_HEAP,
+                Affected.TEXT);
     }
 
     @Override

@@ -29,23 +29,14 @@ final class ThpDisabledForProcess implements Rule {
     private static final int OPTS_IN_FOR_MADVISE_ONLY_SINCE = 22;
 
     @Override
-    public String id() {
-        return "HP-108";
-    }
-
-    @Override
-    public String title() {
-        return "prctl excludes the process from transparent huge pages";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
-    }
-
-    @Override
-    public boolean isPartOfHealthCheck() {
-        return true;
+    public Declaration declaration() {
+        return new Declaration(
+                        "HP-108",
+                        "prctl excludes the process from transparent huge pages",
+                        "heap",
+                        Family.HUGE_PAGES,
+                        Affected.HEAP)
+                .inHealthCheck();
     }
 
     @Override

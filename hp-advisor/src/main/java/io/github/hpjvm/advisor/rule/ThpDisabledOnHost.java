@@ -26,23 +26,10 @@ final class ThpDisabledOnHost implements Rule {
     private static final Bytes WORTH_IT = Bytes.ofMiB(128);
 
     @Override
-    public String id() {
-        return "HP-801";
-    }
-
-    @Override
-    public String title() {
-        return "transparent huge pages disabled on the host";
-    }
-
-    @Override
-    public String subject() {
-        return "host";
-    }
-
-    @Override
-    public boolean isPartOfHealthCheck() {
-        return true;
+    public Declaration declaration() {
+        return new Declaration(
+                        "HP-801", "transparent huge pages disabled on the host", "host", Family.HOST, Affected.HEAP)
+                .inHealthCheck();
     }
 
     @Override

@@ -33,23 +33,14 @@ final class ThpNotEnabled implements Rule {
     private static final Set<String> REFUSALS = Set.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages");
 
     @Override
-    public String id() {
-        return "HP-103";
-    }
-
-    @Override
-    public String title() {
-        return "transparent huge pages available but not enabled";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
-    }
-
-    @Override
-    public boolean isPartOfHealthCheck() {
-        return true;
+    public Declaration declaration() {
+        return new Declaration(
+                        "HP-103",
+                        "transparent huge pages available but not enabled",
+                        "heap",
+                        Family.HUGE_PAGES,
+                        Affected.HEAP)
+                .inHealthCheck();
     }
 
     @Override

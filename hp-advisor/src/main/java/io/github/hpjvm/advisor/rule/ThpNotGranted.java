@@ -36,23 +36,14 @@ final class ThpNotGranted implements Rule {
     private static final Map<String, String> COMPACTING = Map.of("never", "madvise", "defer", "defer+madvise");
 
     @Override
-    public String id() {
-        return "HP-102";
-    }
-
-    @Override
-    public String title() {
-        return "transparent huge pages requested and not granted";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
-    }
-
-    @Override
-    public boolean isPartOfHealthCheck() {
-        return true;
+    public Declaration declaration() {
+        return new Declaration(
+                        "HP-102",
+                        "transparent huge pages requested and not granted",
+                        "heap",
+                        Family.HUGE_PAGES,
+                        Affected.HEAP)
+                .inHealthCheck();
     }
 
     @Override

@@ -28,18 +28,8 @@ final class ThpOf512MiB implements Rule {
     private static final Path OF_2_MIB = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled");
 
     @Override
-    public String id() {
-        return "HP-602";
-    }
-
-    @Override
-    public String title() {
-        return "transparent huge pages of 512 MiB";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration("HP-602", "transparent huge pages of 512 MiB", "heap", Family.PAGE_SIZES, Affected.NONE);
     }
 
     @Override

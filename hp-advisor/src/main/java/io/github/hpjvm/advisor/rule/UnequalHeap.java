@@ -21,18 +21,13 @@ final class UnequalHeap implements Rule {
     private static final long TENTH = 10;
 
     @Override
-    public String id() {
-        return "HP-405";
-    }
-
-    @Override
-    public String title() {
-        return "heap grows to its maximum although -Xms is smaller";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-405",
+                "heap grows to its maximum although -Xms is smaller",
+                "heap",
+                Family.HEAP_SETUP,
+                Affected.NONE);
     }
 
     @Override

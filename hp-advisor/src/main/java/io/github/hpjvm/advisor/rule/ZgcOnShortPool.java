@@ -26,18 +26,13 @@ final class ZgcOnShortPool implements Rule {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
 
     @Override
-    public String id() {
-        return "HP-201";
-    }
-
-    @Override
-    public String title() {
-        return "hugetlb pool too small for the maximum ZGC heap";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-201",
+                "hugetlb pool too small for the maximum ZGC heap",
+                "heap",
+                Family.SIDE_EFFECTS,
+                Affected.HEAP);
     }
 
     @Override

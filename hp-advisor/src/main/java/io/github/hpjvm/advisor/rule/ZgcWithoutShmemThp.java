@@ -24,23 +24,14 @@ import java.util.Optional;
  */
 final class ZgcWithoutShmemThp implements Rule {
     @Override
-    public String id() {
-        return "HP-105";
-    }
-
-    @Override
-    public String title() {
-        return "shmem_enabled denies transparent huge pages to ZGC";
-    }
-
-    @Override
-    public String subject() {
-        return "heap";
-    }
-
-    @Override
-    public boolean isPartOfHealthCheck() {
-        return true;
+    public Declaration declaration() {
+        return new Declaration(
+                        "HP-105",
+                        "shmem_enabled denies transparent huge pages to ZGC",
+                        "heap",
+                        Family.HUGE_PAGES,
+                        Affected.HEAP)
+                .inHealthCheck();
     }
 
     @Override

@@ -9,10 +9,12 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,7 @@ class CatalogueTest {
     private static final List<String> HEADINGS = List.of(
             "## Symptom", "## Cause", "## Evidence", "## Fix", "## Check", "## When to ignore it", "## Sources");
     private static final int WIDTH = 100;
+    private static final Pattern LITERAL = Pattern.compile("\"(HP-[0-9]+)\"");
 
     static List<Rule> rules() {
         return Rules.all();
@@ -40,6 +43,20 @@ class CatalogueTest {
         assertEquals(written, listed);
         List<String> ids = rules().stream().map(Rule::id).toList();
         assertEquals(ids.stream().distinct().sorted().toList(), ids);
+    }
+
+    /** The rule declares its id; other classes ask the rule. */
+    @Test
+    void eachIdIsWrittenOnce() throws IOException {
+        List<String> written = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                LITERAL.matcher(Files.readString(file)).results().forEach(found -> written.add(found.group(1)));
+            }
+        }
+        assertEquals(
+                rules().stream().map(Rule::id).toList(),
+                written.stream().sorted().toList());
     }
 
     @ParameterizedTest

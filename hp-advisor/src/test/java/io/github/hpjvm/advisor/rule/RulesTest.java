@@ -23,6 +23,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -30,8 +31,10 @@ import io.github.hpjvm.advisor.finding.Severity;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -62,16 +65,47 @@ class RulesTest {
 
     @Test
     void theFirstDigitOfAnIdIsItsFamily() {
-        assertEquals(Family.HUGE_PAGES, new LargePagesNotGranted().family());
-        assertEquals(Family.HOST, new ThpDisabledOnHost().family());
-        assertEquals(
-                EnumSet.allOf(Family.class),
-                Rules.all().stream()
-                        .map(Rule::family)
-                        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Family.class))));
-        for (String id : List.of("HP-901", "HP-001", "HP-", "", "XY-101")) {
-            assertEquals(Optional.empty(), Family.of(id), id);
+        Set<Family> families = EnumSet.noneOf(Family.class);
+        for (Rule rule : Rules.all()) {
+            Family family = rule.declaration().family();
+            assertTrue(rule.id().startsWith("HP-" + (family.ordinal() + 1)), rule.id());
+            families.add(family);
         }
+        assertEquals(EnumSet.allOf(Family.class), families);
+    }
+
+    @Test
+    void rulesAreFoundByTheirIds() {
+        Rules.all().forEach(rule -> assertEquals(Optional.of(rule), Rules.of(rule.id())));
+        for (String id : List.of("HP-901", "HP-001", "HP-", "", "XY-101")) {
+            assertEquals(Optional.empty(), Rules.of(id), id);
+        }
+    }
+
+    /** Without memory, {@code hp-cli fleet} would count a finding of such a rule as one that gains nothing. */
+    @Test
+    void rulesAboutHugePagesDeclareTheMemory() {
+        for (Rule rule : Rules.all()) {
+            Affected affected = rule.declaration().affected();
+            assertFalse(rule.declaration().family() == Family.HUGE_PAGES && affected == Affected.NONE, rule.id());
+            assertFalse(affected == Affected.IDLE_POOL && !rule.subject().equals("pool"), rule.id());
+        }
+    }
+
+    @Test
+    void aRuleJudgesTheHeapForEachRequest() {
+        Map<Requested, String> ids = new EnumMap<>(Requested.class);
+        for (Requested requested : Requested.values()) {
+            assertTrue(Rules.ofHeap(requested).declaration().ofHealthCheck());
+            ids.put(requested, Rules.ofHeap(requested).id());
+        }
+        assertEquals(
+                Map.of(
+                        Requested.HUGETLB, "HP-101",
+                        Requested.THP, "HP-102",
+                        Requested.NONE, "HP-103",
+                        Requested.UNKNOWN, "HP-103"),
+                ids);
     }
 
     @Test
@@ -258,10 +292,7 @@ class RulesTest {
     }
 
     private static void check(Host host, Jvm jvm, String name, Outcome pass, String where) {
-        Rule rule = Rules.all().stream()
-                .filter(one -> one.id().equals(pass.rule()))
-                .findFirst()
-                .orElseThrow();
+        Rule rule = Rules.of(pass.rule()).orElseThrow();
         boolean still =
                 Rules.judge(rule, FactsSamples.facts(host, jvm), jvm).stream().anyMatch(Outcome.Pass.class::isInstance);
         assertFalse(still, () -> where + ": " + pass.rule() + " passes without " + name + ": " + host + " " + jvm);

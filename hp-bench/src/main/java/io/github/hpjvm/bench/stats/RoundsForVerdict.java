@@ -85,8 +85,10 @@ public record RoundsForVerdict(int moreRounds, boolean orMore) {
      * interval if that is wider than the spread explains, as with outliers.
      */
     private static double halfWidth(RatioOfRounds ratio, int total) {
-        double bySpread =
-                StudentT.quantile975(total - 1) * WIDER_THAN_T * ratio.spread().orElseThrow() / Math.sqrt(total);
+        double bySpread = RatioOfRounds.quantile975(total - 1)
+                * WIDER_THAN_T
+                * ratio.spread().orElseThrow()
+                / Math.sqrt(total);
         double byInterval = ratio.ci95()
                 .map(it -> it.logWidth() / 2 * Math.sqrt((double) ratio.rounds() / total))
                 .orElse(0.0);

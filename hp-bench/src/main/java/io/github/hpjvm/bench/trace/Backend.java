@@ -7,9 +7,7 @@ public enum Backend {
     /** Knows the begin of each fault, and has nanoseconds. */
     BPFTRACE,
     /** A private instance of tracefs; needs no program, and has microseconds. */
-    TRACEFS,
-    /** {@code perf record}; has nanoseconds. */
-    PERF;
+    TRACEFS;
 
     /** The name on the command line and in documents. */
     @Override

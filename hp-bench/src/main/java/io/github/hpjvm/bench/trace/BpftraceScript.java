@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The program for bpftrace. It prints the same events as the other back ends, and with an allocation the time at which
+ * The program for bpftrace. It prints the same events as tracefs, and with an allocation the time at which
  * the page fault began: the software event page-faults fires at the begin of a fault (arch/x86/mm/fault.c,
  * arch/arm64/mm/fault.c), minor-faults and major-faults at its end (mm_account_fault in mm/memory.c). It uses no
  * kprobes.

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param bits bits of allocation flags
  */
 public record TracePoints(List<String> available, int hugeOrder, int khugepaged, GfpBits bits) {
-    /** The trace points of all back ends, in the order in which they are enabled. */
+    /** The trace points of both back ends, in the order in which they are enabled. */
     public static final List<String> ALL = List.of(
             "compaction:mm_compaction_try_to_compact_pages",
             "compaction:mm_compaction_begin",

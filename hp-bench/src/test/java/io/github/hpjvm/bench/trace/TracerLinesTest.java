@@ -9,10 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lines of Linux 6.18, perf 6.1 and bpftrace 0.17. */
+/** Lines of Linux 6.18 and bpftrace 0.17. */
 class TracerLinesTest {
     private static final TracerLines TRACEFS = new TracefsLines();
-    private static final TracerLines PERF = new PerfLines();
 
     private static TracerLines bpftrace() {
         return new BpftraceLines(Map.of(
@@ -30,14 +29,6 @@ class TracerLinesTest {
                 Optional.of(new TraceEvent(26856_686399000L, 32441, new TraceEvent.LockTaken(false))),
                 TRACEFS.event("      khugepaged-32441   [001] ..... 26856.686399: mmap_lock_acquire_returned:"
                         + " mm=00000000a517ed51 memcg_id=1 write=false success=true"));
-    }
-
-    @Test
-    void perfHasNanoseconds() {
-        assertEquals(
-                Optional.of(new TraceEvent(27081_006019182L, 32093, new TraceEvent.HugeAllocation(true, 0x424e00, 0))),
-                PERF.event("32093 27081.006019182:                   kmem:mm_page_alloc: page=0x424e00 pfn=0x424e00"
-                        + " order=9 migratetype=1 gfp_flags=GFP_TRANSHUGE|__GFP_NORETRY|__GFP_THISNODE"));
     }
 
     @Test
@@ -94,7 +85,6 @@ class TracerLinesTest {
             })
     void otherLinesHaveNoEvent(String line) {
         assertEquals(Optional.empty(), TRACEFS.event(line));
-        assertEquals(Optional.empty(), PERF.event(line));
         assertEquals(Optional.empty(), bpftrace().event(line));
     }
 
@@ -110,8 +100,6 @@ class TracerLinesTest {
     void lostEventsAreCounted() {
         assertEquals(123, TRACEFS.lost("CPU:1 [LOST 123 EVENTS]"));
         assertEquals(0, TRACEFS.lost("LOST 5-1 [001] ..... 1.0: x: CPU:1 [LOST 123 EVENTS]"));
-        assertEquals(7, PERF.lost("1 2.000000000: PERF_RECORD_LOST lost 7"));
-        assertEquals(0, PERF.lost("1 2.000000000: kmem:mm_page_alloc: lost 7"));
         assertEquals(9, bpftrace().lost("Lost 9 events"));
     }
 }

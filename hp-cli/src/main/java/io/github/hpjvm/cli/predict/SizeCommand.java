@@ -108,15 +108,21 @@ public final class SizeCommand implements Callable<Integer> {
             paramLabel = "PID... | JAVA ARGS...",
             hideParamSyntax = true,
             arity = "0..*",
+            parameterConsumer = Operands.class,
             description = "Process IDs, or the command line of a JVM after --.")
-    private List<String> command = List.of();
+    private List<String> operands = new ArrayList<>();
+
+    /** The words from the first that is no process ID. */
+    private List<String> command;
 
     /** The JDK of a command line; null for processes. */
     private VmIdentity jdkOfCommand;
 
     @Override
     public Integer call() {
-        takeProcessIds();
+        List<String> ids = operands.stream().takeWhile(Operands::isProcessId).toList();
+        ids.forEach(id -> pids.add(Pid.parse(id)));
+        command = operands.subList(ids.size(), operands.size());
         check();
         PoolSizes sizes = command.isEmpty() ? ofProcesses() : ofCommandLine();
         Console console = Consoles.standard();
@@ -131,20 +137,14 @@ public final class SizeCommand implements Callable<Integer> {
         return sizes.isComplete() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
     }
 
-    /** Words that are all numbers are process IDs: no java has such a name. */
-    private void takeProcessIds() {
-        if (!command.isEmpty() && command.stream().allMatch(word -> word.matches("[0-9]{1,18}"))) {
-            command.forEach(word -> pids.add(Long.valueOf(word)));
-            command = List.of();
-        }
-    }
-
     private void check() {
-        if ((pids.isEmpty() && trees.isEmpty()) == command.isEmpty()) {
-            throw new UsageException("give either process IDs, or a command line after --");
+        boolean processes = !pids.isEmpty() || !trees.isEmpty();
+        if (!processes && command.isEmpty()) {
+            throw new UsageException("give process IDs, or a command line after --");
         }
-        if (!command.isEmpty() && command.get(0).matches("[0-9]+")) {
-            throw new UsageException("process IDs and a command line do not combine: add the pages of both answers");
+        if (processes && !command.isEmpty()) {
+            throw new UsageException("process IDs and the command line '" + command.get(0)
+                    + " ...' do not combine: add the pages of both answers");
         }
         int second = command.indexOf("--");
         if (second > 0 && second + 1 < command.size() && command.get(second + 1).matches("(.*/)?java")) {

@@ -14,6 +14,19 @@ public final class Pid {
     private Pid() {}
 
     /**
+     * Parses a word of digits.
+     *
+     * @throws UsageException if no process can have this number
+     */
+    public static long parse(String digits) {
+        try {
+            return Long.parseLong(digits);
+        } catch (NumberFormatException e) {
+            throw new UsageException("no process has the ID " + digits);
+        }
+    }
+
+    /**
      * Rejects numbers that are not process IDs.
      *
      * @throws UsageException if the number is not positive

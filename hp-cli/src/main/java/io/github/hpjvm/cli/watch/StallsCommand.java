@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
             "Trace direct compaction, huge-page faults and khugepaged for a while, and print histograms of their times"
                     + " beside the counters of /proc/vmstat.",
             "",
-            "Needs root. It uses bpftrace, else a private instance of tracefs, else perf, and removes everything that it"
-                    + " set up when it ends. Ctrl-C ends the trace early and prints the result."
+            "Needs root. It uses bpftrace, else a private instance of tracefs, and removes everything that it set up when it"
+                    + " ends. Ctrl-C ends the trace early and prints the result."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
@@ -57,8 +57,8 @@ public final class StallsCommand implements Callable<Integer> {
 
     @Option(
             names = "--backend",
-            paramLabel = "bpftrace|tracefs|perf",
-            description = "The tracer. Default: the first of them that this host has.")
+            paramLabel = "bpftrace|tracefs",
+            description = "The tracer. Default: bpftrace if this host has it, else tracefs.")
     private Backend backend;
 
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)

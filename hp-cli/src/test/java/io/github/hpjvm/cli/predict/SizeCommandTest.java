@@ -98,7 +98,16 @@ class SizeCommandTest {
         assertTrue(two.err().contains("one command line at a time"), two.err());
         Called mixed = Called.with("size", "4242", "--", "java", "-Xmx1g", "A");
         assertEquals(ExitCodes.INVALID_USAGE, mixed.exitCode());
-        assertTrue(mixed.err().contains("do not combine"), mixed.err());
+        assertEquals(
+                "hp-cli size: process IDs and the command line 'java ...' do not combine: add the pages of both answers;"
+                        + " see hp-cli size --help\n",
+                mixed.err());
+        for (String[] words : List.of(
+                new String[] {"size", "--pid", "4242", "--", "java", "A"},
+                new String[] {"size", "--format", "json", "4242", "java", "A"},
+                new String[] {"size", "4242", "--format", "json", "--", "java", "A"})) {
+            assertEquals(mixed, Called.with(words));
+        }
     }
 
     @Test
@@ -140,6 +149,46 @@ class SizeCommandTest {
     void pidsMayBeArguments() throws IOException {
         Jvm jvm = JvmSamples.g1(17, LARGE);
         assertEquals(size(pool(0, 0, 0), jvm, "--pid", "4242"), size(pool(0, 0, 0), jvm, "4242"));
+    }
+
+    @Test
+    void optionsAfterProcessIdsAreThoseOfSize() throws IOException {
+        Host host = pool(420, 0, 0);
+        Jvm jvm = JvmSamples.g1(17, LARGE);
+        Called json = size(host, jvm, "4242", "--format", "json");
+        assertEquals(0, json.exitCode(), json.err());
+        assertEquals(size(host, jvm, "--format", "json", "--pid", "4242"), json);
+        assertEquals(
+                size(host, jvm, "--rolling", "--headroom", "5", "--pid", "4242"),
+                size(host, jvm, "4242", "--headroom", "5", "--rolling"));
+        assertEquals(
+                size(host, jvm, "--format", "json", "--pid", "4242"),
+                size(host, jvm, "4242", "--format", "json", "4242"));
+        assertEquals(
+                size(host, jvm, "--pid", "4242", "--rolling"), size(host, jvm, "--rolling", "4242", "--format=text"));
+    }
+
+    @Test
+    void optionsAfterTheFirstWordOfACommandLineAreThoseOfTheJvm() throws IOException {
+        String[] arguments = {"java", "-Xmx1g", LARGE, "-XX:+UseG1GC", "Main", "--format", "text", "--", "4242"};
+        List<String> plain = new ArrayList<>(List.of("--jdk", "17.0.9", "--format", "json"));
+        List<String> marked = new ArrayList<>(plain);
+        marked.add("--");
+        plain.addAll(List.of(arguments));
+        marked.addAll(List.of(arguments));
+        Called called = size(pool(0, 0, 0), JvmSamples.g1(17), plain.toArray(String[]::new));
+        assertEquals(0, called.exitCode(), called.err());
+        assertTrue(pool0(called).get("need").asLong() > 0, called.out());
+        assertEquals(size(pool(0, 0, 0), JvmSamples.g1(17), marked.toArray(String[]::new)), called);
+    }
+
+    @Test
+    void rejectsUnknownOptionsAfterProcessIds() {
+        Called called = Called.with("size", "4242", "--fromat", "json");
+        assertEquals(ExitCodes.INVALID_USAGE, called.exitCode());
+        assertEquals(
+                "hp-cli size: unknown option '--fromat' (did you mean --format?); see hp-cli size --help\n",
+                called.err());
     }
 
     @Test

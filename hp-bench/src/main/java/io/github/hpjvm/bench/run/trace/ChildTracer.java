@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run.trace;
 import io.github.hpjvm.bench.run.watch.Command;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,57 +15,47 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Reads events from a program, or from the last program of a pipeline. The programs run in sessions of their own where
- * setsid(1) exists, so that Ctrl-C on a terminal does not end them before their last events are read. Each of them ends
- * by itself after the time of the trace: hp-cli may be killed.
+ * Reads events from a program. It runs in a session of its own where setsid(1) exists, so that Ctrl-C on a terminal does
+ * not end it before its last events are read. It ends by itself after the time of the trace: hp-cli may be killed.
  */
 final class ChildTracer implements Tracer {
     private static final long DRAIN_MILLIS = 15_000;
 
-    private final List<Process> processes;
+    private final Process process;
     private final LinePump out;
-    private final List<LinePump> errors = new ArrayList<>();
+    private final LinePump errors;
 
-    private ChildTracer(List<Process> processes, Consumer<String> lines, Consumer<String> messages) {
-        this.processes = List.copyOf(processes);
-        for (Process process : processes) {
-            errors.add(LinePump.start(process.getErrorStream(), line -> {
-                messages.accept(line);
-                return true;
-            }));
-        }
-        this.out = LinePump.start(processes.get(processes.size() - 1).getInputStream(), line -> {
+    private ChildTracer(Process process, Consumer<String> lines, Consumer<String> messages) {
+        this.process = process;
+        this.errors = pump(process.getErrorStream(), messages);
+        this.out = pump(process.getInputStream(), lines);
+    }
+
+    private static LinePump pump(InputStream in, Consumer<String> lines) {
+        return LinePump.start(in, line -> {
             lines.accept(line);
             return true;
         });
     }
 
     /**
-     * Starts the programs as a pipeline.
+     * Starts the program.
      *
-     * @param lines lines of stdout of the last program
-     * @param messages lines of stderr of all programs
-     * @throws IOException if one cannot be started
+     * @param lines lines of stdout
+     * @param messages lines of stderr
+     * @throws IOException if it cannot be started
      */
     static ChildTracer start(
-            List<List<String>> commands,
-            Map<String, String> environment,
-            Consumer<String> lines,
-            Consumer<String> messages)
+            List<String> command, Map<String, String> environment, Consumer<String> lines, Consumer<String> messages)
             throws IOException {
-        List<ProcessBuilder> builders = new ArrayList<>();
-        for (List<String> command : commands) {
-            List<String> whole = new ArrayList<>();
-            find("setsid").ifPresent(setsid -> whole.add(setsid.toString()));
-            whole.addAll(command);
-            ProcessBuilder builder = new ProcessBuilder(whole);
-            Command.JVM_OPTION_VARIABLES.forEach(builder.environment()::remove);
-            builder.environment().put("LC_ALL", "C");
-            builder.environment().putAll(environment);
-            builders.add(builder);
-        }
-        builders.get(0).redirectInput(new File("/dev/null"));
-        return new ChildTracer(ProcessBuilder.startPipeline(builders), lines, messages);
+        List<String> whole = new ArrayList<>();
+        find("setsid").ifPresent(setsid -> whole.add(setsid.toString()));
+        whole.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(whole).redirectInput(new File("/dev/null"));
+        Command.JVM_OPTION_VARIABLES.forEach(builder.environment()::remove);
+        builder.environment().put("LC_ALL", "C");
+        builder.environment().putAll(environment);
+        return new ChildTracer(builder.start(), lines, messages);
     }
 
     /** Returns the path of a program; empty if no folder of PATH has it. */
@@ -81,43 +72,35 @@ final class ChildTracer implements Tracer {
 
     @Override
     public boolean isAlive() {
-        return processes.get(0).isAlive() && out.isAlive();
+        return process.isAlive() && out.isAlive();
     }
 
     @Override
     public Duration cpu() {
-        return processes.stream()
-                .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))
-                .reduce(Duration.ZERO, Duration::plus);
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     @Override
     public void stop() {
-        processes.get(0).destroy();
+        process.destroy();
         if (!out.endsWithin(DRAIN_MILLIS)) {
-            processes.forEach(Process::destroyForcibly);
+            process.destroyForcibly();
         }
-        errors.forEach(pump -> pump.endsWithin(DRAIN_MILLIS));
+        errors.endsWithin(DRAIN_MILLIS);
     }
 
     @Override
     public void close() throws IOException {
-        for (Process process : processes) {
-            process.destroy();
-        }
-        for (Process process : processes) {
-            try {
-                if (!process.waitFor(DRAIN_MILLIS, TimeUnit.MILLISECONDS)) {
-                    process.destroyForcibly();
-                }
-            } catch (InterruptedException e) {
+        process.destroy();
+        try {
+            if (!process.waitFor(DRAIN_MILLIS, TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
-                Thread.currentThread().interrupt();
             }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
         out.close();
-        for (LinePump pump : errors) {
-            pump.close();
-        }
+        errors.close();
     }
 }

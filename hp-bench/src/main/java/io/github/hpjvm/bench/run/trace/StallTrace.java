@@ -12,7 +12,6 @@ import io.github.hpjvm.bench.trace.DefragVerdict;
 import io.github.hpjvm.bench.trace.FormatSymbols;
 import io.github.hpjvm.bench.trace.GfpBits;
 import io.github.hpjvm.bench.trace.Measured;
-import io.github.hpjvm.bench.trace.PerfLines;
 import io.github.hpjvm.bench.trace.Stalls;
 import io.github.hpjvm.bench.trace.TracePoints;
 import io.github.hpjvm.bench.trace.TracefsLines;
@@ -35,10 +34,12 @@ import java.util.stream.Collectors;
 
 /** Traces stalls with the best tracer of the host. */
 public final class StallTrace {
+    private static final String BPFTRACE = Backend.BPFTRACE.toString();
+
     /** bpftrace compiles its program, which takes seconds on a busy host. */
     private static final long START_SECONDS = 30;
 
-    /** Added to the time after which the programs of a killed hp-cli end. */
+    /** Added to the time after which bpftrace of a killed hp-cli ends. */
     private static final long MARGIN_SECONDS = 60;
 
     private static final long STEP_NANOS = 50_000_000L;
@@ -94,8 +95,7 @@ public final class StallTrace {
     }
 
     private Stalls run() throws TraceUnavailableException, IOException {
-        List<Backend> candidates =
-                options.backend().map(List::of).orElse(List.of(Backend.BPFTRACE, Backend.TRACEFS, Backend.PERF));
+        List<Backend> candidates = options.backend().map(List::of).orElse(List.of(Backend.values()));
         for (Backend backend : candidates) {
             TraceWindow window = new TraceWindow(points, lines(backend));
             Optional<String> reason = lacking(backend);
@@ -116,7 +116,6 @@ public final class StallTrace {
     private TracerLines lines(Backend backend) {
         return switch (backend) {
             case TRACEFS -> new TracefsLines();
-            case PERF -> new PerfLines();
             case BPFTRACE -> {
                 Map<String, Map<Integer, String>> symbols = new HashMap<>();
                 for (String event : points.wanted()) {
@@ -132,9 +131,8 @@ public final class StallTrace {
         if (backend == Backend.TRACEFS) {
             return Optional.empty();
         }
-        if (ChildTracer.find(backend.toString()).isEmpty()) {
-            return Optional.of("not installed; on Debian: apt-get install "
-                    + (backend == Backend.PERF ? "linux-perf" : "bpftrace"));
+        if (ChildTracer.find(BPFTRACE).isEmpty()) {
+            return Optional.of("not installed; on Debian: apt-get install bpftrace");
         }
         return files.isMounted()
                 ? Optional.empty()
@@ -145,7 +143,6 @@ public final class StallTrace {
         try {
             return switch (backend) {
                 case TRACEFS -> TracefsTracer.start(files, points, threads(), interruption, window::line);
-                case PERF -> perf(window);
                 case BPFTRACE -> bpftrace(window);
             };
         } catch (IOException e) {
@@ -165,42 +162,18 @@ public final class StallTrace {
         return threads;
     }
 
-    private long lastSecond() {
-        return options.time().toSeconds() + MARGIN_SECONDS;
-    }
-
-    private Tracer perf(TraceWindow window) throws IOException, TracerStartException {
-        String perf = path(Backend.PERF);
-        List<String> record = new ArrayList<>(List.of(perf, "record", "-q", "-B", "-N", "-k", "mono", "-m", "1M"));
-        if (options.pid().isPresent()) {
-            record.addAll(List.of("-p", threads().stream().map(String::valueOf).collect(Collectors.joining(","))));
-        } else {
-            record.add("-a");
-        }
-        for (String event : points.wanted()) {
-            record.addAll(List.of("-e", event));
-            points.filter(event).ifPresent(filter -> record.addAll(List.of("--filter", filter)));
-        }
-        record.addAll(List.of("-o", "-", "--", "sleep", Long.toString(lastSecond())));
-        List<String> script =
-                List.of(perf, "script", "-i", "-", "-F", "tid,time,event,trace", "--ns", "--show-lost-events");
-        Tracer tracer = ChildTracer.start(List.of(record, script), Map.of(), window::line, window::message);
-        // perf opens its events before it starts sleep(1): a failure ends it within this time.
-        LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
-        return started(tracer, window);
-    }
-
     private Tracer bpftrace(TraceWindow window) throws IOException, TracerStartException {
         CountDownLatch ready = new CountDownLatch(1);
         // The old and the new name of the same limit.
         Map<String, String> limits = Map.of("BPFTRACE_MAP_KEYS_MAX", "65536", "BPFTRACE_MAX_MAP_KEYS", "65536");
+        long lastSecond = options.time().toSeconds() + MARGIN_SECONDS;
         Tracer tracer = ChildTracer.start(
-                List.of(List.of(
-                        path(Backend.BPFTRACE),
+                List.of(
+                        ChildTracer.find(BPFTRACE).map(Path::toString).orElse(BPFTRACE),
                         "-B",
                         "line",
                         "-e",
-                        BpftraceScript.of(points, options.pid(), lastSecond()))),
+                        BpftraceScript.of(points, options.pid(), lastSecond)),
                 limits,
                 line -> {
                     if (line.equals("hp alive")) {
@@ -228,10 +201,6 @@ public final class StallTrace {
         tracer.close();
         throw new TracerStartException(
                 "it ended at once (" + window.firstMessage().orElse("it printed nothing") + ")", null);
-    }
-
-    private static String path(Backend backend) {
-        return ChildTracer.find(backend.toString()).map(Path::toString).orElse(backend.toString());
     }
 
     private Stalls trace(Backend backend, Tracer tracer, TraceWindow window) {

@@ -8,7 +8,7 @@ interface Tracer extends AutoCloseable {
     /** Returns whether it still delivers events. */
     boolean isAlive();
 
-    /** CPU time of the processes that it started. */
+    /** CPU time of the process that it started. */
     Duration cpu();
 
     /** Stops tracing, and returns when all lines were delivered. */

@@ -1,0 +1,27 @@
+package io.github.hpjvm.advisor.rule;
+
+/**
+ * The properties of a rule that do not depend on facts. Other packages ask for them, and never read an id.
+ *
+ * @param id the stable id, such as {@code HP-101}; never reused for another rule. Its first digit is the number of the
+ *     family
+ * @param title a short description of the problem, for the index
+ * @param subject the subject: {@code heap}, {@code pool}, {@code jvm}
+ * @param family the family
+ * @param affected the memory that the actions of the rule bring into use
+ * @param ofHealthCheck true if the health check of a service evaluates this rule: only rules about the pages that the
+ *     heap has, or could have. The other rules are about the setup, which does not change while the service runs
+ */
+public record Declaration(
+        String id, String title, String subject, Family family, Affected affected, boolean ofHealthCheck) {
+
+    /** The declaration of a rule that is not part of the health check. */
+    Declaration(String id, String title, String subject, Family family, Affected affected) {
+        this(id, title, subject, family, affected, false);
+    }
+
+    /** The same declaration of a rule that is part of the health check. */
+    Declaration inHealthCheck() {
+        return new Declaration(id, title, subject, family, affected, true);
+    }
+}
