@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.emit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Advisor;
 import io.github.hpjvm.advisor.HostileTexts;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Configuration is read in an editor and by a program: neither shows or obeys anything that a JVM has smuggled in. */
 class HostileEmitTest {
-    private static final int TEXTS = 100_000;
+    private static final int TEXTS = Draws.of(100_000);
 
     @Test
     void formsAndDocumentsHaveNoHiddenCharacters() {
@@ -34,7 +35,7 @@ class HostileEmitTest {
             assertEquals("", HostileTexts.wrongWith(AdviceJson.write(advice)), () -> "-Dhp.seed=" + seed);
             assertEquals("", HostileTexts.wrongWith(FactsJson.write(facts)), () -> "-Dhp.seed=" + seed);
         }
-        assertTrue(files > 1000, files + " files, -Dhp.seed=" + seed);
+        assertTrue(files > Draws.of(1000), files + " files, -Dhp.seed=" + seed);
     }
 
     @Test
