@@ -6,7 +6,6 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -62,43 +61,6 @@ class ArchitectureTest {
 
     private static final DescribedPredicate<JavaClass> SOCKETS =
             belongToAnyOf(Socket.class, ServerSocket.class).as("open sockets");
-
-    @ArchTest
-    static final ArchRule whatRunsInAForkOfJava8SeesOnlyTheJdkAndJmh = classes()
-            .that()
-            .resideInAnyPackage(BENCH + ".workload..", BENCH + ".fork..", BENCH + ".reading..")
-            .and(not(resideInAPackage(TCP)))
-            .should()
-            .onlyDependOnClassesThat(resideInAnyPackage(
-                    "java..",
-                    "javax.management..",
-                    "org.openjdk.jmh..",
-                    BENCH + ".workload..",
-                    BENCH + ".fork..",
-                    BENCH + ".reading.."));
-
-    @ArchTest
-    static final ArchRule workloadsDoNotSeeWhatWatchesThem = noClasses()
-            .that()
-            .resideInAPackage(BENCH + ".workload..")
-            .should()
-            .dependOnClassesThat(resideInAPackage(BENCH + ".fork.."));
-
-    @ArchTest
-    static final ArchRule theForkDoesNotSeeWorkloads = noClasses()
-            .that()
-            .resideInAPackage(BENCH + ".fork..")
-            .should()
-            .dependOnClassesThat(resideInAPackage(BENCH + ".workload.."));
-
-    @ArchTest
-    static final ArchRule workloadsTouchNoFiles = noClasses()
-            .that()
-            .resideInAPackage(BENCH + ".workload..")
-            .and(not(GENERATED))
-            .and(not(resideInAPackage(TCP)))
-            .should()
-            .dependOnClassesThat(FILE_ACCESS.or(PROCESSES).or(SOCKETS));
 
     /** Classes that may write files: results and the mark of a running campaign go to a folder of the user. */
     @ArchTest

@@ -62,6 +62,7 @@ public final class JmhFork implements Maker {
     static {
         // JMH would lock a file in a world-writable folder, following links; the campaign has its own lock.
         System.setProperty("jmh.ignoreLock", "true");
+        ForkClassPath.use();
     }
 
     /**
