@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.terminal;
 
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;

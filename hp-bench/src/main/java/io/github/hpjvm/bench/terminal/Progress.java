@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.terminal;
 
-import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.os.text.Visible;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.Seeds;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.report.Campaigns;
@@ -14,6 +13,7 @@ import io.github.hpjvm.bench.report.html.Element;
 import io.github.hpjvm.bench.report.json.ResultsJson;
 import io.github.hpjvm.bench.report.json.SavedResults;
 import io.github.hpjvm.bench.report.json.SavedResultsJson;
+import io.github.hpjvm.os.text.Visible;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -7,9 +7,9 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
 import io.github.hpjvm.advisor.fleet.FleetSummary.Change;
 import io.github.hpjvm.advisor.fleet.FleetSummary.Totals;
-import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.terminal.Figures;
 import io.github.hpjvm.bench.terminal.Table;
+import io.github.hpjvm.os.text.Visible;
 import java.util.List;
 import java.util.Map;
 

@@ -10,8 +10,8 @@ import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
 import io.github.hpjvm.advisor.facts.HugePageUsers.ThpUse;
 import io.github.hpjvm.advisor.facts.HugeProcess;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
-import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.terminal.Table;
+import io.github.hpjvm.os.text.Visible;
 import java.util.List;
 
 /** The processes that use huge pages, and the huge pages that no process accounts for, as text. */

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.read.file;
 
-import io.github.hpjvm.advisor.text.ByteText;
+import io.github.hpjvm.os.text.ByteText;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

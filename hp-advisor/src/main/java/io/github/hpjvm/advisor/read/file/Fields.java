@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.read.file;
 
-import io.github.hpjvm.advisor.text.Lines;
+import io.github.hpjvm.os.text.Lines;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.FreeBlocks;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TextFile;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

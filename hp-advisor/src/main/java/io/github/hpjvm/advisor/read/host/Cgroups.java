@@ -11,7 +11,7 @@ import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.Mounts.Mount;
-import io.github.hpjvm.advisor.text.Lines;
+import io.github.hpjvm.os.text.Lines;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.CgroupTree.Hierarchy;
 import io.github.hpjvm.advisor.read.host.CgroupTree.Level;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.text.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.Choice;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TextFile;
-import io.github.hpjvm.advisor.text.Lines;
+import io.github.hpjvm.os.text.Lines;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

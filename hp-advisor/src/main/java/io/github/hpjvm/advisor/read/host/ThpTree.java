@@ -11,7 +11,7 @@ import io.github.hpjvm.advisor.read.file.Choice;
 import io.github.hpjvm.advisor.read.file.Folder;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TextFile;
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

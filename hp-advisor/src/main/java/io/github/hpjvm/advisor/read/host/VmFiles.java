@@ -13,7 +13,7 @@ import io.github.hpjvm.advisor.facts.VmSysctls;
 import io.github.hpjvm.advisor.read.file.Choice;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TextFile;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.text.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

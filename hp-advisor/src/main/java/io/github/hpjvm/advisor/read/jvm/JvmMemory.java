@@ -37,7 +37,7 @@ import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
 import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.read.vm.Layout;
 import io.github.hpjvm.advisor.read.vm.VmFlags;
-import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.os.text.First;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

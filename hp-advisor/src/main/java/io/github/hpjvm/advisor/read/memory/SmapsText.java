@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.facts.VmaSizes;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.memory.SmapsFields.Field;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

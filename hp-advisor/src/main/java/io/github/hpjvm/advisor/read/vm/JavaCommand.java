@@ -18,7 +18,7 @@ import io.github.hpjvm.advisor.read.file.NamedFile;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.memory.Smaps;
-import io.github.hpjvm.advisor.text.ByteText;
+import io.github.hpjvm.os.text.ByteText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TargetFiles;
-import io.github.hpjvm.advisor.text.ByteText;
+import io.github.hpjvm.os.text.ByteText;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;

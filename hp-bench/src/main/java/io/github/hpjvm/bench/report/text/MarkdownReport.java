@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.report.text;
 
-import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
@@ -14,6 +13,7 @@ import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.bench.terminal.Figures;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.text;
+package io.github.hpjvm.os.text;
 
 import java.util.ArrayList;
 import java.util.List;

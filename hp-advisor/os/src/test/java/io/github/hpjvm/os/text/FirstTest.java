@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.text;
+package io.github.hpjvm.os.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
