@@ -1,6 +1,5 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.read.file.BytePath;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.error.UsageException;
@@ -28,6 +27,7 @@ import io.github.hpjvm.cli.snapshot.SnapshotCommand;
 import io.github.hpjvm.cli.watch.StallsCommand;
 import io.github.hpjvm.cli.watch.TlbCommand;
 import io.github.hpjvm.cli.watch.WatchCommand;
+import io.github.hpjvm.os.file.BytePath;
 import io.github.hpjvm.os.text.Visible;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

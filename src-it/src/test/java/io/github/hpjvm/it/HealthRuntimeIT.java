@@ -149,7 +149,7 @@ class HealthRuntimeIT {
                 "-cp",
                 program().toString()));
         if (jdk.feature() >= 24) {
-            options.add(0, "--enable-native-access=" + MODULE);
+            options.add(0, "--enable-native-access=io.github.hpjvm.os");
         }
         Program.Ended ended = asks(jdk.java(), options, 150, "full", 1).run();
         JsonNode report = report(ended);

@@ -33,7 +33,7 @@ import io.github.hpjvm.advisor.read.memory.ProcessThp;
 import io.github.hpjvm.advisor.read.memory.SmapsRollup;
 import io.github.hpjvm.advisor.read.memory.SmapsStall;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
-import io.github.hpjvm.advisor.read.syscall.NativeCalls;
+import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,9 @@
 package io.github.hpjvm.bench.options;
 
-import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.read.file.NamedFile;
 import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.os.file.BoundedFile;
+import io.github.hpjvm.os.file.UnreadableException;
+import io.github.hpjvm.os.text.Visible;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,9 @@ import java.nio.file.Path;
 
 /** Reads files that the user names. A file that cannot be read is a usage error of one line. */
 public final class NamedInput {
+    /** PATH_MAX, and some words. */
+    private static final int LONGEST = 4200;
+
     private NamedInput() {}
 
     /**
@@ -44,7 +48,11 @@ public final class NamedInput {
      * @throws UsageException if the file cannot be read
      */
     public static byte[] packed(Path file) {
-        return known(NamedFile.readPacked(file, NamedFile.LARGEST));
+        try {
+            return BoundedFile.readPacked(file, BoundedFile.LARGEST, BoundedFile.time(file));
+        } catch (UnreadableException e) {
+            throw unreadable(e);
+        }
     }
 
     /**
@@ -53,18 +61,23 @@ public final class NamedInput {
      * @throws UsageException if it is not a regular file
      */
     public static void requireRegular(Path file) {
-        known(NamedFile.regular(file));
+        try {
+            BoundedFile.regular(file);
+        } catch (UnreadableException e) {
+            throw unreadable(e);
+        }
     }
 
     private static byte[] bytes(Path file) {
-        return known(NamedFile.read(file));
+        try {
+            return BoundedFile.read(file, BoundedFile.LARGEST, BoundedFile.time(file));
+        } catch (UnreadableException e) {
+            throw unreadable(e);
+        }
     }
 
-    private static <T> T known(Fact<T> fact) {
-        if (fact instanceof Fact.Absent<T> absent) {
-            throw new UsageException("cannot read " + absent.source().path() + ": "
-                    + absent.source().excerpt() + "; " + absent.grant());
-        }
-        return fact.known().orElseThrow();
+    private static UsageException unreadable(UnreadableException e) {
+        return new UsageException("cannot read " + Visible.name(e.file().toString(), LONGEST) + ": "
+                + Visible.name(String.valueOf(e.getMessage()), LONGEST) + "; " + e.whatToDo());
     }
 }

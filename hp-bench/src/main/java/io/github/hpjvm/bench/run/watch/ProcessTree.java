@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run.watch;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.read.file.BytePath;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.os.file.BytePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;

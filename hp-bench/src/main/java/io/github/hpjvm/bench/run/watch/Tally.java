@@ -2,8 +2,8 @@ package io.github.hpjvm.bench.run.watch;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

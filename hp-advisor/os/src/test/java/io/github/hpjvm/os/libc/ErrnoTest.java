@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.read.file;
+package io.github.hpjvm.os.libc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.read.syscall;
+package io.github.hpjvm.os.libc;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;

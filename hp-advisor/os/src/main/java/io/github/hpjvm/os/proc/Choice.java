@@ -1,4 +1,6 @@
-package io.github.hpjvm.advisor.read.file;
+package io.github.hpjvm.os.proc;
+
+import io.github.hpjvm.os.text.MalformedTextException;
 
 /** A file of sysfs that lists all choices and puts the active one in brackets. */
 public final class Choice {

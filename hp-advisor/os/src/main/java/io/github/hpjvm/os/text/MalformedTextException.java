@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.read.file;
+package io.github.hpjvm.os.text;
 
 /** A text that does not have its required form; the message is one line that shows the place. */
 public final class MalformedTextException extends IllegalArgumentException {

@@ -1,6 +1,7 @@
-package io.github.hpjvm.advisor.read.file;
+package io.github.hpjvm.os.proc;
 
 import io.github.hpjvm.os.text.Lines;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.read.syscall;
+package io.github.hpjvm.os.libc;
 
 import com.sun.jna.Function;
 import com.sun.jna.LastErrorException;

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.read.file;
+package io.github.hpjvm.os.file;
 
 import io.github.hpjvm.os.text.ByteText;
 import java.net.URI;
@@ -47,7 +47,7 @@ public final class BytePath {
     }
 
     /** Returns whether all encodings decode it equally. */
-    static boolean isAscii(String text) {
+    public static boolean isAscii(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) >= 0x7f) {
                 return false;

@@ -1,6 +1,6 @@
-package io.github.hpjvm.advisor.read.syscall;
+package io.github.hpjvm.os.libc;
 
-import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;

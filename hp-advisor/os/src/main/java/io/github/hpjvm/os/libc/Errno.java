@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.read.file;
+package io.github.hpjvm.os.libc;
 
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
@@ -11,7 +11,7 @@ import java.util.function.IntFunction;
  * The kernel's error that an exception represents, if Java has no exception of its own for it. Its message then has no
  * number, but the text of {@code strerror(3)} in the language of the user ({@code LC_MESSAGES}).
  */
-enum Errno {
+public enum Errno {
     EPERM(1, "Operation not permitted"),
     ESRCH(3, "No such process"),
     EACCES(13, "Permission denied"),
@@ -29,12 +29,12 @@ enum Errno {
     }
 
     /** Returns its meaning in English, whatever the language of the user. Facts are the same in all languages. */
-    String words() {
+    public String words() {
         return english;
     }
 
     /** Returns the error that the exception names; empty if it is none of them, or if that cannot be known. */
-    static Optional<Errno> of(IOException e) {
+    public static Optional<Errno> of(IOException e) {
         String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
         return reason == null ? Optional.empty() : of(reason, Errno::inTheLanguageOfTheUser);
     }

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.read.file;
+package io.github.hpjvm.os.proc;
 
 import java.io.IOException;
 import java.nio.file.Files;
