@@ -22,6 +22,7 @@ import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.process.Interruption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
