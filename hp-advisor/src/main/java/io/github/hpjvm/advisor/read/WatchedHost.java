@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.host.VmFiles;
 import io.github.hpjvm.advisor.watch.HostReading;
 import io.github.hpjvm.os.proc.Choice;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,6 @@ import java.util.Optional;
 public final class WatchedHost {
 
     private static final List<String> COUNTERS = List.of("thp_", "compact_", "pswp", "pgsteal_");
-    private static final long MILLIS_PER_TICK = 10;
 
     private WatchedHost() {}
 
@@ -50,7 +50,7 @@ public final class WatchedHost {
     public static Optional<Duration> ownCpuTime(Roots roots) {
         return ProcessStat.cpuTicks(roots.proc(), "self")
                 .known()
-                .map(ticks -> Duration.ofMillis(ticks * MILLIS_PER_TICK));
+                .map(ticks -> Duration.ofMillis(ticks * ProcStat.MILLIS_PER_TICK));
     }
 
     /** Returns the CPU time of this thread: the first field of {@code /proc/thread-self/schedstat}, in nanoseconds. */

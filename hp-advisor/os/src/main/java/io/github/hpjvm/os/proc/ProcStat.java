@@ -1,6 +1,8 @@
 package io.github.hpjvm.os.proc;
 
 import io.github.hpjvm.os.text.MalformedTextException;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * One text of {@code /proc/PID/stat} (Documentation/filesystems/proc.rst, proc_pid_stat(5)). A method throws {@link
@@ -53,6 +55,19 @@ public final class ProcStat {
             throw malformed(text);
         }
         return new ProcStat(text, nameEnd);
+    }
+
+    /**
+     * Returns what a function takes from a text; empty if the text has no name, or not the fields that are taken.
+     *
+     * @param text text of the file; it may be damaged
+     */
+    public static <T> Optional<T> from(String text, Function<ProcStat, T> taken) {
+        try {
+            return Optional.of(taken.apply(parse(text)));
+        } catch (MalformedTextException e) {
+            return Optional.empty();
+        }
     }
 
     /** Returns number and name, {@code 17 (java)}. The name changes when the process runs another program. */

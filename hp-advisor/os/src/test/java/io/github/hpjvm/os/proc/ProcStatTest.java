@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,13 @@ class ProcStatTest {
     void refusesWhatIsNotThere(String text) {
         ProcStat stat = ProcStat.parse(text);
         NUMBERS.forEach(number -> assertThrows(MalformedTextException.class, () -> number.applyAsLong(stat)));
+    }
+
+    @Test
+    void takesAllOrNothing() {
+        assertEquals(Optional.of(4 + 22L), ProcStat.from(TEXT, stat -> stat.parent() + stat.startTicks()));
+        assertEquals(Optional.empty(), ProcStat.from("17 (java) S 4 5", stat -> stat.parent() + stat.startTicks()));
+        assertEquals(Optional.empty(), ProcStat.from("damaged", ProcStat::parent));
     }
 
     @ParameterizedTest
