@@ -8,6 +8,7 @@ import org.jspecify.annotations.NullMarked;
  */
 @NullMarked
 module io.github.hpjvm.advisor {
+    requires transitive io.github.hpjvm.os;
     requires static com.fasterxml.jackson.core;
     requires static com.fasterxml.jackson.databind;
     requires static com.github.oshi;

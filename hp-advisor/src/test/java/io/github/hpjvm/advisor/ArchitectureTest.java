@@ -23,6 +23,7 @@ import java.time.Instant;
 class ArchitectureTest {
 
     private static final String ADVISOR = "io.github.hpjvm.advisor";
+    private static final String OS_TEXT = "io.github.hpjvm.os.text..";
 
     /** Classes that open or list files, start processes or use sockets. Paths are only names. */
     private static final DescribedPredicate<JavaClass> THE_MACHINE = DescribedPredicate.describe(
@@ -73,7 +74,7 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(ADVISOR + ".text..")
             .should()
-            .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".text.."));
+            .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".text..", OS_TEXT));
 
     @ArchTest
     static final ArchRule FACTS_KNOW_ONLY_JAVA_AND_TEXT = classes()
@@ -81,7 +82,7 @@ class ArchitectureTest {
             .resideInAPackage(ADVISOR + ".facts..")
             .should()
             .onlyDependOnClassesThat(
-                    resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".facts..", ADVISOR + ".text.."));
+                    resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".facts..", ADVISOR + ".text..", OS_TEXT));
 
     @ArchTest
     static final ArchRule HOTSPOT_KNOWS_ONLY_FACTS = classes()
@@ -89,7 +90,12 @@ class ArchitectureTest {
             .resideInAPackage(ADVISOR + ".hotspot..")
             .should()
             .onlyDependOnClassesThat(resideInAnyPackage(
-                    "java..", "org.jspecify..", ADVISOR + ".facts..", ADVISOR + ".text..", ADVISOR + ".hotspot.."));
+                    "java..",
+                    "org.jspecify..",
+                    ADVISOR + ".facts..",
+                    ADVISOR + ".text..",
+                    OS_TEXT,
+                    ADVISOR + ".hotspot.."));
 
     @ArchTest
     static final ArchRule FLAGS_KNOW_NOTHING_OF_PAGES = classes()
@@ -101,6 +107,7 @@ class ArchitectureTest {
                     "org.jspecify..",
                     ADVISOR + ".facts..",
                     ADVISOR + ".text..",
+                    OS_TEXT,
                     ADVISOR + ".hotspot.flag.."));
 
     @ArchTest
@@ -113,6 +120,7 @@ class ArchitectureTest {
                     "org.jspecify..",
                     ADVISOR + ".facts..",
                     ADVISOR + ".text..",
+                    OS_TEXT,
                     ADVISOR + ".hotspot.bill.."));
 
     /** Advice depends on facts only: no clock, environment, random number, thread, or reader. */

@@ -45,9 +45,9 @@ class ModuleTest {
     }
 
     @Test
-    void needsNothingAtRunTimeButTheBaseOfJava() throws IOException {
+    void needsNothingAtRunTimeButTheBaseOfJavaAndTheGroundFloor() throws IOException {
         assertEquals(
-                Set.of("java.base"),
+                Set.of("java.base", "io.github.hpjvm.os"),
                 module().requires().stream()
                         .filter(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))
                         .map(Requires::name)

@@ -1,8 +1,6 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.options.BenchOptions;
@@ -21,27 +19,29 @@ import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.Campaign;
 import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.HsdisProbe;
+import io.github.hpjvm.bench.run.InheritedState;
 import io.github.hpjvm.bench.run.Interleaving;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.JmhFork;
 import io.github.hpjvm.bench.run.MemoryPreparation;
-import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
 import io.github.hpjvm.bench.run.Reach;
-import io.github.hpjvm.bench.run.Stoppable;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.Workloads;
 import io.github.hpjvm.bench.run.host.HostIdentity;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.stats.Gate;
-import io.github.hpjvm.bench.terminal.Console;
-import io.github.hpjvm.bench.terminal.Paragraph;
 import io.github.hpjvm.bench.terminal.Progress;
-import io.github.hpjvm.bench.terminal.Style;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.console.process.Stoppable;
+import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Paragraph;
+import io.github.hpjvm.console.terminal.Style;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -112,9 +112,9 @@ public final class Bench {
     }
 
     private Results run(BenchOptions options, CampaignSetup.Preparation preparation) {
-        OwnProcess.requireHugePagesAllowed();
+        InheritedState.requireHugePagesAllowed();
         if (options.provision()) {
-            OwnProcess.requireRoot();
+            InheritedState.requireRoot();
         }
         try (HostLock lock = lock(options)) {
             if (lock.isHandedOver()) {

@@ -1,10 +1,10 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.plan.Case;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.PerfSetup;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.process.Interruption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

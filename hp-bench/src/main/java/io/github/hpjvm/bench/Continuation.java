@@ -1,9 +1,9 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.json.SavedCampaign;
+import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.jar.JarOptions;
 import io.github.hpjvm.bench.run.jar.JarSubject;
-import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.terminal.Console;
 import java.util.Optional;
 
 /** A campaign of the benchmarks in a JMH jar of the user: {@code hp-cli bench run --jar}. */

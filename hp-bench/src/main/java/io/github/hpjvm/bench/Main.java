@@ -1,13 +1,14 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.text.TextReport;
-import io.github.hpjvm.bench.run.Stoppable;
-import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.process.Stoppable;
+import io.github.hpjvm.console.terminal.Console;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.run.OutputFile;
-import io.github.hpjvm.bench.run.OutputFolder;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.file.OutputFile;
+import io.github.hpjvm.console.file.OutputFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

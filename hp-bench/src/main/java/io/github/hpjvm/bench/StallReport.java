@@ -1,10 +1,10 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.run.Stoppable;
 import io.github.hpjvm.bench.run.trace.StallTrace;
 import io.github.hpjvm.bench.run.trace.TraceOptions;
 import io.github.hpjvm.bench.run.trace.TraceUnavailableException;
 import io.github.hpjvm.bench.trace.Stalls;
+import io.github.hpjvm.console.process.Stoppable;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -20,7 +20,7 @@ public final class StallReport {
      * passed on.
      *
      * @throws TraceUnavailableException if this host has no usable tracer
-     * @throws io.github.hpjvm.bench.error.BenchException if the host prevents the trace
+     * @throws io.github.hpjvm.console.error.BenchException if the host prevents the trace
      */
     public static void run(TraceOptions options, Consumer<Stalls> result) throws TraceUnavailableException {
         Stoppable.run(SHUTDOWN, interruption -> {

@@ -1,14 +1,14 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.NoVisibleJvmException;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.command.CommandSubject;
 import io.github.hpjvm.bench.run.command.TryOptions;
-import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.NoVisibleJvmException;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.terminal.Console;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.console.process.OwnProcess;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

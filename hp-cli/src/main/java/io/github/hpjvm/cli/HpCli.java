@@ -1,11 +1,5 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.read.file.BytePath;
-import io.github.hpjvm.advisor.text.Visible;
-import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.advise.AdviseCommand;
 import io.github.hpjvm.cli.advise.ExplainCommand;
 import io.github.hpjvm.cli.bench.BenchCommand;
@@ -29,6 +23,12 @@ import io.github.hpjvm.cli.snapshot.SnapshotCommand;
 import io.github.hpjvm.cli.watch.StallsCommand;
 import io.github.hpjvm.cli.watch.TlbCommand;
 import io.github.hpjvm.cli.watch.WatchCommand;
+import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.os.file.BytePath;
+import io.github.hpjvm.os.text.Visible;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

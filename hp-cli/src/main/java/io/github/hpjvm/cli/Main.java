@@ -2,8 +2,8 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.read.file.CallerWords;
 import io.github.hpjvm.advisor.read.jvm.Contact;
-import io.github.hpjvm.bench.run.OwnProcess;
-import io.github.hpjvm.bench.run.Stoppable;
+import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.Stoppable;
 import java.util.List;
 import java.util.Set;
 

@@ -19,12 +19,19 @@ import com.tngtech.archunit.library.Architectures;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 
-/** Dependencies between modules: cli uses bench and advisor, bench uses advisor, no module uses cli. */
+/** Dependencies between modules, which run down from cli to os; and between the packages of cli. */
 @AnalyzeClasses(packages = "io.github.hpjvm", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     private static final String CLI = "io.github.hpjvm.cli..";
     private static final String BENCH = "io.github.hpjvm.bench..";
     private static final String ADVISOR = "io.github.hpjvm.advisor..";
+    private static final String CONSOLE = "io.github.hpjvm.console..";
+    private static final String OS = "io.github.hpjvm.os..";
+
+    /** Packages of hp-bench that are of the module hp-workloads, which forks see. */
+    private static final String[] FORK = {
+        "io.github.hpjvm.bench.workload..", "io.github.hpjvm.bench.fork..", "io.github.hpjvm.bench.reading.."
+    };
 
     /** Packages that several commands use. */
     private static final String[] SHARED = {
@@ -63,12 +70,39 @@ class ArchitectureTest {
             .definedBy(BENCH)
             .layer("advisor")
             .definedBy(ADVISOR)
+            .layer("console")
+            .definedBy(CONSOLE)
+            .layer("os")
+            .definedBy(OS)
             .whereLayer("cli")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("bench")
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("advisor")
-            .mayOnlyBeAccessedByLayers("cli", "bench");
+            .mayOnlyBeAccessedByLayers("cli", "bench")
+            .whereLayer("console")
+            .mayOnlyBeAccessedByLayers("cli", "bench")
+            .whereLayer("os")
+            .mayNotAccessAnyLayer();
+
+    @ArchTest
+    static final ArchRule forksSeeNoOtherModule = noClasses()
+            .that()
+            .resideInAnyPackage(FORK)
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(CLI, ADVISOR, CONSOLE, OS));
+
+    /** What else the commands share with hp-bench is in hp-console and hp-os. */
+    @ArchTest
+    static final ArchRule hpBenchIsForCampaignsTracesAndCounters = noClasses()
+            .that()
+            .resideInAPackage(CLI)
+            .and(not(resideInAnyPackage(
+                    "io.github.hpjvm.cli.bench", "io.github.hpjvm.cli.watch", "io.github.hpjvm.cli.text")))
+            // advise --gain reads the results of a campaign
+            .and(not(name("io.github.hpjvm.cli.advise.AdviseRequest")))
+            .should()
+            .dependOnClassesThat(resideInAPackage(BENCH));
 
     @ArchTest
     static final ArchRule noModuleUsesTheCommandLine = noClasses()

@@ -3,6 +3,7 @@ package io.github.hpjvm.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.it.lab.AdvisorJars;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Program;
@@ -38,9 +39,7 @@ class FlightRecordingIT {
 
     private Path recorded(Jdk jdk) throws URISyntaxException {
         Path file = folder.resolve("service.jfr");
-        Path advisor = Path.of(
-                System.getProperty("hp.root"),
-                "hp-advisor/target/hp-advisor-" + System.getProperty("hp.version") + ".jar");
+        String advisor = AdvisorJars.classPath();
         Path program = Path.of(RecordsHealth.class
                 .getProtectionDomain()
                 .getCodeSource()

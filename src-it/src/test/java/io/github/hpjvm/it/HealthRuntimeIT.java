@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.it.lab.AdvisorJars;
 import io.github.hpjvm.it.lab.AsksHealth;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
@@ -48,12 +49,6 @@ class HealthRuntimeIT {
         return Jdks.among(17, 25);
     }
 
-    private static Path advisor() {
-        return Path.of(
-                System.getProperty("hp.root"),
-                "hp-advisor/target/hp-advisor-" + System.getProperty("hp.version") + ".jar");
-    }
-
     private static Path ofClass(String name) {
         try {
             return Path.of(Class.forName(name)
@@ -70,15 +65,15 @@ class HealthRuntimeIT {
         return ofClass(AsksHealth.class.getName());
     }
 
-    private static String joined(Path... paths) {
+    private static String joined(Object... paths) {
         return String.join(
-                File.pathSeparator, Stream.of(paths).map(Path::toString).toList());
+                File.pathSeparator, Stream.of(paths).map(Object::toString).toList());
     }
 
     private static String everything() {
         return joined(
                 program(),
-                advisor(),
+                AdvisorJars.classPath(),
                 ofClass("com.sun.jna.Native"),
                 ofClass("oshi.SystemInfo"),
                 ofClass("com.fasterxml.jackson.databind.ObjectMapper"),
@@ -130,8 +125,8 @@ class HealthRuntimeIT {
         Program.Ended ended = asks(
                         jdk.java(),
                         jdk.feature() < 22
-                                ? List.of("-cp", joined(program(), advisor()))
-                                : List.of(ALLOWED, "-cp", joined(program(), advisor())),
+                                ? List.of("-cp", joined(program(), AdvisorJars.classPath()))
+                                : List.of(ALLOWED, "-cp", joined(program(), AdvisorJars.classPath())),
                         150,
                         "full",
                         60_000)
@@ -148,13 +143,13 @@ class HealthRuntimeIT {
     void worksAsAModule(Jdk jdk) throws IOException {
         List<String> options = new ArrayList<>(List.of(
                 "--module-path",
-                joined(advisor(), ofClass("com.sun.jna.Native")),
+                joined(AdvisorJars.classPath(), ofClass("com.sun.jna.Native")),
                 "--add-modules",
                 MODULE + ",com.sun.jna,jdk.management",
                 "-cp",
                 program().toString()));
         if (jdk.feature() >= 24) {
-            options.add(0, "--enable-native-access=" + MODULE);
+            options.add(0, "--enable-native-access=io.github.hpjvm.os");
         }
         Program.Ended ended = asks(jdk.java(), options, 150, "full", 1).run();
         JsonNode report = report(ended);
@@ -209,8 +204,7 @@ class HealthRuntimeIT {
         Path jlink = jdk.home().resolve("bin/jlink");
         Needs.that(Files.isExecutable(jlink), "jlink in " + jdk.home());
         Path image = folder.resolve(name + jdk.feature());
-        Program.Ended made = Program.of(
-                        jlink.toString(), "--module-path", advisor().toString())
+        Program.Ended made = Program.of(jlink.toString(), "--module-path", AdvisorJars.classPath())
                 .with("--add-modules", modules, "--output", image, "--strip-java-debug-attributes")
                 .run();
         assertEquals(0, made.exitCode(), made.out() + made.err());
@@ -263,7 +257,9 @@ class HealthRuntimeIT {
         }
         command.addAll(List.of("-cp", program().toString(), Redeploys.class.getName()));
         Program.Ended ended = Program.of(command)
-                .with(joined(program(), advisor(), ofClass("com.sun.jna.Native")), jdk.feature() < 18 ? 1 : 0)
+                .with(
+                        joined(program(), AdvisorJars.classPath(), ofClass("com.sun.jna.Native")),
+                        jdk.feature() < 18 ? 1 : 0)
                 .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
                 .run();
         assertEquals(0, ended.exitCode(), ended.err());
@@ -287,7 +283,7 @@ class HealthRuntimeIT {
                         "-Djava.security.manager",
                         "-Djava.security.policy==" + file,
                         "-cp",
-                        joined(program(), advisor()))
+                        joined(program(), AdvisorJars.classPath()))
                 .run();
         assertUnknown(ended);
         assertTrue(ended.out().contains("denied") || ended.out().contains("DENIED"), ended.out());
@@ -296,7 +292,7 @@ class HealthRuntimeIT {
     @ParameterizedTest
     @MethodSource("jdks")
     void answersWithTheBaseModuleAlone(Jdk jdk) throws IOException {
-        assertUnknown(shared(jdk, "--limit-modules", "java.base", "-cp", joined(program(), advisor()))
+        assertUnknown(shared(jdk, "--limit-modules", "java.base", "-cp", joined(program(), AdvisorJars.classPath()))
                 .run());
     }
 

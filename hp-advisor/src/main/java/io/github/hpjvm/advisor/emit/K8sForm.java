@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.action.Phase;
 import io.github.hpjvm.advisor.action.Scope;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

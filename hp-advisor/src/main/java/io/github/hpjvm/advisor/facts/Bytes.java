@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.os.text.BinarySize;
+
 /**
  * A size in bytes, which is not negative. A type of its own makes the unit explicit.
  *
@@ -149,19 +151,7 @@ public record Bytes(long value) implements Comparable<Bytes> {
      */
     @Override
     public String toString() {
-        int rank = value == 0 ? 0 : (63 - Long.numberOfLeadingZeros(value)) / 10;
-        while (rank > 0 && (value & ((1L << (10 * rank - 2)) - 1)) != 0) {
-            rank--;
-        }
-        long whole = value >> (10 * rank);
-        int quarters = rank == 0 ? 0 : (int) (value >> (10 * rank - 2)) & 3;
-        String fraction = switch (quarters) {
-            case 1 -> ".25";
-            case 2 -> ".5";
-            case 3 -> ".75";
-            default -> "";
-        };
-        return whole + fraction + " " + UNITS[rank];
+        return BinarySize.of(value);
     }
 
     /** The size for sentences, rounded to a tenth of the largest unit that it reaches: {@code 303.5 MiB}. */

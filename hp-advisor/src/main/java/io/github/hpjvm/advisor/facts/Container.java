@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.os.text.First;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 
 /**
  * A version of Java, as {@code java.version} or {@code java.runtime.version} names it (JEP 223, JEP 322; before 9

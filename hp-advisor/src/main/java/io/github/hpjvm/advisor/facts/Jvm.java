@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
-import io.github.hpjvm.advisor.text.First;
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.First;
+import io.github.hpjvm.os.text.Visible;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

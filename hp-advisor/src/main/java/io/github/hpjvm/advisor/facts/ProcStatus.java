@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
-import io.github.hpjvm.advisor.text.Visible;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.text.Visible;
+import io.github.hpjvm.os.text.Words;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

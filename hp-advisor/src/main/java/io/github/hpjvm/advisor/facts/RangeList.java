@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

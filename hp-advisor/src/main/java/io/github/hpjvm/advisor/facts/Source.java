@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 
 /**
  * The source of a fact: a path or the name of a command, and the deciding excerpt. The constructor cuts the excerpt

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 
 /**
  * The value of a flag of a running JVM ({@code jcmd PID VM.flags -all}; JVMFlag::print_on in

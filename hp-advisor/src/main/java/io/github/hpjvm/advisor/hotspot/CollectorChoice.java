@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
-import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.os.text.First;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

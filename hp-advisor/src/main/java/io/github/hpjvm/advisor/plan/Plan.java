@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.finding.Outcome;
-import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.os.text.First;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

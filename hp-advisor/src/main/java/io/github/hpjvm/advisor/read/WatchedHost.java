@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.VmStat;
-import io.github.hpjvm.advisor.read.file.Choice;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.TextFile;
@@ -14,6 +13,8 @@ import io.github.hpjvm.advisor.read.host.MemInfo;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.host.VmFiles;
 import io.github.hpjvm.advisor.watch.HostReading;
+import io.github.hpjvm.os.proc.Choice;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,6 @@ import java.util.Optional;
 public final class WatchedHost {
 
     private static final List<String> COUNTERS = List.of("thp_", "compact_", "pswp", "pgsteal_");
-    private static final long MILLIS_PER_TICK = 10;
 
     private WatchedHost() {}
 
@@ -50,7 +50,7 @@ public final class WatchedHost {
     public static Optional<Duration> ownCpuTime(Roots roots) {
         return ProcessStat.cpuTicks(roots.proc(), "self")
                 .known()
-                .map(ticks -> Duration.ofMillis(ticks * MILLIS_PER_TICK));
+                .map(ticks -> Duration.ofMillis(ticks * ProcStat.MILLIS_PER_TICK));
     }
 
     /** Returns the CPU time of this thread: the first field of {@code /proc/thread-self/schedstat}, in nanoseconds. */

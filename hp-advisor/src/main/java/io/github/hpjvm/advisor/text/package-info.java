@@ -1,7 +1,4 @@
-/**
- * Common operations on texts and lists that are cheap at their first use: a process that reads one JVM ends after a
- * tenth of a second.
- */
+/** Names of flags, and tables of this project. Cheap at their first use, as {@code io.github.hpjvm.os.text}. */
 @NullMarked
 package io.github.hpjvm.advisor.text;
 

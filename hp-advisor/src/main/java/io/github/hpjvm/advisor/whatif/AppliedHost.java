@@ -8,7 +8,7 @@ import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
-import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.os.text.First;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -18,7 +18,7 @@ import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.hotspot.Risk;
 import io.github.hpjvm.advisor.hotspot.RiskCode;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.text.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

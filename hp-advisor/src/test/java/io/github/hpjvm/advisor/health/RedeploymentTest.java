@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.HugePages;
+import io.github.hpjvm.os.text.Visible;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -53,7 +54,7 @@ class RedeploymentTest {
     private static WeakReference<ClassLoader> deploy(
             Deployed.Use use, ClassLoader server, ReferenceQueue<ClassLoader> gone)
             throws ReflectiveOperationException, IOException {
-        URL[] path = {of(HugePages.class), of(Deployed.class)};
+        URL[] path = {of(HugePages.class), of(Visible.class), of(Deployed.class)};
         Thread caller = Thread.currentThread();
         ClassLoader before = caller.getContextClassLoader();
         try (URLClassLoader loader = new URLClassLoader(path, server)) {
@@ -147,7 +148,7 @@ class RedeploymentTest {
     void endsTheThreadOfAClassLoaderThatClosesMeanwhile(Supplier<Throwable> failure) throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/smaps")), "no procfs");
         Set<Thread> before = threads();
-        URL[] path = {of(HugePages.class), of(Deployed.class)};
+        URL[] path = {of(HugePages.class), of(Visible.class), of(Deployed.class)};
         ClassLoader server =
                 new URLClassLoader(new URL[] {of(com.sun.jna.Native.class)}, ClassLoader.getPlatformClassLoader());
         try (URLClassLoader loader = new Closing(path, server, failure)) {

@@ -12,7 +12,7 @@ import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.run.HsdisProbe;
-import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.bench.run.InheritedState;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
 import io.github.hpjvm.bench.run.Reach;
@@ -20,11 +20,12 @@ import io.github.hpjvm.bench.run.StealProbe;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.Workloads;
 import io.github.hpjvm.bench.run.host.HostReader;
-import io.github.hpjvm.bench.terminal.Figures;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.terminal.Figures;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ public final class Doctor {
 
     /**
      * @param home Java home of the JVM to measure; empty for the Java home of this process
-     * @throws io.github.hpjvm.bench.error.UsageException if there is no java in it
+     * @throws io.github.hpjvm.console.error.UsageException if there is no java in it
      */
     public static Examination examine(Optional<Path> home) {
         TargetJvm jvm = TargetProbe.probe(home.orElseGet(TargetProbe::defaultHome));
@@ -87,7 +88,7 @@ public final class Doctor {
                 unsupported,
                 perf.unavailable().isEmpty(),
                 OwnProcess.isRoot(),
-                OwnProcess.hugePagesDenied());
+                InheritedState.hugePagesDenied());
     }
 
     /** Returns whether the kernel has the files that the variant sets. */
@@ -220,7 +221,7 @@ public final class Doctor {
         Map<String, Bytes> memory = HostReader.memory();
         Optional.ofNullable(memory.get("MemAvailable"))
                 .ifPresentOrElse(
-                        available -> ok("memory", Figures.mebibytes(available) + " available"),
+                        available -> ok("memory", Figures.mebibytes(available.value()) + " available"),
                         () -> no("memory", "/proc/meminfo is not readable"));
     }
 
@@ -232,7 +233,7 @@ public final class Doctor {
                         ? "this process runs as root"
                         : "this process does not run as root and cannot change the host; for --provision run"
                                 + " with sudo");
-        Optional<String> denied = OwnProcess.hugePagesDenied();
+        Optional<String> denied = InheritedState.hugePagesDenied();
         add(
                 "prctl",
                 denied.isEmpty(),

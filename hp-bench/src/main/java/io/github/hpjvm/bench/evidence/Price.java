@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.evidence;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -14,12 +15,6 @@ import java.util.OptionalLong;
  * @param startMillis from the start of the process to its first iteration, in steps of 10 ms (proc(5): starttime)
  */
 public record Price(Optional<Bytes> resident, Optional<Bytes> pageTables, OptionalLong startMillis) {
-    /** USER_HZ, the unit of starttime: 100 on every architecture that HotSpot runs on. */
-    private static final long TICKS_PER_SECOND = 100;
-
-    /** Field 22 of /proc/PID/stat, counted from the first field after the command's closing parenthesis. */
-    private static final int START_TIME = 19;
-
     /** The price of a fork that was never started. */
     public static final Price UNKNOWN = new Price(Optional.empty(), Optional.empty(), OptionalLong.empty());
 
@@ -44,12 +39,10 @@ public record Price(Optional<Bytes> resident, Optional<Bytes> pageTables, Option
             return OptionalLong.empty();
         }
         try {
-            String afterCommand =
-                    stat.get().substring(stat.get().lastIndexOf(')') + 1).strip();
-            long startTicks = Long.parseLong(afterCommand.split(" ")[START_TIME]);
+            long startTicks = ProcStat.parse(stat.get()).startTicks();
             double now = Double.parseDouble(uptime.get().strip().split(" ")[0]);
-            return OptionalLong.of(Math.max(0, Math.round(now * 1000) - startTicks * 1000 / TICKS_PER_SECOND));
-        } catch (NumberFormatException | IndexOutOfBoundsException e) {
+            return OptionalLong.of(Math.max(0, Math.round(now * 1000) - startTicks * ProcStat.MILLIS_PER_TICK));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             return OptionalLong.empty();
         }
     }

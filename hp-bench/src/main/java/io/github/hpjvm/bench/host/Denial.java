@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.host;
 
-import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.console.error.BenchException;
 import java.util.Optional;
 
 /** Sets PR_SET_THP_DISABLE while forks start: a fork inherits the flag, and this process clears it again. */

@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.host;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.host.MemInfo;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

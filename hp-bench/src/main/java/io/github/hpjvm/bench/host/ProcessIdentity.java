@@ -1,5 +1,7 @@
 package io.github.hpjvm.bench.host;
 
+import io.github.hpjvm.os.proc.ProcStat;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +20,6 @@ import java.util.stream.Stream;
  */
 record ProcessIdentity(long pid, long startTicks) {
     private static final Pattern TEXT = Pattern.compile("([1-9][0-9]{0,9}):([0-9]{1,18})");
-    private static final int START_AFTER_NAME = 19;
 
     /** This process. */
     static ProcessIdentity own() throws IOException {
@@ -33,11 +34,9 @@ record ProcessIdentity(long pid, long startTicks) {
     static ProcessIdentity of(long pid) throws IOException {
         Path file = Path.of("/proc", Long.toString(pid), "stat");
         String stat = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-        // The name in parentheses may itself contain spaces and parentheses. Fields are regular after the last one.
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
         try {
-            return new ProcessIdentity(pid, Long.parseLong(fields[START_AFTER_NAME]));
-        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            return new ProcessIdentity(pid, ProcStat.parse(stat).startTicks());
+        } catch (MalformedTextException e) {
             throw new IOException(file + " has no start time in field 22", e);
         }
     }

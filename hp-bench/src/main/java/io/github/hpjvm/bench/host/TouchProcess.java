@@ -36,7 +36,7 @@ public final class TouchProcess implements AutoCloseable {
                 "-XX:-UsePerfData",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                System.getProperty("java.class.path"),
+                OwnClassPath.get(),
                 Toucher.class.getName());
         JVM_OPTION_VARIABLES.forEach(builder.environment()::remove);
         return new TouchProcess(

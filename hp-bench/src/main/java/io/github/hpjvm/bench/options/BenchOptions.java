@@ -1,7 +1,5 @@
 package io.github.hpjvm.bench.options;
 
-import io.github.hpjvm.advisor.read.file.BytePath;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profile;
@@ -9,6 +7,8 @@ import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.stats.Gate;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.os.file.BytePath;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.SecureRandom;

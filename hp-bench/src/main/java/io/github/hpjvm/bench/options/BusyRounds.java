@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.options;
 
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.console.error.UsageException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

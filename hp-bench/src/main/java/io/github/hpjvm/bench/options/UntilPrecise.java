@@ -1,7 +1,8 @@
 package io.github.hpjvm.bench.options;
 
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.stats.Precision;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.option.Times;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;

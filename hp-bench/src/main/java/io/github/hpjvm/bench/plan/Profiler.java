@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.plan;
 
-import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.console.error.UsageException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,8 +1,5 @@
 package io.github.hpjvm.bench.report;
 
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.options.NamedInput;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.html.HtmlReport;
 import io.github.hpjvm.bench.report.json.JmhJson;
@@ -13,8 +10,11 @@ import io.github.hpjvm.bench.report.json.SavedResultsJson;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.text.MarkdownReport;
 import io.github.hpjvm.bench.report.text.TextReport;
-import io.github.hpjvm.bench.run.OutputFile;
-import io.github.hpjvm.bench.run.OutputFolder;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.file.NamedInput;
+import io.github.hpjvm.console.file.OutputFile;
+import io.github.hpjvm.console.file.OutputFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

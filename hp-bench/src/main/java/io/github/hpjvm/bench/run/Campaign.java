@@ -19,6 +19,7 @@ import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.console.process.Interruption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

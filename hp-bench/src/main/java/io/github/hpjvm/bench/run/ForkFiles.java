@@ -2,9 +2,11 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.file.TextFile;
-import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.file.OutputFile;
+import io.github.hpjvm.console.file.OutputFolder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.DirectoryStream;

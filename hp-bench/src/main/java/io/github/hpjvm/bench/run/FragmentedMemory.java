@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.OptionalDouble;

@@ -1,12 +1,12 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.os.proc.ProcStat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Parses the counters in files of {@code /proc}. Malformed text is empty. Pure functions. */
@@ -14,26 +14,11 @@ final class HostCounters {
     private static final Pattern STALLED = Pattern.compile("(?m)^some .*\\btotal=(\\d{1,18})$");
     private static final Pattern MEGAHERTZ = Pattern.compile("(?m)^cpu MHz\\s*:\\s*([0-9.]{1,12})$");
 
-    /** utime, stime, cutime, cstime of proc(5), counted from the first field after the command's closing parenthesis. */
-    private static final int UTIME = 11;
-
-    private static final int TIMES = 4;
-
     private HostCounters() {}
 
     /** Ticks of this process and of all its children that were waited for ({@code /proc/self/stat}). */
     static Optional<Long> ownTicks(String stat) {
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split("\\s+");
-        if (fields.length < UTIME + TIMES) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(IntStream.range(UTIME, UTIME + TIMES)
-                    .mapToLong(i -> Long.parseLong(fields[i]))
-                    .sum());
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
+        return ProcStat.from(stat, it -> it.cpuTicks() + it.childCpuTicks());
     }
 
     /** Microseconds since boot in which at least one task was stalled ({@code /proc/pressure/*}). */

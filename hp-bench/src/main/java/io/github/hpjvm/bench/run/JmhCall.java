@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.fork.BackingCopy;
 import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.console.process.Interruption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -22,6 +22,7 @@ import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.process.Interruption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,6 +63,7 @@ public final class JmhFork implements Maker {
     static {
         // JMH would lock a file in a world-writable folder, following links; the campaign has its own lock.
         System.setProperty("jmh.ignoreLock", "true");
+        ForkClassPath.use();
     }
 
     /**

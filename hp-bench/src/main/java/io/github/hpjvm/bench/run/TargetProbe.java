@@ -1,10 +1,10 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.run.watch.Command;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
@@ -16,6 +15,7 @@ import io.github.hpjvm.bench.workload.Needs;
 import io.github.hpjvm.bench.workload.OnCode;
 import io.github.hpjvm.bench.workload.OnRequest;
 import io.github.hpjvm.bench.workload.SmallHeap;
+import io.github.hpjvm.console.error.UsageException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;

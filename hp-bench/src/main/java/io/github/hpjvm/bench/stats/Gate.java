@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.stats;
 
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.console.error.UsageException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,9 @@
 package io.github.hpjvm.bench.terminal;
 
-import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.os.text.Visible;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +21,6 @@ public final class Progress {
     private static final int WIDTH = 79;
 
     private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
-    /** Clears the last line of a terminal. */
-    static final String CLEAR = "\r\033[K";
 
     private final Console console;
     private final LongSupplier nanoTime;
@@ -66,7 +66,7 @@ public final class Progress {
         if (console.live()) {
             int filled = (int) (BAR * Math.min(1, shareDone()));
             String line = "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(jobs);
-            console.err().print(CLEAR + line.substring(0, Math.min(line.length(), WIDTH)));
+            console.err().print(Console.CLEAR_LINE + line.substring(0, Math.min(line.length(), WIDTH)));
             console.err().flush();
             open = true;
         } else if (nanoTime.getAsLong() - lastLine >= QUIET_NANOS) {
@@ -83,7 +83,7 @@ public final class Progress {
     /** Clears the line for other output. */
     public void clear() {
         if (open) {
-            console.err().print(CLEAR);
+            console.err().print(Console.CLEAR_LINE);
             console.err().flush();
             open = false;
         }

@@ -1,2 +1,2 @@
-/** Tables, styles, wrapped text and progress for a terminal; hp-cli uses them too. */
+/** Progress and figures of a campaign for a terminal. */
 package io.github.hpjvm.bench.terminal;

@@ -1,6 +1,8 @@
 package io.github.hpjvm.bench.host;
 
 import io.github.hpjvm.advisor.read.host.MemInfo;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.os.text.Visible;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -81,7 +83,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     private static String classPath() {
-        return Stream.of(HostLock.class, ChildJvm.class, MemInfo.class)
+        return Stream.of(HostLock.class, ChildJvm.class, MemInfo.class, Visible.class, BenchException.class)
                 .map(ChildJvm::location)
                 .collect(Collectors.joining(File.pathSeparator));
     }

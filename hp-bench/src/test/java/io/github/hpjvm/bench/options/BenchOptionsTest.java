@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Seeds;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

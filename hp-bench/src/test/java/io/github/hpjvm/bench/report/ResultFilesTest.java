@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.report.html.HtmlReport;
 import io.github.hpjvm.bench.report.json.JmhJson;
 import io.github.hpjvm.bench.report.json.ResultsJson;
 import io.github.hpjvm.bench.report.text.TextReport;
+import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

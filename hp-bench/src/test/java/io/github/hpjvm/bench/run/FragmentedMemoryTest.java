@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

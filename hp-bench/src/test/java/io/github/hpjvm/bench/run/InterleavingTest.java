@@ -12,6 +12,7 @@ import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.run.Interleaving.Choice;
 import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.console.process.Interruption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.console.process.Stoppable;
 import java.util.concurrent.locks.LockSupport;
 
 /** Prints READY, works until it is stopped, prints its result and exits with code 1. */

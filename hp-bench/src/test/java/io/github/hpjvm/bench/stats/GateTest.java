@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.Seeds;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.stats.GateResult.Failure;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.error.UsageException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.terminal.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

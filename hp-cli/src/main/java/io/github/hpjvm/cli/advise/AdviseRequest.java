@@ -11,15 +11,15 @@ import io.github.hpjvm.advisor.gain.GainBound;
 import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
-import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.options.NamedInput;
 import io.github.hpjvm.bench.report.json.GainJson;
-import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.source.JvmChoice;
 import io.github.hpjvm.cli.text.AdviceText;
 import io.github.hpjvm.cli.text.GainText;
+import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.file.NamedInput;
+import io.github.hpjvm.console.terminal.Console;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,13 +1,13 @@
 package io.github.hpjvm.cli.bench;
 
-import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.compare.DifferenceJson;
 import io.github.hpjvm.bench.report.compare.DifferenceText;
 import io.github.hpjvm.bench.report.compare.ResultsDifference;
-import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.terminal.Console;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,16 +1,16 @@
 package io.github.hpjvm.cli.bench;
 
 import io.github.hpjvm.bench.Bench;
-import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.Continuation;
 import io.github.hpjvm.bench.Jar;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.jar.JarOptions;
-import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.terminal.Console;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,16 +1,16 @@
 package io.github.hpjvm.cli.bench;
 
-import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.Continuation;
 import io.github.hpjvm.bench.Try;
-import io.github.hpjvm.bench.error.NoVisibleJvmException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.command.TryOptions;
-import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.source.CallerEnvironment;
+import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.error.NoVisibleJvmException;
+import io.github.hpjvm.console.terminal.Console;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package io.github.hpjvm.cli.emit;
 
 import io.github.hpjvm.advisor.emit.ConfigFile;
-import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.run.OutputFile;
-import io.github.hpjvm.bench.run.OutputFolder;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.file.OutputFile;
+import io.github.hpjvm.console.file.OutputFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli.fleet;
 
-import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
 import java.util.Locale;
 

@@ -2,7 +2,7 @@ package io.github.hpjvm.cli.fleet;
 
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.NamedFolder;
-import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.console.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.help;
 
-import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.console.Consoles;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.help;
 
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.cli.option.UsageMessage;
+import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.metrics;
 
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.option;
 
-import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.options.Times;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.option.Times;
 import java.math.BigDecimal;
 import java.time.Duration;
 

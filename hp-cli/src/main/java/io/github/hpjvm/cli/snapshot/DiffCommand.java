@@ -2,12 +2,12 @@ package io.github.hpjvm.cli.snapshot;
 
 import io.github.hpjvm.advisor.compare.SnapshotDifference;
 import io.github.hpjvm.advisor.json.SnapshotDifferenceJson;
-import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.source.SnapshotFile;
 import io.github.hpjvm.cli.text.SnapshotDifferenceText;
+import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.terminal.Console;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

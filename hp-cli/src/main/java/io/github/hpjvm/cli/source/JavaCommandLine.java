@@ -4,8 +4,8 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.read.file.CallerWords;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
 import java.util.Map;
 

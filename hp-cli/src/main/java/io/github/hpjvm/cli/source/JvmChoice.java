@@ -11,7 +11,7 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.vm.HsErr;
 import io.github.hpjvm.advisor.read.vm.VmInfo;
 import io.github.hpjvm.advisor.watch.Recording;
-import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

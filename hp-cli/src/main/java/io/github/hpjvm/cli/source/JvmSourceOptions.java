@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.source;
 
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.cli.option.Options;
+import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;

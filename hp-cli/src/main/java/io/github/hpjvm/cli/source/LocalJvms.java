@@ -3,8 +3,8 @@ package io.github.hpjvm.cli.source;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
-import io.github.hpjvm.bench.run.OwnProcess;
-import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.terminal.Console;
 import java.util.List;
 
 /** The JVMs of this host as commands list them. */

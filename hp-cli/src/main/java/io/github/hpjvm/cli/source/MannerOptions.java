@@ -2,9 +2,9 @@ package io.github.hpjvm.cli.source;
 
 import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.jvm.Contact;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.cli.option.Options;
 import io.github.hpjvm.cli.option.Seconds;
+import io.github.hpjvm.console.error.UsageException;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

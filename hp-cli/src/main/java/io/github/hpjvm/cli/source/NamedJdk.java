@@ -2,7 +2,7 @@ package io.github.hpjvm.cli.source;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
-import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -6,8 +6,8 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.UsageException;
 
 /** Checks of process IDs. */
 public final class Pid {

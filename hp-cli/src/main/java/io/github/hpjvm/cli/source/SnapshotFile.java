@@ -9,9 +9,9 @@ import io.github.hpjvm.advisor.json.SnapshotText;
 import io.github.hpjvm.advisor.json.WatchRecordingJson;
 import io.github.hpjvm.advisor.read.file.NamedFile;
 import io.github.hpjvm.advisor.watch.Recording;
-import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.options.NamedInput;
-import io.github.hpjvm.bench.run.OutputFile;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.file.NamedInput;
+import io.github.hpjvm.console.file.OutputFile;
 import java.nio.file.Path;
 
 /** Reads and writes snapshot files. */

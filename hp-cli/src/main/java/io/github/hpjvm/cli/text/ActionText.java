@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 
 /** An action as a command to type or as a sentence. */
 final class ActionText {

@@ -18,12 +18,12 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.Step;
-import io.github.hpjvm.advisor.text.Visible;
-import io.github.hpjvm.bench.terminal.Figures;
-import io.github.hpjvm.bench.terminal.Style;
-import io.github.hpjvm.bench.terminal.Table;
-import io.github.hpjvm.bench.terminal.Table.Cell;
-import io.github.hpjvm.bench.terminal.Table.Column;
+import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.Style;
+import io.github.hpjvm.console.terminal.Table;
+import io.github.hpjvm.console.terminal.Table.Cell;
+import io.github.hpjvm.console.terminal.Table.Column;
+import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,7 +116,7 @@ public final class AdviceText {
             Optional<Backing> backing = region.backing().known();
             table.row(List.of(
                     Cell.of(region.name().toString()),
-                    Cell.of(Figures.mebibytes(region.reserved())),
+                    Cell.of(Figures.mebibytes(region.reserved().value())),
                     Cell.of(backing.map(AdviceText::resident).orElse(PageWords.UNKNOWN)),
                     Cell.of(PageWords.of(advice.requested(region.name()))),
                     Cell.of(backing.map(PageWords::of).orElse(PageWords.UNKNOWN)),
@@ -138,8 +138,13 @@ public final class AdviceText {
                             .append(pages.kind() == PageKind.BASE ? "base" : PageWords.of(pages.kind()))
                             .append(' ')
                             .append(pages.pageSize())
-                            .append(pages.exact() ? " " : " " + Figures.mebibytes(pages.min()) + " to ")
-                            .append(Figures.mebibytes(pages.max()));
+                            .append(
+                                    pages.exact()
+                                            ? " "
+                                            : " "
+                                                    + Figures.mebibytes(
+                                                            pages.min().value()) + " to ")
+                            .append(Figures.mebibytes(pages.max().value()));
                     separator = ", ";
                 }
             }
@@ -165,8 +170,9 @@ public final class AdviceText {
     private static String resident(Backing backing) {
         Backing likely = backing.likely();
         return likely.residentMin().equals(likely.residentMax())
-                ? Figures.mebibytes(likely.residentMin())
-                : Figures.mebibytes(backing.residentMin()) + " to " + Figures.mebibytes(backing.residentMax());
+                ? Figures.mebibytes(likely.residentMin().value())
+                : Figures.mebibytes(backing.residentMin().value()) + " to "
+                        + Figures.mebibytes(backing.residentMax().value());
     }
 
     private static String bar(Backing backing) {

@@ -1,15 +1,15 @@
 package io.github.hpjvm.cli.text;
 
-import static io.github.hpjvm.bench.terminal.Table.Column.left;
-import static io.github.hpjvm.bench.terminal.Table.Column.right;
+import static io.github.hpjvm.console.terminal.Table.Column.left;
+import static io.github.hpjvm.console.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
 import io.github.hpjvm.advisor.fleet.FleetSummary.Change;
 import io.github.hpjvm.advisor.fleet.FleetSummary.Totals;
-import io.github.hpjvm.advisor.text.Visible;
-import io.github.hpjvm.bench.terminal.Figures;
-import io.github.hpjvm.bench.terminal.Table;
+import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.Table;
+import io.github.hpjvm.os.text.Visible;
 import java.util.List;
 import java.util.Map;
 

@@ -1,13 +1,13 @@
 package io.github.hpjvm.cli.text;
 
-import static io.github.hpjvm.bench.terminal.Table.Column.left;
-import static io.github.hpjvm.bench.terminal.Table.Column.right;
+import static io.github.hpjvm.console.terminal.Table.Column.left;
+import static io.github.hpjvm.console.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.HugetlbMount;
 import io.github.hpjvm.advisor.facts.NodePool;
-import io.github.hpjvm.bench.terminal.Table;
+import io.github.hpjvm.console.terminal.Table;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

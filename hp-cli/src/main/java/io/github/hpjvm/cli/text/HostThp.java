@@ -1,14 +1,14 @@
 package io.github.hpjvm.cli.text;
 
-import static io.github.hpjvm.bench.terminal.Table.Column.left;
-import static io.github.hpjvm.bench.terminal.Table.Column.right;
+import static io.github.hpjvm.console.terminal.Table.Column.left;
+import static io.github.hpjvm.console.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmStat;
-import io.github.hpjvm.bench.terminal.Table;
+import io.github.hpjvm.console.terminal.Table;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.text;
 
-import static io.github.hpjvm.bench.terminal.Table.Column.left;
-import static io.github.hpjvm.bench.terminal.Table.Column.right;
+import static io.github.hpjvm.console.terminal.Table.Column.left;
+import static io.github.hpjvm.console.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
@@ -13,9 +13,9 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
-import io.github.hpjvm.advisor.text.Visible;
-import io.github.hpjvm.bench.terminal.Table;
-import io.github.hpjvm.bench.terminal.Table.Column;
+import io.github.hpjvm.console.terminal.Table;
+import io.github.hpjvm.console.terminal.Table.Column;
+import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.cli.text;
 
-import io.github.hpjvm.advisor.text.Visible;
-import io.github.hpjvm.bench.terminal.Style;
-import io.github.hpjvm.bench.terminal.Table;
+import io.github.hpjvm.console.terminal.Style;
+import io.github.hpjvm.console.terminal.Table;
+import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.text;
 
-import static io.github.hpjvm.bench.terminal.Table.Column.left;
-import static io.github.hpjvm.bench.terminal.Table.Column.right;
+import static io.github.hpjvm.console.terminal.Table.Column.left;
+import static io.github.hpjvm.console.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
@@ -10,8 +10,8 @@ import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
 import io.github.hpjvm.advisor.facts.HugePageUsers.ThpUse;
 import io.github.hpjvm.advisor.facts.HugeProcess;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
-import io.github.hpjvm.advisor.text.Visible;
-import io.github.hpjvm.bench.terminal.Table;
+import io.github.hpjvm.console.terminal.Table;
+import io.github.hpjvm.os.text.Visible;
 import java.util.List;
 
 /** The processes that use huge pages, and the huge pages that no process accounts for, as text. */

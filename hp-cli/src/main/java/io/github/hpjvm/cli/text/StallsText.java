@@ -1,15 +1,15 @@
 package io.github.hpjvm.cli.text;
 
-import static io.github.hpjvm.bench.terminal.Table.Column.left;
-import static io.github.hpjvm.bench.terminal.Table.Column.right;
+import static io.github.hpjvm.console.terminal.Table.Column.left;
+import static io.github.hpjvm.console.terminal.Table.Column.right;
 
-import io.github.hpjvm.bench.terminal.Style;
-import io.github.hpjvm.bench.terminal.Table;
-import io.github.hpjvm.bench.terminal.Table.Cell;
 import io.github.hpjvm.bench.trace.CrossCheck;
 import io.github.hpjvm.bench.trace.Histogram;
 import io.github.hpjvm.bench.trace.Stalls;
 import io.github.hpjvm.bench.trace.Times;
+import io.github.hpjvm.console.terminal.Style;
+import io.github.hpjvm.console.terminal.Table;
+import io.github.hpjvm.console.terminal.Table.Cell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

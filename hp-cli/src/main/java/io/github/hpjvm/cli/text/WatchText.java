@@ -1,17 +1,17 @@
 package io.github.hpjvm.cli.text;
 
-import static io.github.hpjvm.bench.terminal.Table.Column.left;
-import static io.github.hpjvm.bench.terminal.Table.Column.right;
+import static io.github.hpjvm.console.terminal.Table.Column.left;
+import static io.github.hpjvm.console.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.Percent;
 import io.github.hpjvm.advisor.watch.RegionReading;
-import io.github.hpjvm.bench.terminal.Style;
-import io.github.hpjvm.bench.terminal.Table;
-import io.github.hpjvm.bench.terminal.Table.Cell;
 import io.github.hpjvm.cli.text.WatchedText.JvmText;
+import io.github.hpjvm.console.terminal.Style;
+import io.github.hpjvm.console.terminal.Table;
+import io.github.hpjvm.console.terminal.Table.Cell;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,10 +1,8 @@
 package io.github.hpjvm.cli.watch;
 
-import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.StallReport;
 import io.github.hpjvm.bench.run.trace.TraceOptions;
 import io.github.hpjvm.bench.run.trace.TraceUnavailableException;
-import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.bench.trace.Backend;
 import io.github.hpjvm.bench.trace.Stalls;
 import io.github.hpjvm.cli.option.ExitCodes;
@@ -12,6 +10,8 @@ import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.option.Seconds;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.text.StallsText;
+import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.terminal.Console;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;

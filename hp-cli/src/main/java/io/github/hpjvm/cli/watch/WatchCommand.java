@@ -1,11 +1,11 @@
 package io.github.hpjvm.cli.watch;
 
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.option.Seconds;
 import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
+import io.github.hpjvm.console.error.UsageException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
-import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.os.text.First;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;

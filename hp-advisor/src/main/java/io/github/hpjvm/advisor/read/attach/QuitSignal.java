@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.read.attach;
 
-import io.github.hpjvm.advisor.read.syscall.KernelAbi;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
-import io.github.hpjvm.advisor.read.syscall.NativeCalls;
-import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import io.github.hpjvm.os.libc.KernelAbi;
+import io.github.hpjvm.os.libc.NativeCalls;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

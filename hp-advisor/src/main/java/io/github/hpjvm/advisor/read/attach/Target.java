@@ -2,10 +2,10 @@ package io.github.hpjvm.advisor.read.attach;
 
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmKind;
-import io.github.hpjvm.advisor.read.file.ProcessLink;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.Cgroups;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.proc.ProcessLink;
+import io.github.hpjvm.os.text.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

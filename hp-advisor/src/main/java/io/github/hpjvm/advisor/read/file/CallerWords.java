@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.read.file;
 
+import io.github.hpjvm.os.file.BytePath;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

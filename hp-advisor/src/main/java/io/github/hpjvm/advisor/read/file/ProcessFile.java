@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
-import io.github.hpjvm.advisor.text.ByteText;
+import io.github.hpjvm.os.text.ByteText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

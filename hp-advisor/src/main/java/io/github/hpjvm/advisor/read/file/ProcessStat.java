@@ -4,15 +4,12 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.os.proc.ProcStat;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Path;
 
 /** The start time of a process, and its parent. A later process with the same number has another start time. */
 public final class ProcessStat {
-
-    private static final int START = 22;
-    private static final int PARENT = 4;
-    private static final int CHILD_FAULTS = 11;
-    private static final int USER_TIME = 14;
 
     private ProcessStat() {}
 
@@ -28,7 +25,7 @@ public final class ProcessStat {
      * @throws MalformedTextException if there is no such field
      */
     public static long startTicks(String text) {
-        return field(text, START);
+        return ProcStat.parse(text).startTicks();
     }
 
     /**
@@ -38,33 +35,28 @@ public final class ProcessStat {
     public static Fact<String> identity(Path procRoot, long pid) {
         return TextFile.parsed(
                 ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)),
-                text -> startTicks(text) + " " + text.substring(0, text.lastIndexOf(')') + 1));
+                text -> startTicks(text) + " " + ProcStat.parse(text).numberAndName());
     }
 
     /** Field 4 of {@code /proc/PID/stat}: the number of the parent process. */
     public static Fact<Long> parent(Path procRoot, long pid) {
-        return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> field(text, PARENT));
+        return TextFile.parsed(
+                ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)),
+                text -> ProcStat.parse(text).parent());
     }
 
     /** Field 11 of {@code /proc/PID/stat}: minor faults of children that have ended and were waited for. */
     public static Fact<Long> childFaults(Path procRoot, long pid) {
         return TextFile.parsed(
-                ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> field(text, CHILD_FAULTS));
+                ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)),
+                text -> ProcStat.parse(text).childMinorFaults());
     }
 
     /** Fields 14 and 15 of {@code /proc/PID/stat}: CPU time in clock ticks; 100 ticks are a second (USER_HZ). */
     public static Fact<Long> cpuTicks(Path procRoot, String process) {
         return TextFile.read(
-                procRoot.resolve(process).resolve("stat"), text -> field(text, USER_TIME) + field(text, USER_TIME + 1));
-    }
-
-    private static long field(String text, int number) {
-        int name = text.lastIndexOf(')');
-        String[] fields = text.substring(name + 1).strip().split(" ");
-        if (name < 0 || fields.length <= number - 3) {
-            throw new MalformedTextException("not the state of a process", text.strip());
-        }
-        return Choice.number(fields[number - 3]);
+                procRoot.resolve(process).resolve("stat"),
+                text -> ProcStat.parse(text).cpuTicks());
     }
 
     /** Returns whether the process is still the one with that start time. */
@@ -75,9 +67,8 @@ public final class ProcessStat {
     /** Returns whether the process is still the one with that start time, and is no zombie. One read does both. */
     public static boolean isRunning(Path procRoot, long pid, long startTicks) {
         return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> {
-                    int name = text.lastIndexOf(')');
-                    char state = name + 2 < text.length() ? text.charAt(name + 2) : 'X';
-                    return state != 'Z' && state != 'X' && field(text, START) == startTicks;
+                    ProcStat stat = ProcStat.parse(text);
+                    return stat.runs() && stat.startTicks() == startTicks;
                 })
                 .known()
                 .orElse(false);

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read.file;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,8 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.os.proc.Fields;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Path;
 
 /**

@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.read.host;
 
 import io.github.hpjvm.advisor.facts.CpuQuota;
-import io.github.hpjvm.advisor.read.file.Choice;
-import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.CgroupTree.Hierarchy;
 import io.github.hpjvm.advisor.read.host.CgroupTree.Level;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.proc.Choice;
+import io.github.hpjvm.os.text.MalformedTextException;
+import io.github.hpjvm.os.text.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

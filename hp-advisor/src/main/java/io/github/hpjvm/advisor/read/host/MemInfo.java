@@ -2,9 +2,9 @@ package io.github.hpjvm.advisor.read.host;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.read.file.Fields;
-import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.os.proc.Fields;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.read.host;
 
-import io.github.hpjvm.advisor.read.file.ProcessLink;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.os.proc.ProcessLink;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.file.Folder;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.TextFile;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.text.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.SmapsStall;
 import io.github.hpjvm.advisor.read.memory.WindowSample;
 import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
-import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.read.memory;
 
-import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

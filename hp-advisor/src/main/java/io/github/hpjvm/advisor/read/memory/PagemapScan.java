@@ -2,9 +2,9 @@ package io.github.hpjvm.advisor.read.memory;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
-import io.github.hpjvm.advisor.read.syscall.KernelAbi;
-import io.github.hpjvm.advisor.read.syscall.NativeCalls;
-import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import io.github.hpjvm.os.libc.KernelAbi;
+import io.github.hpjvm.os.libc.NativeCalls;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
-import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

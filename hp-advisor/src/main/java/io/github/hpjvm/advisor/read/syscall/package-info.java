@@ -1,2 +1,2 @@
-/** Calls the C library if Java has no method of its own: by {@code java.lang.foreign}, or by JNA. */
+/** Access to the C library, as a fact. */
 package io.github.hpjvm.advisor.read.syscall;

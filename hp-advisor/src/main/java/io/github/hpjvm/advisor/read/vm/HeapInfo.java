@@ -2,8 +2,8 @@ package io.github.hpjvm.advisor.read.vm;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.text.First;
-import io.github.hpjvm.advisor.text.Words;
+import io.github.hpjvm.os.text.First;
+import io.github.hpjvm.os.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

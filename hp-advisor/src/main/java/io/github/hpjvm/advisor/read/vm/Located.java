@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.read.memory.Addresses;
-import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.os.text.First;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package io.github.hpjvm.advisor.read.vm;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
-import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.read.vm;
 
 import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.read.vm;
 
 import io.github.hpjvm.advisor.facts.PostMortem;
-import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.os.text.MalformedTextException;
 
 /**
  * A saved {@code jcmd PID VM.info} of 11 and newer: VMError::print_vm_info of

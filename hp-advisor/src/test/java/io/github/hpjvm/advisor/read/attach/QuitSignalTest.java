@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
-import io.github.hpjvm.advisor.read.syscall.NativeCalls;
+import io.github.hpjvm.os.libc.NativeCalls;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

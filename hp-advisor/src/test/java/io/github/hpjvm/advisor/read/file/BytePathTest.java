@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.os.file.BytePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BytePathTest {
-    /** As {@link io.github.hpjvm.advisor.text.ByteText} has the byte 0xe9 where it is no UTF-8. No locale has it. */
+    /** As {@link io.github.hpjvm.os.text.ByteText} has the byte 0xe9 where it is no UTF-8. No locale has it. */
     private static final String LATIN_1 = "caf\udce9";
 
     @TempDir

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read.file;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.os.file.BoundedFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -175,10 +176,10 @@ class NamedFileTest {
     @Test
     void knowsInheritedDescriptorsByTheirExactNames() {
         for (String name : List.of("/dev/stdin", "/dev/fd/0", "/dev/fd/63", "/proc/self/fd/3")) {
-            assertTrue(NamedFile.isInherited(Path.of(name)), name);
+            assertTrue(BoundedFile.isInherited(Path.of(name)), name);
         }
         for (String name : List.of("/dev/fd", "/dev/fd/../zero", "/dev/fd/1/kmsg", "/proc/self/fd/x", "stdin")) {
-            assertFalse(NamedFile.isInherited(Path.of(name)), name);
+            assertFalse(BoundedFile.isInherited(Path.of(name)), name);
         }
     }
 }

@@ -8,6 +8,8 @@ import io.github.hpjvm.advisor.facts.FreeBlocks;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.read.host.Buddyinfo;
 import io.github.hpjvm.advisor.read.host.MemInfo;
+import io.github.hpjvm.os.proc.Choice;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

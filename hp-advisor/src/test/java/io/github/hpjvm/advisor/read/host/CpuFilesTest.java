@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.hpjvm.advisor.facts.CpuQuota;
-import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Window;
 import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
-import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;

@@ -4,11 +4,12 @@ import io.github.hpjvm.bench.report.compare.ResultsDifference.Row;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Setting;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Shift;
 import io.github.hpjvm.bench.report.json.SavedSetting;
-import io.github.hpjvm.bench.terminal.Figures;
-import io.github.hpjvm.bench.terminal.Style;
-import io.github.hpjvm.bench.terminal.Table;
-import io.github.hpjvm.bench.terminal.Table.Cell;
-import io.github.hpjvm.bench.terminal.Table.Column;
+import io.github.hpjvm.bench.terminal.CaseFigures;
+import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.Style;
+import io.github.hpjvm.console.terminal.Table;
+import io.github.hpjvm.console.terminal.Table.Cell;
+import io.github.hpjvm.console.terminal.Table.Column;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -126,6 +127,6 @@ public final class DifferenceText {
     }
 
     private static Cell interval(Shift shift) {
-        return shift.ci95().map(it -> Cell.of(Figures.interval(it))).orElse(new Cell("too few rounds", Style.DIM));
+        return shift.ci95().map(it -> Cell.of(CaseFigures.interval(it))).orElse(new Cell("too few rounds", Style.DIM));
     }
 }

@@ -1,11 +1,11 @@
 package io.github.hpjvm.bench.report.compare;
 
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.report.json.SavedResults;
 import io.github.hpjvm.bench.report.json.SavedResults.Side;
 import io.github.hpjvm.bench.stats.Interval;
 import io.github.hpjvm.bench.stats.TwoSamples;
+import io.github.hpjvm.console.error.UsageException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -9,10 +9,11 @@ import io.github.hpjvm.bench.report.model.Effect;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Verdict;
-import io.github.hpjvm.bench.terminal.Figures;
-import io.github.hpjvm.bench.terminal.NoBreak;
+import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.NoBreak;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -71,7 +72,7 @@ final class CostSection {
         }
         List<LinePlot> plots = new ArrayList<>();
         groups.forEach((others, group) -> {
-            String rest = others.isEmpty() ? "" : ", " + Figures.params(new Case(workload, others));
+            String rest = others.isEmpty() ? "" : ", " + CaseFigures.params(new Case(workload, others));
             LinePlot plot = new LinePlot(
                     "Cost of " + workload.name() + " against " + across.get() + rest,
                     across.get() + rest,
@@ -154,7 +155,7 @@ final class CostSection {
                                 + comparison
                                         .ratio()
                                         .ci95()
-                                        .map(it -> " " + Figures.interval(it))
+                                        .map(it -> " " + CaseFigures.interval(it))
                                         .orElse(""));
         Element sign = Element.of("span", sign(comparison.verdict()))
                 .as("sign " + verdict)

@@ -5,9 +5,9 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.RatioColumns;
-import io.github.hpjvm.bench.terminal.Figures;
-import io.github.hpjvm.bench.terminal.NoBreak;
+import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.console.terminal.NoBreak;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -109,7 +109,7 @@ final class CountersSection {
     }
 
     private static String name(Case subject) {
-        return subject.workload().name() + " " + NoBreak.numbers(Figures.params(subject));
+        return subject.workload().name() + " " + NoBreak.numbers(CaseFigures.params(subject));
     }
 
     private static String variant(Run run) {

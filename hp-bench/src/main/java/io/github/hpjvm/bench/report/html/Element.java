@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.report.html;
 
-import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

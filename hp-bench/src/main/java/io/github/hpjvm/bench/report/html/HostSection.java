@@ -7,9 +7,9 @@ import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.PlanText;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.host.HostIdentity;
-import io.github.hpjvm.bench.terminal.Figures;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -35,7 +35,9 @@ final class HostSection {
     private static void host(HostIdentity host, Map<String, String> facts) {
         facts.put("kernel", host.kernel());
         facts.put("CPU", host.cpu().orElse("unknown") + ", " + host.cpus() + " CPUs");
-        facts.put("memory", host.memory().map(Figures::mebibytes).orElse("unknown"));
+        facts.put(
+                "memory",
+                host.memory().map(size -> Figures.mebibytes(size.value())).orElse("unknown"));
         facts.put(
                 "transparent huge pages",
                 host.thp()
@@ -51,7 +53,7 @@ final class HostSection {
                 "hugetlb pool",
                 host.pool()
                         .map(pool -> pool.usable() + " of " + pool.total() + " pages of "
-                                + Figures.mebibytes(pool.pageSize()) + " available at the start")
+                                + Figures.mebibytes(pool.pageSize().value()) + " available at the start")
                         .orElse("unknown"));
     }
 

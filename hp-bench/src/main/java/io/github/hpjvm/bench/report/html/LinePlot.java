@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.report.html;
 
 import io.github.hpjvm.bench.report.html.Curve.Point;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.console.terminal.Figures;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -11,9 +11,10 @@ import io.github.hpjvm.bench.stats.Interval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.terminal.Figures;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -145,7 +146,8 @@ final class RatioPlot {
         double from = scale.pixel(bias.low());
         double to = scale.pixel(bias.high());
         return Svg.hover(
-                "bias of the A/A pair " + Figures.interval(bias) + (own ? "" : ", from other cases of this workload"),
+                "bias of the A/A pair " + CaseFigures.interval(bias)
+                        + (own ? "" : ", from other cases of this workload"),
                 Svg.box(
                         from,
                         top,
@@ -176,7 +178,7 @@ final class RatioPlot {
     private Element row(Variant variant, Case subject, RatioOfRounds ratio, String forVerdict, String word, double y) {
         SeriesStyle style = SeriesStyle.of(variant, findings.results().options().variants());
         double x = scale.pixel(ratio.ratio().orElseThrow());
-        String interval = ratio.ci95().map(Figures::interval).orElse("needs " + SignedRank.FEWEST + " rounds");
+        String interval = ratio.ci95().map(CaseFigures::interval).orElse("needs " + SignedRank.FEWEST + " rounds");
         int busy = busyRounds(subject, variant);
         Element row = Svg.hover(
                 variant.name() + " at " + CaseNames.name(subject) + ": "

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.report.html;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.model.Findings;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.report.html;
 
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.console.terminal.Figures;
 import java.math.BigDecimal;
 import java.util.Locale;
 

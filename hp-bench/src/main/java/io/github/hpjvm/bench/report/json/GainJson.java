@@ -7,9 +7,9 @@ import io.github.hpjvm.advisor.gain.GainBound.Source;
 import io.github.hpjvm.advisor.gain.Savings;
 import io.github.hpjvm.advisor.gain.Savings.LoadCost;
 import io.github.hpjvm.bench.counters.TlbFigure;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.run.perf.MissingCounters;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -103,12 +103,12 @@ public final class GainJson {
                         .or(() -> Optional.of(bound));
             }
         }
-        String reached = Figures.mebibytes(Bytes.of(largest * PAGE));
+        String reached = Figures.mebibytes(largest * PAGE);
         return best.orElseGet(() -> unknown(
                 Source.TLB_REACH,
                 name,
-                "TlbReach was measured up to " + reached + ", and the heap has " + Figures.mebibytes(resident.get())
-                        + " resident"));
+                "TlbReach was measured up to " + reached + ", and the heap has "
+                        + Figures.mebibytes(resident.get().value()) + " resident"));
     }
 
     private static GainBound bound(String name, String variant, double share, Bytes resident) {
@@ -116,7 +116,7 @@ public final class GainJson {
                 Source.TLB_REACH,
                 name,
                 OptionalDouble.of(share),
-                "a program of nothing but random loads from " + Figures.mebibytes(resident) + " saves at most "
+                "a program of nothing but random loads from " + Figures.mebibytes(resident.value()) + " saves at most "
                         + Figures.percent(share) + " of its time with " + variant
                         + " on this CPU: other programs of that size save less",
                 List.of(

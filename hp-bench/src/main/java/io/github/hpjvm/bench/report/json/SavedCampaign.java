@@ -1,13 +1,13 @@
 package io.github.hpjvm.bench.report.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.HostIdentity;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.error.UsageException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

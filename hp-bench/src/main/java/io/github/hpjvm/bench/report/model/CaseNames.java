@@ -2,7 +2,8 @@ package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.stats.Comparison;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.terminal.CaseFigures;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class CaseNames {
                 && subject.params().keySet().equals(java.util.Set.of("size"))) {
             return bytes(subject.params().get("size"));
         }
-        return Figures.params(subject);
+        return CaseFigures.params(subject);
     }
 
     private static String bytes(String digits) {

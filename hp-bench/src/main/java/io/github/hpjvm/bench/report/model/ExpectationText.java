@@ -5,7 +5,8 @@ import io.github.hpjvm.bench.plan.Expectation;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.stats.Agreement;
 import io.github.hpjvm.bench.stats.Comparison;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.terminal.CaseFigures;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,7 +85,7 @@ public final class ExpectationText {
         return it.variant().name() + (params.isEmpty() ? "" : " at " + params) + " is "
                 + it.verdict().name().toLowerCase(java.util.Locale.ROOT)
                 + ", " + it.ratio().ratio().map(Figures::ratio).orElse("-") + " "
-                + it.ratio().ci95().map(Figures::interval).orElse("") + ", where "
+                + it.ratio().ci95().map(CaseFigures::interval).orElse("") + ", where "
                 + (control ? "no difference" : "a gain") + " was expected";
     }
 

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.run.host.HeapRequest;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,11 +35,11 @@ public final class MemoryAndStartup {
     }
 
     public String resident() {
-        return median(Price::resident, Figures::mebibytes);
+        return median(Price::resident, size -> Figures.mebibytes(size.value()));
     }
 
     public String pageTables() {
-        return median(Price::pageTables, Figures::fineMebibytes);
+        return median(Price::pageTables, size -> Figures.fineMebibytes(size.value()));
     }
 
     private String median(Function<Price, Optional<Bytes>> size, Function<Bytes, String> format) {

@@ -4,7 +4,7 @@ import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -13,9 +13,9 @@ import io.github.hpjvm.bench.plan.Plan;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.run.host.HostIdentity;
 import io.github.hpjvm.bench.stats.Precision;
-import io.github.hpjvm.bench.terminal.Figures;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.console.terminal.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +114,7 @@ public final class PlanText {
     /** The host in one line: {@code Linux 6.1.0-41-amd64, Intel(R) Xeon(R) Platinum 8481C, 2 CPUs, 16 000 MiB}. */
     static String host(HostIdentity host) {
         return "Linux " + host.kernel() + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus() + " CPUs"
-                + host.memory().map(it -> ", " + Figures.mebibytes(it)).orElse("");
+                + host.memory().map(it -> ", " + Figures.mebibytes(it.value())).orElse("");
     }
 
     /** Free huge pages, and the share of free memory in smaller blocks. */

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.bench.counters.TlbRatios;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;

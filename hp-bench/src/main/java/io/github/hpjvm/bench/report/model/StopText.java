@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.report.model;
 import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.Interval;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.List;
 import java.util.Optional;
 

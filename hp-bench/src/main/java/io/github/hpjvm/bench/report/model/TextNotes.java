@@ -11,8 +11,9 @@ import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.WarmUp;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -57,7 +58,7 @@ public final class TextNotes {
                 .filter(it -> !it.ratio().crossCheckAgrees())
                 .forEach(it -> lines.add("outliers     " + ofWorkload(it.subject()) + named(it)
                         + ": a few rounds are far from the others; a t-interval would be "
-                        + Figures.interval(it.ratio().t95().orElseThrow())));
+                        + CaseFigures.interval(it.ratio().t95().orElseThrow())));
         warmUps(lines);
         medians(lines);
         memory(lines);
@@ -168,7 +169,7 @@ public final class TextNotes {
         if (group.size() == 1) {
             RatioOfRounds change = group.get(0).change();
             return Figures.ratio(change.ratio().orElseThrow()) + " "
-                    + Figures.interval(change.ci95().orElseThrow());
+                    + CaseFigures.interval(change.ci95().orElseThrow());
         }
         DoubleSummaryStatistics changes = group.stream()
                 .mapToDouble(it -> it.change().ratio().orElseThrow())
@@ -264,7 +265,7 @@ public final class TextNotes {
                 + comparison
                         .ratio()
                         .ci95()
-                        .map(it -> "95 % interval " + Figures.interval(it))
+                        .map(it -> "95 % interval " + CaseFigures.interval(it))
                         .orElse("no interval: "
                                 + comparison.ratio().rounds() + " of "
                                 + SignedRank.FEWEST + " required rounds")

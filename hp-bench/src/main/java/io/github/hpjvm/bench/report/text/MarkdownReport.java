@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.report.text;
 
-import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
@@ -11,9 +10,11 @@ import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Verdict;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -105,7 +106,7 @@ public final class MarkdownReport {
                 it.variant().name(),
                 findings.cost(it.subject(), it.variant()),
                 it.ratio().ratio().map(Figures::ratio).orElse("-"),
-                it.ratio().ci95().map(Figures::interval).orElse("-"),
+                it.ratio().ci95().map(CaseFigures::interval).orElse("-"),
                 String.valueOf(it.ratio().rounds()),
                 verdict);
     }

@@ -21,14 +21,15 @@ import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.bench.stats.WalkCurve;
-import io.github.hpjvm.bench.terminal.Figures;
-import io.github.hpjvm.bench.terminal.Paragraph;
-import io.github.hpjvm.bench.terminal.Style;
-import io.github.hpjvm.bench.terminal.Table;
-import io.github.hpjvm.bench.terminal.Table.Cell;
-import io.github.hpjvm.bench.terminal.Table.Column;
+import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.Paragraph;
+import io.github.hpjvm.console.terminal.Style;
+import io.github.hpjvm.console.terminal.Table;
+import io.github.hpjvm.console.terminal.Table.Cell;
+import io.github.hpjvm.console.terminal.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -198,7 +199,7 @@ public final class TextReport {
                 Cell.of(findings.cost(comparison.subject(), comparison.variant())),
                 Cell.of(ratio.ratio().map(Figures::ratio).orElse("-")),
                 ratio.ci95()
-                        .map(it -> Cell.of(Figures.interval(it)))
+                        .map(it -> Cell.of(CaseFigures.interval(it)))
                         .orElse(new Cell("needs " + SignedRank.FEWEST + " rounds", Style.DIM)),
                 verdict(comparison, bounds));
     }
@@ -229,7 +230,7 @@ public final class TextReport {
             RatioOfRounds pair = findings.comparisons().noiseFloor().get(subject);
             if (pair != null) {
                 String interval = pair.ci95()
-                        .map(Figures::interval)
+                        .map(CaseFigures::interval)
                         .orElse("(an interval needs " + SignedRank.FEWEST + " rounds)");
                 paragraph(
                         INDENT,

@@ -1,17 +1,16 @@
 package io.github.hpjvm.bench.report.text;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.bench.stats.WalkCurve;
 import io.github.hpjvm.bench.stats.WalkCurve.Estimate;
 import io.github.hpjvm.bench.stats.WalkCurve.Point;
 import io.github.hpjvm.bench.stats.WalkCurve.Rise;
-import io.github.hpjvm.bench.terminal.Figures;
-import io.github.hpjvm.bench.terminal.Paragraph;
-import io.github.hpjvm.bench.terminal.Style;
-import io.github.hpjvm.bench.terminal.Table;
-import io.github.hpjvm.bench.terminal.Table.Cell;
-import io.github.hpjvm.bench.terminal.Table.Column;
 import io.github.hpjvm.bench.variant.Variants;
+import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.Paragraph;
+import io.github.hpjvm.console.terminal.Style;
+import io.github.hpjvm.console.terminal.Table;
+import io.github.hpjvm.console.terminal.Table.Cell;
+import io.github.hpjvm.console.terminal.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -158,7 +157,7 @@ public final class WalkText {
     }
 
     private static String memory(long bytes) {
-        return bytes < MEBIBYTE ? bytes / 1024 + " KiB" : Figures.mebibytes(Bytes.of(bytes));
+        return bytes < MEBIBYTE ? bytes / 1024 + " KiB" : Figures.mebibytes(bytes);
     }
 
     private static String nanos(double value) {

@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.ObservedJvm;
@@ -18,13 +17,14 @@ import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.run.DisturbanceProbe;
 import io.github.hpjvm.bench.run.FolioCount;
 import io.github.hpjvm.bench.run.Fork;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.process.Interruption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

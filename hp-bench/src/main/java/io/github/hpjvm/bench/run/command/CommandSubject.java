@@ -2,16 +2,16 @@ package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.ForkFiles;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.process.Interruption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

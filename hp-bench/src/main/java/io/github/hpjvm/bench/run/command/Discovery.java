@@ -1,17 +1,17 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.NoVisibleJvmException;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.plan.Workload;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.UnattachedJvm;
 import io.github.hpjvm.bench.run.watch.UnattachedJvms;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.NoVisibleJvmException;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.process.Interruption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

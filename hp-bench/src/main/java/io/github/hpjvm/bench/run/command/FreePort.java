@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.net.ServerSocket;
 

@@ -1,16 +1,16 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.FolioCount;
 import io.github.hpjvm.bench.run.Fork;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.slice.Iteration;
 import io.github.hpjvm.bench.run.slice.Player;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.process.Interruption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.plan.RunStatus;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.TreeCpu;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.process.Interruption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

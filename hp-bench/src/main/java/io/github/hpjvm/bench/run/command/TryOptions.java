@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.options.Times;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.option.Times;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

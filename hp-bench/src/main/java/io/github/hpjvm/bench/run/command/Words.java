@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.console.error.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 

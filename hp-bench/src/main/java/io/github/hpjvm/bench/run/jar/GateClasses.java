@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run.jar;
 
-import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.fork.SliceGate;
 import io.github.hpjvm.bench.reading.Turn;
+import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

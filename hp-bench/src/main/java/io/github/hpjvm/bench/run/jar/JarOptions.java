@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run.jar;
 
-import io.github.hpjvm.advisor.read.file.BytePath;
-import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.options.Times;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.option.Times;
+import io.github.hpjvm.os.file.BytePath;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

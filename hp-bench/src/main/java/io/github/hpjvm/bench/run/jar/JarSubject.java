@@ -1,7 +1,6 @@
 package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.advisor.facts.OptionMask;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
@@ -12,6 +11,7 @@ import io.github.hpjvm.bench.run.command.Conflicts;
 import io.github.hpjvm.bench.run.command.Conflicts.Conflict;
 import io.github.hpjvm.bench.run.command.NeedPrediction;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.error.UsageException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.github.hpjvm.bench.run.jar;
 
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.options.NamedInput;
 import io.github.hpjvm.bench.run.watch.Command;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.file.NamedInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

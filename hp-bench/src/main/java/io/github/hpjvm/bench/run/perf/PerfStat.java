@@ -2,9 +2,9 @@ package io.github.hpjvm.bench.run.perf;
 
 import io.github.hpjvm.bench.counters.IntervalCounts;
 import io.github.hpjvm.bench.counters.IntervalReader;
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.perf.Counting.End;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.process.Interruption;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

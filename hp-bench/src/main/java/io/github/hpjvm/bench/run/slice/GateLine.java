@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run.slice;
 
-import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.run.watch.Command;
+import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

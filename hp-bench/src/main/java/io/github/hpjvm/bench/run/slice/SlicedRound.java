@@ -1,11 +1,11 @@
 package io.github.hpjvm.bench.run.slice;
 
-import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Slicing;
 import io.github.hpjvm.bench.plan.Timing;
+import io.github.hpjvm.console.error.BenchException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

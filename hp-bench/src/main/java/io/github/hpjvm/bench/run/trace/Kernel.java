@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.VmFiles;
 import io.github.hpjvm.bench.run.host.HostReader;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ import java.util.Set;
 final class Kernel {
     private static final Path PROC = Path.of("/proc");
     private static final Path COLLAPSED = Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/pages_collapsed");
-    private static final String KTHREADD = "2";
+    private static final long KTHREADD = 2;
     private static final int ATTEMPTS = 20;
     private static final long CLOSE_NANOS = 500_000;
 
@@ -95,10 +96,8 @@ final class Kernel {
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[1-9]*")) {
             for (Path process : processes) {
                 String stat = TextFile.read(process.resolve("stat")).known().orElse("");
-                int name = stat.lastIndexOf(')');
                 if (stat.contains(" (khugepaged) ")
-                        && stat.substring(name + 1).strip().split(" ").length > 1
-                        && stat.substring(name + 1).strip().split(" ")[1].equals(KTHREADD)) {
+                        && ProcStat.from(stat, it -> it.parent() == KTHREADD).orElse(false)) {
                     return Integer.parseInt(process.getFileName().toString());
                 }
             }

@@ -1,9 +1,7 @@
 package io.github.hpjvm.bench.run.trace;
 
-import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.host.TraceFiles;
 import io.github.hpjvm.bench.host.UnavailableException;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.trace.Backend;
 import io.github.hpjvm.bench.trace.BpftraceLines;
 import io.github.hpjvm.bench.trace.BpftraceScript;
@@ -16,6 +14,8 @@ import io.github.hpjvm.bench.trace.Stalls;
 import io.github.hpjvm.bench.trace.TracePoints;
 import io.github.hpjvm.bench.trace.TracefsLines;
 import io.github.hpjvm.bench.trace.TracerLines;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.process.Interruption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package io.github.hpjvm.bench.run.trace;
 
 import io.github.hpjvm.bench.host.TraceFiles;
 import io.github.hpjvm.bench.host.TraceInstance;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.trace.TracePoints;
 import io.github.hpjvm.bench.trace.TraceSetting;
+import io.github.hpjvm.console.process.Interruption;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;

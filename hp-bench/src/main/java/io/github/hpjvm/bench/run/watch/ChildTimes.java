@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.watch;
 
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -16,12 +17,6 @@ import java.util.Optional;
 record ChildTimes(long minor, long major, long millis) {
     static final ChildTimes NONE = new ChildTimes(0, 0, 0);
 
-    private static final int MINOR = 8;
-    private static final int MAJOR = 10;
-    private static final int USER = 13;
-    private static final int SYSTEM = 14;
-    private static final long MILLIS_PER_TICK = 10;
-
     static ChildTimes now() {
         return TextFile.read(Path.of("/proc/self/stat"))
                 .known()
@@ -30,17 +25,10 @@ record ChildTimes(long minor, long major, long millis) {
     }
 
     static Optional<ChildTimes> parse(String stat) {
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
-        try {
-            return fields.length <= SYSTEM
-                    ? Optional.empty()
-                    : Optional.of(new ChildTimes(
-                            Long.parseLong(fields[MINOR]),
-                            Long.parseLong(fields[MAJOR]),
-                            (Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM])) * MILLIS_PER_TICK));
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
+        return ProcStat.from(
+                stat,
+                it -> new ChildTimes(
+                        it.childMinorFaults(), it.childMajorFaults(), it.childCpuTicks() * ProcStat.MILLIS_PER_TICK));
     }
 
     ChildTimes minus(ChildTimes earlier) {

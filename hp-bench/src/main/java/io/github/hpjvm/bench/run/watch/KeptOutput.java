@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run.watch;
 
-import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.console.error.BenchException;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,8 +1,9 @@
 package io.github.hpjvm.bench.run.watch;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.read.file.BytePath;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.os.file.BytePath;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /**
  * The processes that one command has started, directly or not. They are identified by a variable in their environment,
@@ -33,9 +35,6 @@ public final class ProcessTree {
     private static final Duration POLL = Duration.ofMillis(20);
     private static final int SWEEPS = 50;
     private static final AtomicLong COUNT = new AtomicLong();
-
-    /** Fields of /proc/PID/stat after the command's closing parenthesis (proc(5)): state and parent. */
-    private static final int PARENT = 1;
 
     private final String mark = ProcessHandle.current().pid() + "-" + System.nanoTime() + "-" + COUNT.incrementAndGet();
     private final Map<Long, ProcessHandle> members = new LinkedHashMap<>();
@@ -100,21 +99,15 @@ public final class ProcessTree {
     }
 
     private static boolean runs(ProcessHandle process) {
-        return process.isAlive()
-                && stat(process.pid())
-                        .map(fields -> !fields[0].equals("Z") && !fields[0].equals("X"))
-                        .orElse(false);
+        return process.isAlive() && stat(process.pid(), ProcStat::runs).orElse(false);
     }
 
     private static Optional<Long> parent(long pid) {
-        return stat(pid).map(fields -> Long.parseLong(fields[PARENT]));
+        return stat(pid, ProcStat::parent);
     }
 
-    private static Optional<String[]> stat(long pid) {
-        return TextFile.read(file(pid, "stat"))
-                .known()
-                .map(text -> text.substring(text.lastIndexOf(')') + 1).strip().split(" "))
-                .filter(fields -> fields.length > PARENT);
+    private static <T> Optional<T> stat(long pid, Function<ProcStat, T> taken) {
+        return TextFile.read(file(pid, "stat")).known().flatMap(text -> ProcStat.from(text, taken));
     }
 
     /** The environment of a process, with NUL around each variable. */

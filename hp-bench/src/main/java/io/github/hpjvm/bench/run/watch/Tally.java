@@ -2,8 +2,9 @@ package io.github.hpjvm.bench.run.watch;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.os.proc.ProcStat;
+import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,16 +19,6 @@ import java.util.OptionalLong;
  * {@code /proc/PID/status}, proc(5)).
  */
 final class Tally {
-    /** Fields of /proc/PID/stat after the command's closing parenthesis: minflt, majflt, utime, stime (proc(5)). */
-    private static final int MINOR = 7;
-
-    private static final int MAJOR = 9;
-    private static final int USER = 11;
-    private static final int SYSTEM = 12;
-
-    /** USER_HZ, the unit of utime: 100 on every architecture that HotSpot runs on. */
-    private static final long MILLIS_PER_TICK = 10;
-
     private record Counts(long minor, long major, long ticks) {}
 
     private final Map<Long, Counts> counts = new HashMap<>();
@@ -57,19 +48,8 @@ final class Tally {
         } catch (MalformedTextException e) {
             // The next sample may succeed.
         }
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
-        if (fields.length > SYSTEM) {
-            try {
-                counts.put(
-                        pid,
-                        new Counts(
-                                Long.parseLong(fields[MINOR]),
-                                Long.parseLong(fields[MAJOR]),
-                                Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM])));
-            } catch (NumberFormatException e) {
-                // As above.
-            }
-        }
+        ProcStat.from(stat, it -> new Counts(it.minorFaults(), it.majorFaults(), it.cpuTicks()))
+                .ifPresent(it -> counts.put(pid, it));
     }
 
     /** Ends the sample. */
@@ -87,7 +67,7 @@ final class Tally {
     }
 
     OptionalLong cpuMillis() {
-        return sum(counts.values().stream().mapToLong(it -> it.ticks * MILLIS_PER_TICK));
+        return sum(counts.values().stream().mapToLong(it -> it.ticks * ProcStat.MILLIS_PER_TICK));
     }
 
     OptionalLong minorFaults() {

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.watch;
 
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -12,15 +13,6 @@ import java.util.concurrent.TimeUnit;
  * difference of two readings is the time between them, even if a process ended meanwhile.
  */
 public final class TreeCpu {
-    /** Fields of /proc/PID/stat after the command's closing parenthesis: utime, stime, cutime, cstime (proc(5)). */
-    private static final int USER = 11;
-
-    private static final int SYSTEM = 12;
-    private static final int CHILDREN_USER = 13;
-    private static final int CHILDREN_SYSTEM = 14;
-
-    private static final long MILLIS_PER_TICK = 10;
-
     private TreeCpu() {}
 
     /**
@@ -31,20 +23,14 @@ public final class TreeCpu {
      */
     record Reading(OptionalLong clock, String stat) {
         Optional<Long> nanos() {
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
-            if (fields.length <= CHILDREN_SYSTEM) {
-                return Optional.empty();
-            }
-            try {
-                long own = nanos(fields[USER], fields[SYSTEM]);
-                return Optional.of(clock.orElse(own) + nanos(fields[CHILDREN_USER], fields[CHILDREN_SYSTEM]));
-            } catch (NumberFormatException e) {
-                return Optional.empty();
-            }
+            return ProcStat.from(stat, it -> {
+                long own = nanosOf(it.cpuTicks());
+                return clock.orElse(own) + nanosOf(it.childCpuTicks());
+            });
         }
 
-        private static long nanos(String user, String system) {
-            return TimeUnit.MILLISECONDS.toNanos(MILLIS_PER_TICK * (Long.parseLong(user) + Long.parseLong(system)));
+        private static long nanosOf(long ticks) {
+            return TimeUnit.MILLISECONDS.toNanos(ProcStat.MILLIS_PER_TICK * ticks);
         }
     }
 

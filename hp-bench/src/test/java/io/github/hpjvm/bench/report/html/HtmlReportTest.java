@@ -16,7 +16,8 @@ import io.github.hpjvm.bench.report.ParsedPage;
 import io.github.hpjvm.bench.report.json.ResultsJson;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.stats.Comparison;
-import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.terminal.CaseFigures;
+import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -130,7 +131,7 @@ class HtmlReportTest {
                 assertTrue(beside.contains(ratio), () -> "ratio in the table " + ratio);
                 assertTrue(plotted.contains(ratio), () -> "ratio in the plot " + ratio);
             });
-            comparison.ratio().ci95().map(Figures::interval).ifPresent(interval -> {
+            comparison.ratio().ci95().map(CaseFigures::interval).ifPresent(interval -> {
                 assertTrue(plotted.contains(interval), () -> "interval in the plot " + interval);
             });
         }

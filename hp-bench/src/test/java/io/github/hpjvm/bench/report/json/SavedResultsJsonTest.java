@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Seeds;
-import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.console.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.counters.IntervalCounts;
-import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.perf.Counting.End;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.process.Interruption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

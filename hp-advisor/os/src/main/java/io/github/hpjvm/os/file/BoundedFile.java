@@ -1,0 +1,238 @@
+package io.github.hpjvm.os.file;
+
+import io.github.hpjvm.os.file.UnreadableException.Kind;
+import io.github.hpjvm.os.libc.Errno;
+import io.github.hpjvm.os.text.BinarySize;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Reads a file that the user names. Another user may have put anything in its place: a FIFO, a device, a file of a
+ * terabyte, or a file of the kernel whose read never ends. The type is checked before the file is opened, and size and
+ * time are bounded.
+ *
+ * <p>A pipe that the shell has opened, as {@code /dev/stdin} or {@code <(...)}, is read up to its end.
+ */
+public final class BoundedFile {
+    /** The largest size that is read of a file, in bytes. */
+    public static final long LARGEST = 64L << 20;
+
+    private static final Duration FILE_TIME = Duration.ofSeconds(10);
+
+    /** Time limit for a pipe. The program at the other end may work before it writes. */
+    private static final Duration PIPE_TIME = Duration.ofMinutes(2);
+
+    private static final int GZIP_0 = 0x1f;
+    private static final int GZIP_1 = 0x8b;
+    private static final int CHUNK = 64 * 1024;
+
+    private BoundedFile() {}
+
+    /** Returns the time that reading the file may take. */
+    public static Duration time(Path file) {
+        return isInherited(file) ? PIPE_TIME : FILE_TIME;
+    }
+
+    /** Returns the bytes of a file of at most {@code limit} bytes, which is not compressed. */
+    public static byte[] read(Path file, long limit, Duration time) throws UnreadableException {
+        byte[] bytes = readPacked(file, limit, time);
+        if (isCompressed(bytes)) {
+            throw unusable(file, "it is compressed by gzip", "unpack it by gunzip, and name the unpacked file");
+        }
+        return bytes;
+    }
+
+    /** Returns the bytes of a file of at most {@code limit} bytes, which may be compressed by gzip. */
+    public static byte[] readPacked(Path file, long limit, Duration time) throws UnreadableException {
+        try {
+            boolean inherited = isInherited(file);
+            BasicFileAttributes before = inherited ? inherited(file) : regular(file);
+            if (before.isRegularFile() && before.size() == 0) {
+                return new byte[0];
+            }
+            if (before.isRegularFile() && before.size() > limit) {
+                throw tooLong(file, limit);
+            }
+            Path real = inherited ? file : file.toRealPath();
+            byte[] bytes = within(time, file, () -> bytes(real, before, inherited, limit));
+            if (bytes.length > limit) {
+                throw tooLong(file, limit);
+            }
+            return bytes;
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        } catch (SecurityException e) {
+            throw denied(file);
+        }
+    }
+
+    /**
+     * Checks that a file which another reader opens is a regular file, and not in procfs, sysfs or another kernel file system.
+     *
+     * @return its attributes
+     */
+    public static BasicFileAttributes regular(Path file) throws UnreadableException {
+        try {
+            Path real = file.toRealPath();
+            BasicFileAttributes seen = Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (seen.isDirectory()) {
+                throw unusable(file, "it is a folder", "name a file in it");
+            }
+            if (!seen.isRegularFile()) {
+                throw unusable(
+                        file,
+                        "it is not a regular file, but a FIFO, a socket or a device",
+                        "copy its content to a file, and give that file");
+            }
+            // A read of such a file may wait for ever, or take data from another reader, as with /proc/kmsg.
+            if (real.startsWith("/proc") || real.startsWith("/sys")) {
+                throw unusable(file, "it is a file of the kernel", "copy its content to a file, and give that file");
+            }
+            return seen;
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        } catch (SecurityException e) {
+            throw denied(file);
+        }
+    }
+
+    /** Returns whether the path names a descriptor that this process has. Its opener decided which file it is. */
+    public static boolean isInherited(Path file) {
+        String name = file.toString();
+        return name.equals("/dev/stdin") || isNumber(name, "/dev/fd/") || isNumber(name, "/proc/self/fd/");
+    }
+
+    private static boolean isNumber(String name, String folder) {
+        if (!name.startsWith(folder) || name.length() == folder.length()) {
+            return false;
+        }
+        for (int i = folder.length(); i < name.length(); i++) {
+            if (name.charAt(i) < '0' || name.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static BasicFileAttributes inherited(Path file) throws IOException {
+        BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class);
+        if (seen.isDirectory()) {
+            throw unusable(file, "it is a folder", "name a file in it");
+        }
+        return seen;
+    }
+
+    /** Returns the bytes. A file that was replaced after the check has another key; its bytes are not used. */
+    private static byte[] bytes(Path file, BasicFileAttributes before, boolean inherited, long limit)
+            throws IOException {
+        LinkOption[] links = inherited ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
+        try (InputStream in = Files.newInputStream(file, links)) {
+            BasicFileAttributes after = Files.readAttributes(file, BasicFileAttributes.class, links);
+            if (!String.valueOf(after.fileKey()).equals(String.valueOf(before.fileKey()))) {
+                throw new FileSystemException(file.toString(), null, "it was replaced while it was read");
+            }
+            return in.readNBytes((int) Math.min(limit + 1, Integer.MAX_VALUE - CHUNK));
+        }
+    }
+
+    private interface Reading {
+        byte[] bytes() throws IOException;
+    }
+
+    /** Reads on another thread: opening or reading may wait for ever, and neither can be interrupted. */
+    private static byte[] within(Duration time, Path file, Reading reading) throws IOException {
+        FutureTask<byte[]> task = new FutureTask<>(reading::bytes);
+        Thread thread = new Thread(task, "hp-advisor reads " + file.getFileName());
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return task.get(time.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException io) {
+                throw io;
+            }
+            if (e.getCause() instanceof OutOfMemoryError memory) {
+                throw memory;
+            }
+            throw new IOException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new TooSlow(file, time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    private static final class TooSlow extends FileSystemException {
+        private static final long serialVersionUID = 1L;
+
+        TooSlow(Path file, Duration time) {
+            super(file.toString(), null, "reading it takes longer than " + time.toSeconds() + " s");
+        }
+    }
+
+    private static boolean isCompressed(byte[] bytes) {
+        return bytes.length > 1 && (bytes[0] & 0xff) == GZIP_0 && (bytes[1] & 0xff) == GZIP_1;
+    }
+
+    private static UnreadableException tooLong(Path file, long limit) {
+        return unusable(file, "it is larger than " + BinarySize.of(limit), "name a smaller file");
+    }
+
+    private static UnreadableException unusable(Path file, String why, String whatToDo) {
+        return new UnreadableException(Kind.UNUSABLE, file, why, whatToDo);
+    }
+
+    private static UnreadableException denied(Path file) {
+        return new UnreadableException(Kind.DENIED, file, "permission denied", "");
+    }
+
+    private static UnreadableException unreadable(Path file, IOException e) {
+        if (e instanceof UnreadableException known) {
+            return known;
+        }
+        if (e instanceof TooSlow slow) {
+            return new UnreadableException(
+                    Kind.TIMED_OUT, file, slow.getReason(), "copy it to a local file, and name that file");
+        }
+        if (e instanceof NoSuchFileException) {
+            return absent(file);
+        }
+        Optional<Errno> errno = e instanceof AccessDeniedException ? Optional.of(Errno.EACCES) : Errno.of(e);
+        if (errno.filter(it -> it == Errno.EACCES || it == Errno.EPERM).isPresent()) {
+            return new UnreadableException(
+                    Kind.DENIED, file, "permission denied", "run as the user who may read it, or as root");
+        }
+        if (e instanceof NotDirectoryException
+                || errno.filter(Errno.ENOTDIR::equals).isPresent()) {
+            return absent(file);
+        }
+        if (e instanceof FileSystemLoopException
+                || errno.filter(Errno.ELOOP::equals).isPresent()) {
+            return unusable(file, "its symbolic links form a loop", "name the file itself");
+        }
+        String reason = e instanceof FileSystemException system && system.getReason() != null
+                ? system.getReason()
+                : String.valueOf(e.getMessage());
+        return unusable(file, reason, "name another file");
+    }
+
+    private static UnreadableException absent(Path file) {
+        return new UnreadableException(Kind.NOT_PRESENT, file, "there is no such file", "check the name");
+    }
+}

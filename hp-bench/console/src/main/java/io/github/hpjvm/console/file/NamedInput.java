@@ -1,0 +1,83 @@
+package io.github.hpjvm.console.file;
+
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.os.file.BoundedFile;
+import io.github.hpjvm.os.file.UnreadableException;
+import io.github.hpjvm.os.text.Visible;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** Reads files that the user names. A file that cannot be read is a usage error of one line. */
+public final class NamedInput {
+    /** PATH_MAX, and some words. */
+    private static final int LONGEST = 4200;
+
+    private NamedInput() {}
+
+    /**
+     * The text of a file; bytes that are not UTF-8 become U+FFFD.
+     *
+     * @throws UsageException if the file cannot be read
+     */
+    public static String text(Path file) {
+        return new String(bytes(file), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The text of a JSON file.
+     *
+     * @throws UsageException if the file cannot be read, or is not UTF-8
+     */
+    public static String json(Path file) {
+        byte[] bytes = bytes(file);
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new UsageException(file + " is not JSON: its text is not UTF-8");
+        }
+    }
+
+    /**
+     * The bytes of a file, which may be compressed by gzip.
+     *
+     * @throws UsageException if the file cannot be read
+     */
+    public static byte[] packed(Path file) {
+        try {
+            return BoundedFile.readPacked(file, BoundedFile.LARGEST, BoundedFile.time(file));
+        } catch (UnreadableException e) {
+            throw unreadable(e);
+        }
+    }
+
+    /**
+     * Checks that a file is a regular one, before another reader opens it.
+     *
+     * @throws UsageException if it is not a regular file
+     */
+    public static void requireRegular(Path file) {
+        try {
+            BoundedFile.regular(file);
+        } catch (UnreadableException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static byte[] bytes(Path file) {
+        try {
+            return BoundedFile.read(file, BoundedFile.LARGEST, BoundedFile.time(file));
+        } catch (UnreadableException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static UsageException unreadable(UnreadableException e) {
+        return new UsageException("cannot read " + Visible.name(e.file().toString(), LONGEST) + ": "
+                + Visible.name(String.valueOf(e.getMessage()), LONGEST) + "; " + e.whatToDo());
+    }
+}

@@ -1,0 +1,2 @@
+/** Files that the user names: input within bounds, and output that replaces a file as a whole. */
+package io.github.hpjvm.console.file;

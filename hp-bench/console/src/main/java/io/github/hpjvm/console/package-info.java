@@ -1,0 +1,2 @@
+/** The console of this process. */
+package io.github.hpjvm.console;

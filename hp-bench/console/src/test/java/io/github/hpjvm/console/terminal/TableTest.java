@@ -1,0 +1,58 @@
+package io.github.hpjvm.console.terminal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.github.hpjvm.console.terminal.Table.Cell;
+import io.github.hpjvm.console.terminal.Table.Column;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TableTest {
+
+    @Test
+    void columnsAreAsWideAsTheirWidestCellAndAligned() {
+        Table table = new Table(Column.left("name"), Column.right("ns/op"), Column.left(""));
+        table.row("a", "1234.5", "x");
+        table.row("longer", "7", "");
+        assertEquals(List.of("  name     ns/op", "  a       1234.5  x", "  longer       7"), table.lines("  ", false));
+    }
+
+    @Test
+    void withoutTitlesThereIsNoTitleLine() {
+        Table table = new Table(Column.left(""), Column.right(""));
+        table.row("a", "1");
+        assertEquals(List.of("a  1"), table.lines("", false));
+    }
+
+    @Test
+    void aTableWithoutRowsIsItsTitles() {
+        assertEquals(List.of("a  b"), new Table(Column.left("a"), Column.right("b")).lines("", false));
+    }
+
+    @Test
+    void colourDoesNotCountForTheWidth() {
+        Table table = new Table(Column.left("a"), Column.right("b"), Column.left("c"));
+        table.row(List.of(new Cell("xx", Style.GOOD), new Cell("1", Style.BAD), Cell.of("y")));
+        table.row(List.of(Cell.of("x"), Cell.of("22"), Cell.of("y")));
+        assertEquals(
+                List.of(
+                        "\033[2ma\033[0m    \033[2mb\033[0m  \033[2mc\033[0m",
+                        "\033[32mxx\033[0m   \033[31m1\033[0m  y",
+                        "x   22  y"),
+                table.lines("", true));
+    }
+
+    @Test
+    void anEmptyCellHasNoColour() {
+        Table table = new Table(Column.left(""), Column.left(""));
+        table.row(List.of(Cell.of("a"), new Cell("", Style.WARN)));
+        assertEquals(List.of("a"), table.lines("", true));
+    }
+
+    @Test
+    void rejectsARowOfAnotherLength() {
+        Table table = new Table(Column.left("a"), Column.left("b"));
+        assertThrows(IllegalArgumentException.class, () -> table.row("x"));
+    }
+}
