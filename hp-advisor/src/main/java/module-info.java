@@ -12,7 +12,6 @@ module io.github.hpjvm.advisor {
     requires static com.fasterxml.jackson.core;
     requires static com.fasterxml.jackson.databind;
     requires static com.github.oshi;
-    requires static com.sun.jna;
     requires static java.management;
     requires static jdk.jfr;
     requires static jdk.management;

@@ -201,6 +201,11 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("com.fasterxml..", "tools.jackson..");
 
+    /** The one binding of the C library is in hp-os. */
+    @ArchTest
+    static final ArchRule NO_CLASS_KNOWS_JNA =
+            noClasses().should().dependOnClassesThat().resideInAPackage("com.sun.jna..");
+
     @ArchTest
     static final ArchRule NO_CLASS_PRINTS = noClasses()
             .should()

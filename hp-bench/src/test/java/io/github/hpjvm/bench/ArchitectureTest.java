@@ -109,11 +109,16 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAPackage("com.fasterxml.."));
 
     @ArchTest
-    static final ArchRule oshiAndJnaAreSeenByThoseWhoReadTheHostAlone = noClasses()
+    static final ArchRule oshiIsSeenByThoseWhoReadTheHostAlone = noClasses()
             .that()
             .resideOutsideOfPackages(BENCH + ".run..", BENCH + ".host..")
             .should()
-            .dependOnClassesThat(resideInAnyPackage("oshi..", "com.sun.jna.."));
+            .dependOnClassesThat(resideInAnyPackage("oshi..", "io.github.hpjvm.os.libc.."));
+
+    /** The one binding of the C library is in hp-os. */
+    @ArchTest
+    static final ArchRule nobodyCallsTheCLibraryByOtherMeans =
+            noClasses().should().dependOnClassesThat(resideInAPackage("com.sun.jna.."));
 
     @ArchTest
     static final ArchRule statisticsVariantsAndJudgementsArePure = noClasses()

@@ -31,6 +31,14 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify..", OS + ".text.."));
 
     @ArchTest
+    static final ArchRule ONLY_LIBC_KNOWS_JNA = noClasses()
+            .that()
+            .resideOutsideOfPackage(OS + ".libc..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.sun.jna..");
+
+    @ArchTest
     static final ArchRule NO_CLASS_PRINTS = noClasses()
             .should()
             .accessField(System.class, "out")

@@ -1,8 +1,7 @@
 package io.github.hpjvm.bench.host;
 
-import com.sun.jna.Function;
-import com.sun.jna.NativeLibrary;
-import com.sun.jna.NativeLong;
+import io.github.hpjvm.os.libc.CFunction;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.util.BitSet;
 import java.util.Optional;
 
@@ -22,8 +21,7 @@ public final class CpuAffinity {
     /** Numbers of the CPUs that the thread may use; empty if unknown. */
     public static Optional<BitSet> of(int thread) {
         byte[] mask = new byte[MASK_BYTES];
-        int result = call("sched_getaffinity", thread, mask);
-        return result != 0 ? Optional.empty() : Optional.of(BitSet.valueOf(mask));
+        return call("sched_getaffinity", thread, mask) ? Optional.of(BitSet.valueOf(mask)) : Optional.empty();
     }
 
     /** Restricts the thread to this CPU; false if the kernel refuses it. */
@@ -33,26 +31,15 @@ public final class CpuAffinity {
         byte[] mask = new byte[MASK_BYTES];
         byte[] bits = one.toByteArray();
         System.arraycopy(bits, 0, mask, 0, bits.length);
-        return call("sched_setaffinity", thread, mask) == 0;
+        return call("sched_setaffinity", thread, mask);
     }
 
-    /** 0 for success; -1 for an error or without JNA. */
-    private static int call(String function, int thread, byte[] mask) {
+    /** Returns whether the kernel accepts the call; false without JNA. */
+    private static boolean call(String function, int thread, byte[] mask) {
         try {
-            return Native.call(function, thread, mask);
-        } catch (LinkageError e) {
-            return -1;
-        }
-    }
-
-    /** The only class that uses JNA, so that all other classes load without it. */
-    private static final class Native {
-        private Native() {}
-
-        static int call(String function, int thread, byte[] mask) {
-            return NativeLibrary.getProcess()
-                    .getFunction(function, Function.C_CONVENTION)
-                    .invokeInt(new Object[] {thread, new NativeLong(mask.length), mask});
+            return CFunction.call(function, thread, (long) mask.length, mask) == 0;
+        } catch (RefusedCallException | LinkageError e) {
+            return false;
         }
     }
 }

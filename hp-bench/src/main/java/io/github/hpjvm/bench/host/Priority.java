@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.host;
 
-import com.sun.jna.Function;
-import com.sun.jna.NativeLibrary;
+import io.github.hpjvm.os.libc.CFunction;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 
 /**
  * Raises the priority of the calling thread (setpriority(2)). Threads and processes that it starts inherit the nice
@@ -37,16 +37,16 @@ public final class Priority implements AutoCloseable {
     /** The nice value of the calling thread, from -20 to 19; 0 if unknown. */
     private static int current() {
         try {
-            return Native.call("getpriority", PRIO_PROCESS, 0);
-        } catch (LinkageError e) {
+            return CFunction.call("getpriority", PRIO_PROCESS, 0);
+        } catch (RefusedCallException | LinkageError e) {
             return 0;
         }
     }
 
     private static void set(int nice) {
         try {
-            Native.call("setpriority", PRIO_PROCESS, 0, nice);
-        } catch (LinkageError e) {
+            CFunction.call("setpriority", PRIO_PROCESS, 0, nice);
+        } catch (RefusedCallException | LinkageError e) {
             // The priority does not change, as current() shows.
         }
     }
@@ -61,17 +61,6 @@ public final class Priority implements AutoCloseable {
     public void close() {
         if (nice != before) {
             set(before);
-        }
-    }
-
-    /** The only class that uses JNA, so that all other classes load without it. */
-    private static final class Native {
-        private Native() {}
-
-        static int call(String function, Integer... arguments) {
-            return NativeLibrary.getProcess()
-                    .getFunction(function, Function.C_CONVENTION)
-                    .invokeInt(arguments);
         }
     }
 }

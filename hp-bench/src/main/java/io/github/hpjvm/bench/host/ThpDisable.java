@@ -1,9 +1,7 @@
 package io.github.hpjvm.bench.host;
 
-import com.sun.jna.Function;
-import com.sun.jna.LastErrorException;
-import com.sun.jna.NativeLibrary;
-import com.sun.jna.NativeLong;
+import io.github.hpjvm.os.libc.CFunction;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 
 /**
  * Disables transparent huge pages for this process and every child that it starts meanwhile, by {@code prctl}
@@ -76,7 +74,12 @@ public final class ThpDisable implements AutoCloseable {
 
     private static int call(int option, long first, long second) throws UnavailableException {
         try {
-            return Native.prctl(option, first, second);
+            return CFunction.call("prctl", option, first, second, 0L, 0L);
+        } catch (RefusedCallException e) {
+            throw new UnavailableException(
+                    "this kernel refuses prctl " + option + " (errno " + e.errno()
+                            + "); PR_SET_THP_DISABLE came with Linux 3.15",
+                    e);
         } catch (LinkageError e) {
             // The class is missing, or its native part cannot be loaded from a noexec temporary folder.
             throw new UnavailableException(
@@ -84,27 +87,6 @@ public final class ThpDisable implements AutoCloseable {
                             + PlainText.clean(String.valueOf(e.getMessage()))
                             + "). If the temporary folder is mounted noexec, start with -Djna.tmpdir=<another folder>.",
                     e);
-        }
-    }
-
-    /** The only class that uses JNA, so that all other classes load without it. */
-    private static final class Native {
-        private Native() {}
-
-        static int prctl(int option, long first, long second) throws UnavailableException {
-            Object[] arguments = {
-                option, new NativeLong(first), new NativeLong(second), new NativeLong(0), new NativeLong(0)
-            };
-            try {
-                return NativeLibrary.getProcess()
-                        .getFunction("prctl", Function.C_CONVENTION | Function.THROW_LAST_ERROR)
-                        .invokeInt(arguments);
-            } catch (LastErrorException e) {
-                throw new UnavailableException(
-                        "this kernel refuses prctl " + option + " (errno " + e.getErrorCode()
-                                + "); PR_SET_THP_DISABLE came with Linux 3.15",
-                        e);
-            }
         }
     }
 }

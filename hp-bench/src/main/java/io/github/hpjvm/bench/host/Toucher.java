@@ -1,9 +1,7 @@
 package io.github.hpjvm.bench.host;
 
-import com.sun.jna.Function;
-import com.sun.jna.NativeLibrary;
-import com.sun.jna.NativeLong;
-import com.sun.jna.Pointer;
+import io.github.hpjvm.os.libc.CFunction;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -36,7 +34,10 @@ final class Toucher {
     private static final long BASE_PAGE = 4096;
     private static final int ALL = 100;
 
-    private Pointer kept = Pointer.NULL;
+    /** No memory: the kernel maps nothing at address 0 unless asked to. */
+    private static final long NONE = 0;
+
+    private long kept = NONE;
     private long keptBytes;
 
     private Toucher() {}
@@ -73,23 +74,23 @@ final class Toucher {
     }
 
     private boolean warm(long bytes) {
-        Pointer memory = map(bytes, 0);
-        if (memory == Pointer.NULL) {
+        long memory = map(bytes, 0);
+        if (memory == NONE) {
             return false;
         }
         advise(memory, bytes, MADV_HUGEPAGE);
-        touch(memory, bytes, BASE_PAGE);
+        CFunction.touch(memory, bytes, BASE_PAGE);
         unmap(memory, bytes);
         return true;
     }
 
     private boolean pool(long bytes, long pageBytes) {
         int size = Long.numberOfTrailingZeros(pageBytes) << MAP_HUGE_SHIFT;
-        Pointer memory = map(bytes, MAP_HUGETLB | size);
-        if (memory == Pointer.NULL) {
+        long memory = map(bytes, MAP_HUGETLB | size);
+        if (memory == NONE) {
             return false;
         }
-        touch(memory, bytes, pageBytes);
+        CFunction.touch(memory, bytes, pageBytes);
         unmap(memory, bytes);
         return true;
     }
@@ -97,47 +98,46 @@ final class Toucher {
     private boolean fragment(long bytes, int percent, long block) {
         unmap(kept, keptBytes);
         kept = map(bytes, 0);
-        keptBytes = kept == Pointer.NULL ? 0 : bytes;
-        if (kept == Pointer.NULL) {
+        keptBytes = kept == NONE ? 0 : bytes;
+        if (kept == NONE) {
             return false;
         }
         advise(kept, bytes, MADV_NOHUGEPAGE);
-        touch(kept, bytes, BASE_PAGE);
-        long start = -Pointer.nativeValue(kept) & (block - 1);
+        CFunction.touch(kept, bytes, BASE_PAGE);
+        long start = -kept & (block - 1);
         for (long i = 0; start + (i + 1) * block <= bytes; i++) {
             boolean keeps = (i + 1) * percent / ALL > i * percent / ALL;
             long skip = keeps ? BASE_PAGE : 0;
-            advise(kept.share(start + i * block + skip), block - skip, MADV_DONTNEED);
+            advise(kept + start + i * block + skip, block - skip, MADV_DONTNEED);
         }
         return true;
     }
 
-    private static void touch(Pointer memory, long bytes, long step) {
-        for (long at = 0; at < bytes; at += step) {
-            memory.setByte(at, (byte) 1);
+    /** Returns the address of new memory; {@link #NONE} if there is none. */
+    private static long map(long bytes, int flags) {
+        try {
+            return CFunction.callForLong("mmap", 0L, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS | flags, -1, 0L);
+        } catch (RefusedCallException e) {
+            return NONE;
         }
     }
 
-    private static Pointer map(long bytes, int flags) {
-        Object[] arguments = {
-            Pointer.NULL, new NativeLong(bytes), PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS | flags, -1, new NativeLong(0)
-        };
-        Pointer memory = function("mmap").invokePointer(arguments);
-        return Pointer.nativeValue(memory) == -1 ? Pointer.NULL : memory;
-    }
-
-    private static void unmap(Pointer memory, long bytes) {
-        if (memory != Pointer.NULL) {
-            function("munmap").invokeInt(new Object[] {memory, new NativeLong(bytes)});
+    private static void unmap(long memory, long bytes) {
+        if (memory != NONE) {
+            ignoringErrors("munmap", memory, bytes);
         }
     }
 
     /** Ignores the result: a kernel without transparent huge pages refuses the advice and does not need it. */
-    private static void advise(Pointer memory, long bytes, int advice) {
-        function("madvise").invokeInt(new Object[] {memory, new NativeLong(bytes), advice});
+    private static void advise(long memory, long bytes, int advice) {
+        ignoringErrors("madvise", memory, bytes, advice);
     }
 
-    private static Function function(String name) {
-        return NativeLibrary.getProcess().getFunction(name);
+    private static void ignoringErrors(String function, Object... arguments) {
+        try {
+            CFunction.call(function, arguments);
+        } catch (RefusedCallException e) {
+            // See the callers.
+        }
     }
 }

@@ -1,8 +1,9 @@
 package io.github.hpjvm.bench.run.watch;
 
-import com.sun.jna.Function;
-import com.sun.jna.Memory;
-import com.sun.jna.NativeLibrary;
+import io.github.hpjvm.os.libc.CFunction;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
@@ -15,15 +16,19 @@ final class ProcessClock {
     private static final int SCHED = 2;
 
     private static final int PID_SHIFT = 3;
-    private static final int LONG = 8;
 
     private ProcessClock() {}
 
     /** CPU time since the start of the process; empty if it has ended, or where JNA cannot be loaded. */
     static OptionalLong nanos(long pid) {
         try {
-            return Native.nanos(id((int) pid));
-        } catch (LinkageError e) {
+            byte[] timespec = new byte[2 * Long.BYTES];
+            if (CFunction.call("clock_gettime", id((int) pid), timespec) != 0) {
+                return OptionalLong.empty();
+            }
+            ByteBuffer time = ByteBuffer.wrap(timespec).order(ByteOrder.nativeOrder());
+            return OptionalLong.of(TimeUnit.SECONDS.toNanos(time.getLong(0)) + time.getLong(Long.BYTES));
+        } catch (RefusedCallException | LinkageError e) {
             return OptionalLong.empty();
         }
     }
@@ -31,21 +36,5 @@ final class ProcessClock {
     /** MAKE_PROCESS_CPUCLOCK of the kernel. */
     static int id(int pid) {
         return ~pid << PID_SHIFT | SCHED;
-    }
-
-    /** The only class that uses JNA, so that the other class loads without it. */
-    private static final class Native {
-        private Native() {}
-
-        static OptionalLong nanos(int clock) {
-            try (Memory timespec = new Memory(2 * LONG)) {
-                int failed = NativeLibrary.getProcess()
-                        .getFunction("clock_gettime", Function.C_CONVENTION)
-                        .invokeInt(new Object[] {clock, timespec});
-                return failed == 0
-                        ? OptionalLong.of(TimeUnit.SECONDS.toNanos(timespec.getLong(0)) + timespec.getLong(LONG))
-                        : OptionalLong.empty();
-            }
-        }
     }
 }
