@@ -165,11 +165,11 @@ class ArchitectureTest {
             .accessField(System.class, "err");
 
     @ArchTest
-    static final ArchRule ACTIONS_KNOW_ONLY_JAVA = classes()
+    static final ArchRule ACTIONS_KNOW_ONLY_JAVA_AND_TEXT = classes()
             .that()
             .resideInAPackage(ADVISOR + ".action..")
             .should()
-            .onlyDependOnClassesThat(resideInAnyPackage("java..", ADVISOR + ".action.."));
+            .onlyDependOnClassesThat(resideInAnyPackage("java..", OS_TEXT, ADVISOR + ".action.."));
 
     @ArchTest
     static final ArchRule PLANS_KNOW_OUTCOMES_AND_NO_FACTS = noClasses()

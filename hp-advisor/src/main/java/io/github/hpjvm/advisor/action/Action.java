@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.action;
 
+import io.github.hpjvm.os.text.ShellQuote;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

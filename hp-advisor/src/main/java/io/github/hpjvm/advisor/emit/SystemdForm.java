@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.Phase;
 import io.github.hpjvm.advisor.action.Setting;
-import io.github.hpjvm.advisor.action.ShellQuote;
+import io.github.hpjvm.os.text.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

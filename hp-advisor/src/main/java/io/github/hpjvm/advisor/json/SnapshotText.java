@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.os.text.StrictUtf8;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
@@ -31,10 +31,7 @@ public final class SnapshotText {
             throw new JsonFormatException("it is larger than " + most);
         }
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            return StrictUtf8.decode(bytes);
         } catch (CharacterCodingException e) {
             throw new JsonFormatException("it is not JSON: its text is not UTF-8", e);
         }

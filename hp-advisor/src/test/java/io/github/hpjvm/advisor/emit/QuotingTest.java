@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.hpjvm.advisor.RandomFacts;
-import io.github.hpjvm.advisor.action.ShellQuote;
+import io.github.hpjvm.os.text.ShellQuote;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

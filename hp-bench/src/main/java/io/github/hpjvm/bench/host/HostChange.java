@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.host;
 
+import io.github.hpjvm.os.text.ShellQuote;
 import java.nio.file.Path;
 
 /**
@@ -21,7 +22,7 @@ public record HostChange(Path file, String value) {
 
     /** The same change as a command for a root shell, such as {@code echo 0 > /proc/sys/vm/nr_hugepages}. */
     public String command() {
-        return "echo " + PlainText.quoted(value) + " > " + PlainText.quoted(file.toString());
+        return "echo " + ShellQuote.word(value) + " > " + ShellQuote.word(file.toString());
     }
 
     static void requireKernelFile(Path file) {

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.host;
 
+import io.github.hpjvm.os.text.ShellQuote;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -100,6 +101,6 @@ record LockInode(Path file, Object key, FileChannel channel) {
 
     private static IOException refused(Path file, String what) {
         return new IOException("the lock file " + file + " is " + what + ", which is refused. Find its owner (ls -ld "
-                + PlainText.quoted(file.toString()) + ") and remove it.");
+                + ShellQuote.word(file.toString()) + ") and remove it.");
     }
 }

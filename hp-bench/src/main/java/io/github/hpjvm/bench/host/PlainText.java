@@ -1,7 +1,5 @@
 package io.github.hpjvm.bench.host;
 
-import java.util.regex.Pattern;
-
 /**
  * Sanitises text from files that other users may write, so that it can be shown in one line. The text remains
  * untrusted.
@@ -9,8 +7,6 @@ import java.util.regex.Pattern;
 final class PlainText {
     /** Maximum length of an untrusted text in a message, in characters. */
     static final int LONGEST = 200;
-
-    private static final Pattern SHELL_SAFE = Pattern.compile("[A-Za-z0-9_./:=+,@-]+");
 
     private PlainText() {}
 
@@ -37,11 +33,6 @@ final class PlainText {
     /** Returns whether {@link #oneLine} leaves the text unchanged. */
     static boolean isOneLine(String text) {
         return !text.isBlank() && text.equals(text.strip()) && text.codePoints().allMatch(PlainText::harmless);
-    }
-
-    /** Quotes the text as one word of a POSIX shell. */
-    static String quoted(String text) {
-        return SHELL_SAFE.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 
     private static boolean harmless(int codePoint) {

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.host;
 
+import io.github.hpjvm.os.text.ShellQuote;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -88,7 +89,7 @@ record PrivateFolder(Path path) {
 
     private IOException refused(String why) {
         return new IOException("the folder " + path + " is refused: " + why + ". Find its owner (ls -ld "
-                + PlainText.quoted(path.toString()) + "), and remove it if it is not needed.");
+                + ShellQuote.word(path.toString()) + "), and remove it if it is not needed.");
     }
 
     /** The effective user id of this process: the owner of its folder in /proc (proc(5)). */

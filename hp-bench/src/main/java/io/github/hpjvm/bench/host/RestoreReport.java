@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.host;
 
+import io.github.hpjvm.os.text.ShellQuote;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +35,7 @@ public record RestoreReport(List<Restored> entries, Optional<Path> keptIn) {
                         entries.stream().map(Restored::line),
                         keptIn.stream()
                                 .map(file -> "values that were not restored are noted in " + file
-                                        + "; to delete the note: rm " + PlainText.quoted(file.toString())))
+                                        + "; to delete the note: rm " + ShellQuote.word(file.toString())))
                 .toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.host;
 
+import io.github.hpjvm.os.text.ShellQuote;
 import java.util.Objects;
 
 /** Result of restoring one entry of an undo file. */
@@ -55,7 +56,7 @@ public sealed interface Restored {
         public String line() {
             return entry.file() + ": wrote " + entry.found() + ", read back " + current
                     + " (huge pages in use leave the pool when their process frees them); to check later: cat "
-                    + PlainText.quoted(entry.file().toString());
+                    + ShellQuote.word(entry.file().toString());
         }
     }
 

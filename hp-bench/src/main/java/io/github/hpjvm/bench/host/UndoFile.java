@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.host;
 
+import io.github.hpjvm.os.text.ShellQuote;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -116,7 +117,7 @@ public final class UndoFile {
 
     private static DamagedUndoException refused(Path file, String why) {
         return new DamagedUndoException("the undo file " + file + " is refused: " + why
-                + ". Nothing was restored from it. Find its owner (ls -l " + PlainText.quoted(file.toString())
+                + ". Nothing was restored from it. Find its owner (ls -l " + ShellQuote.word(file.toString())
                 + "), and remove it if hp-bench did not write it.");
     }
 
@@ -223,7 +224,7 @@ public final class UndoFile {
         DamagedUndoException damaged =
                 new DamagedUndoException("the undo file " + file + " is damaged: " + what.getMessage()
                         + ". Nothing was restored from it. Read it, write back the correct values by hand,"
-                        + " and then delete it: rm " + PlainText.quoted(file.toString()));
+                        + " and then delete it: rm " + ShellQuote.word(file.toString()));
         damaged.initCause(what);
         return damaged;
     }

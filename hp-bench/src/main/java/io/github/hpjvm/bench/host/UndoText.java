@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.host;
 
-import java.nio.ByteBuffer;
+import io.github.hpjvm.os.text.StrictUtf8;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -130,10 +130,7 @@ final class UndoText {
 
     private static String decode(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            return StrictUtf8.decode(bytes);
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException("it is not text", e);
         }

@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.terminal;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.ProgressBar;
 import io.github.hpjvm.os.text.Visible;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +66,7 @@ public final class Progress {
     public void next(List<Job> jobs) {
         if (console.live()) {
             int filled = (int) (BAR * Math.min(1, shareDone()));
-            String line = "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(jobs);
+            String line = ProgressBar.of(filled, BAR) + state(jobs);
             console.err().print(Console.CLEAR_LINE + line.substring(0, Math.min(line.length(), WIDTH)));
             console.err().flush();
             open = true;

@@ -19,6 +19,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.Step;
 import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.console.terminal.Table.Cell;

@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.bench.doctor.Check;
 import io.github.hpjvm.bench.doctor.Examination;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
 import java.util.ArrayList;
 import java.util.List;

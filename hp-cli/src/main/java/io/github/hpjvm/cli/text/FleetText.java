@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.fleet.FleetSummary;
 import io.github.hpjvm.advisor.fleet.FleetSummary.Change;
 import io.github.hpjvm.advisor.fleet.FleetSummary.Totals;
 import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.os.text.Visible;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.gain.GainBound;
+import io.github.hpjvm.console.terminal.Paragraph;
 import java.util.ArrayList;
 import java.util.List;
 

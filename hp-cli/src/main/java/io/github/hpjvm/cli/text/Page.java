@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.text;
 
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.os.text.Visible;

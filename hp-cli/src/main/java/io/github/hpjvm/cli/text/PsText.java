@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
 import io.github.hpjvm.advisor.facts.HugePageUsers.ThpUse;
 import io.github.hpjvm.advisor.facts.HugeProcess;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.os.text.Visible;
 import java.util.List;

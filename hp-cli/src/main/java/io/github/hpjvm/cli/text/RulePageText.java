@@ -1,6 +1,7 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.rule.Rule;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.report.json.SavedTlb;
 import io.github.hpjvm.bench.report.json.TlbDocument;
 import io.github.hpjvm.bench.run.perf.MissingCounters;
 import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.console.terminal.Table.Cell;

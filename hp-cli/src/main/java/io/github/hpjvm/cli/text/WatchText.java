@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.Percent;
 import io.github.hpjvm.advisor.watch.RegionReading;
 import io.github.hpjvm.cli.text.WatchedText.JvmText;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.console.terminal.Table.Cell;

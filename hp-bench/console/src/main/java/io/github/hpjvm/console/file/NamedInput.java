@@ -3,8 +3,8 @@ package io.github.hpjvm.console.file;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.os.file.BoundedFile;
 import io.github.hpjvm.os.file.UnreadableException;
+import io.github.hpjvm.os.text.StrictUtf8;
 import io.github.hpjvm.os.text.Visible;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,10 +33,7 @@ public final class NamedInput {
     public static String json(Path file) {
         byte[] bytes = bytes(file);
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            return StrictUtf8.decode(bytes);
         } catch (CharacterCodingException e) {
             throw new UsageException(file + " is not JSON: its text is not UTF-8");
         }

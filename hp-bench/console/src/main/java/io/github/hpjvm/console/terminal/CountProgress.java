@@ -77,7 +77,7 @@ public final class CountProgress {
             return "";
         }
         int filled = total == 0 ? length : (int) ((long) length * done / total);
-        return "[" + "#".repeat(filled) + ".".repeat(length - filled) + "] ";
+        return ProgressBar.of(filled, length);
     }
 
     /** Clears the line for other output. */

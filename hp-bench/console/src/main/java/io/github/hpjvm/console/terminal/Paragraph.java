@@ -1,11 +1,12 @@
 package io.github.hpjvm.console.terminal;
 
+import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Wraps text into lines of a page's width. */
+/** Wraps text into lines of a page's width. Only a line with a single long word, such as a path, exceeds the width. */
 public final class Paragraph {
     /** Columns of a page. */
     public static final int WIDTH = 80;
@@ -15,23 +16,39 @@ public final class Paragraph {
     /** A single blank at which a line may end. */
     private static final Pattern BREAK = Pattern.compile("(?<=\\S)(?!" + NoBreak.BLANK + ") (?=\\S)");
 
+    /** A blank, unless it is between a number and its unit. */
+    private static final Pattern GAP = Pattern.compile("(?<![0-9]) | (?!(?:[KMGTPE]iB|B|%)(?:[^A-Za-z]|$))");
+
     private Paragraph() {}
 
     /**
-     * Wraps a text. Only a line with a single long word exceeds the width. Continuation lines are aligned with the text
-     * after a label and at least two blanks, {@code stopped      } for example; without a label they are indented by
-     * four.
+     * Wraps a text. Continuation lines are aligned with the text after a label and at least two blanks, {@code stopped
+     *      } for example; without a label they are indented by four.
      */
     public static List<String> lines(String indent, String text) {
         Matcher label = LABEL.matcher(text);
         String hanging = indent + " ".repeat(label.lookingAt() ? label.end() : 4);
+        return wrap(BREAK.split(text), indent, hanging);
+    }
+
+    /**
+     * Wraps sentences from outside, whose invisible characters become visible.
+     *
+     * @param first what the first line begins with
+     * @param others what each further line begins with
+     */
+    public static List<String> wrap(String text, String first, String others) {
+        return wrap(GAP.split(Visible.line(text)), first, others);
+    }
+
+    private static List<String> wrap(String[] words, String first, String others) {
         List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder(indent);
+        StringBuilder line = new StringBuilder(first);
         boolean empty = true;
-        for (String word : BREAK.split(text)) {
+        for (String word : words) {
             if (!empty && line.length() + 1 + word.length() > WIDTH) {
                 lines.add(line.toString().stripTrailing());
-                line = new StringBuilder(hanging);
+                line = new StringBuilder(others);
                 empty = true;
             }
             line.append(empty ? "" : " ").append(word);

@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.os.text.ShellQuote;
 import java.math.BigDecimal;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -58,11 +59,11 @@ public final class Origin {
             words.add("--jar ...");
         }
         if (!options.workloads().pattern().isEmpty()) {
-            words.add("--workloads " + quoted(options.workloads().pattern()));
+            words.add("--workloads " + ShellQuote.word(options.workloads().pattern()));
         }
         if (!options.params().isEmpty()) {
             words.add("--params "
-                    + quoted(options.params().entrySet().stream()
+                    + ShellQuote.word(options.params().entrySet().stream()
                             .map(it -> it.getKey() + "=" + String.join(",", it.getValue()))
                             .collect(Collectors.joining(";"))));
         }
@@ -97,9 +98,5 @@ public final class Origin {
                 "--rounds " + options.rounds(),
                 "--precision " + percent.toPlainString() + "%",
                 "--budget " + until.get().budget().toSeconds() + "s");
-    }
-
-    private static String quoted(String text) {
-        return text.matches("[A-Za-z0-9_.,=:/-]+") ? text : "'" + text + "'";
     }
 }

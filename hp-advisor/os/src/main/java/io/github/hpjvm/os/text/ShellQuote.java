@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.action;
+package io.github.hpjvm.os.text;
 
 import java.util.List;
 import java.util.regex.Pattern;
