@@ -32,15 +32,23 @@ public final class CFunction {
 
     /** Returns the function of that name. */
     static CFunction of(String name) {
-        return FOUND.computeIfAbsent(name, CFunction::found);
+        CFunction found = FOUND.get(name);
+        if (found == null) {
+            find(name);
+            found = FOUND.get(name);
+        }
+        return found;
     }
 
-    private static CFunction found(String name) {
+    /** Looks up functions, and opens the library once for all of them. */
+    static void find(String... names) {
         // JNA shares a library among all callers that open it with the same options: these options are ours alone.
         NativeLibrary process = NativeLibrary.getInstance(null, Map.of("owner", CFunction.class.getName()));
         try {
-            long address = Pointer.nativeValue(process.getFunction(name));
-            return new CFunction(Function.getFunction(new Pointer(address), Function.THROW_LAST_ERROR));
+            for (String name : names) {
+                long address = Pointer.nativeValue(process.getFunction(name));
+                FOUND.put(name, new CFunction(Function.getFunction(new Pointer(address), Function.THROW_LAST_ERROR)));
+            }
         } finally {
             close(process);
         }

@@ -7,6 +7,10 @@ import java.nio.charset.StandardCharsets;
 
 /** Calls by JNA, if its jar is there; the caller catches {@link LinkageError}. */
 final class JnaCalls implements NativeCalls {
+    static {
+        CFunction.find("openat", "syscall", "ioctl", "close");
+    }
+
     private final CFunction openat = CFunction.of("openat");
     private final CFunction syscall = CFunction.of("syscall");
     private final CFunction ioctl = CFunction.of("ioctl");
