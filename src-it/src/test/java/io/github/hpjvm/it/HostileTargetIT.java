@@ -92,6 +92,7 @@ class HostileTargetIT {
         trap = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         trap.bind(UnixDomainSocketAddress.of(secrets.resolve("trap")));
         trap.configureBlocking(false);
+        removeSocketsOfEndedJvms();
         for (String lie : LIES) {
             JVMS.put(
                     lie,
@@ -125,6 +126,20 @@ class HostileTargetIT {
                 Files.delete(file);
             }
         }
+    }
+
+    /** A JVM that was killed leaves its socket, which the next process of that number could not replace. */
+    private static void removeSocketsOfEndedJvms() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/tmp"))) {
+            for (Path file : files.filter(HostileTargetIT::isOfEndedJvm).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private static boolean isOfEndedJvm(Path file) {
+        String name = file.getFileName().toString();
+        return name.matches("\\.java_pid\\d+") && Files.notExists(Path.of("/proc", name.substring(9)));
     }
 
     private static final List<String> SOCKETS = new ArrayList<>();
