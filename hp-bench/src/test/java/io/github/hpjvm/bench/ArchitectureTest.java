@@ -117,7 +117,7 @@ class ArchitectureTest {
 
     /** The one binding of the C library is in hp-os. */
     @ArchTest
-    static final ArchRule nobodyCallsTheCLibraryByOtherMeans =
+    static final ArchRule theCLibraryIsCalledByOneBinding =
             noClasses().should().dependOnClassesThat(resideInAPackage("com.sun.jna.."));
 
     @ArchTest
