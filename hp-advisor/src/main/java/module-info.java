@@ -5,12 +5,14 @@ import org.jspecify.annotations.NullMarked;
  * documents. Without JNA and OSHI some facts of other processes are absent, and without {@code jdk.management} some facts
  * of the own JVM. The reason of such a fact names the module. Without {@code jdk.jfr} the health check writes no events.
  * The health check of a service needs none of these modules.
+ *
+ * <p>The exports without {@code to} are the promised API.
  */
 @NullMarked
+@SuppressWarnings("module") // hp-bench and hp-cli are not there when this module is compiled
 module io.github.hpjvm.advisor {
-    requires transitive io.github.hpjvm.os;
+    requires io.github.hpjvm.os;
     requires static com.fasterxml.jackson.core;
-    requires static com.fasterxml.jackson.databind;
     requires static com.github.oshi;
     requires static java.management;
     requires static jdk.jfr;
@@ -20,29 +22,64 @@ module io.github.hpjvm.advisor {
 
     exports io.github.hpjvm.advisor;
     exports io.github.hpjvm.advisor.action;
-    exports io.github.hpjvm.advisor.compare;
-    exports io.github.hpjvm.advisor.emit;
-    exports io.github.hpjvm.advisor.facts;
+    exports io.github.hpjvm.advisor.advice to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.compare to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.emit to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.facts to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
     exports io.github.hpjvm.advisor.finding;
-    exports io.github.hpjvm.advisor.fleet;
-    exports io.github.hpjvm.advisor.gain;
+    exports io.github.hpjvm.advisor.fleet to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.gain to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
     exports io.github.hpjvm.advisor.health;
-    exports io.github.hpjvm.advisor.hotspot;
-    exports io.github.hpjvm.advisor.hotspot.bill;
-    exports io.github.hpjvm.advisor.hotspot.flag;
-    exports io.github.hpjvm.advisor.json;
-    exports io.github.hpjvm.advisor.plan;
-    exports io.github.hpjvm.advisor.read;
-    exports io.github.hpjvm.advisor.read.file;
-    exports io.github.hpjvm.advisor.read.host;
-    exports io.github.hpjvm.advisor.read.jvm;
-    exports io.github.hpjvm.advisor.read.memory;
-    exports io.github.hpjvm.advisor.read.syscall;
-    exports io.github.hpjvm.advisor.read.table;
-    exports io.github.hpjvm.advisor.read.vm;
-    exports io.github.hpjvm.advisor.rule;
-    exports io.github.hpjvm.advisor.rule.support;
-    exports io.github.hpjvm.advisor.size;
-    exports io.github.hpjvm.advisor.watch;
-    exports io.github.hpjvm.advisor.whatif;
+    exports io.github.hpjvm.advisor.hotspot to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.hotspot.bill to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.hotspot.flag to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.json to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.plan to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.read to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.read.file to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.read.host to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.read.jvm to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.read.memory to
+            io.github.hpjvm.bench;
+    exports io.github.hpjvm.advisor.read.syscall to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.read.vm to
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.rule to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.rule.support to
+            io.github.hpjvm.bench;
+    exports io.github.hpjvm.advisor.size to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.term;
+    exports io.github.hpjvm.advisor.watch to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.whatif to
+            io.github.hpjvm.cli;
 }

@@ -8,10 +8,21 @@ module io.github.hpjvm.os {
     requires static org.jspecify;
 
     exports io.github.hpjvm.os.file to
-            io.github.hpjvm.advisor;
-    exports io.github.hpjvm.os.libc; // stands in signatures of packages that hp-advisor exports
+            io.github.hpjvm.advisor,
+            io.github.hpjvm.console,
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.os.libc to
+            io.github.hpjvm.advisor,
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
     exports io.github.hpjvm.os.proc to
-            io.github.hpjvm.advisor;
+            io.github.hpjvm.advisor,
+            io.github.hpjvm.console,
+            io.github.hpjvm.bench;
     exports io.github.hpjvm.os.text to
-            io.github.hpjvm.advisor;
+            io.github.hpjvm.advisor,
+            io.github.hpjvm.console,
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
 }

@@ -1,10 +1,18 @@
 package io.github.hpjvm.advisor;
 
+import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.advice.Advisor;
+import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.health.HealthReport;
 import io.github.hpjvm.advisor.health.HugePagesHealth;
+import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.Manner;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import java.time.Duration;
+import java.util.List;
 
-/** Entry point with default settings: a health check of the JVM that it runs in. */
+/** Entry points with default settings: a health check of the JVM that it runs in, and advice on a JVM of this host. */
 public final class HugePages {
     private HugePages() {}
 
@@ -38,5 +46,17 @@ public final class HugePages {
         } catch (RuntimeException | Error e) {
             return HealthReport.failed(e);
         }
+    }
+
+    /**
+     * Reads a JVM of this host and judges it. The JVM is not contacted unless its memory may not be read, and waits at
+     * most milliseconds for a lock. Takes tenths of a second, up to 10 s if the JVM has to answer.
+     *
+     * @param pid the id of a process in the namespace of this JVM. Of a process that does not exist, all facts are unknown
+     */
+    public static ProcessAdvice advise(long pid) {
+        Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.of(pid), Manner.sparing(Contact.whereDenied()));
+        Advice advice = Advisor.advise(facts, facts.jvms().get(0));
+        return new ProcessAdvice(pid, advice.outcomes(), advice.plan().actions(), advice.unknowns());
     }
 }

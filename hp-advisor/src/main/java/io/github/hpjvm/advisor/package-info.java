@@ -1,5 +1,2 @@
-/**
- * Entry points of the library, which compute advice from facts. Pure: no class here prints, reads the machine or ends a
- * JVM.
- */
+/** Entry points for services and scripts, with default settings. */
 package io.github.hpjvm.advisor;

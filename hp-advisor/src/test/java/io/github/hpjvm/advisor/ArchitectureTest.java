@@ -23,6 +23,7 @@ import java.time.Instant;
 class ArchitectureTest {
 
     private static final String ADVISOR = "io.github.hpjvm.advisor";
+    private static final String TERM = ADVISOR + ".term..";
     private static final String OS_TEXT = "io.github.hpjvm.os.text..";
 
     /** Classes that open or list files, start processes or use sockets. Paths are only names. */
@@ -77,12 +78,19 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".text..", OS_TEXT));
 
     @ArchTest
+    static final ArchRule TERMS_KNOW_ONLY_JAVA_AND_TEXT = classes()
+            .that()
+            .resideInAPackage(TERM)
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify..", TERM, OS_TEXT));
+
+    @ArchTest
     static final ArchRule FACTS_KNOW_ONLY_JAVA_AND_TEXT = classes()
             .that()
             .resideInAPackage(ADVISOR + ".facts..")
             .should()
-            .onlyDependOnClassesThat(
-                    resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".facts..", ADVISOR + ".text..", OS_TEXT));
+            .onlyDependOnClassesThat(resideInAnyPackage(
+                    "java..", "org.jspecify..", TERM, ADVISOR + ".facts..", ADVISOR + ".text..", OS_TEXT));
 
     @ArchTest
     static final ArchRule HOTSPOT_KNOWS_ONLY_FACTS = classes()
@@ -92,6 +100,7 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(resideInAnyPackage(
                     "java..",
                     "org.jspecify..",
+                    TERM,
                     ADVISOR + ".facts..",
                     ADVISOR + ".text..",
                     OS_TEXT,
@@ -105,6 +114,7 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(resideInAnyPackage(
                     "java..",
                     "org.jspecify..",
+                    TERM,
                     ADVISOR + ".facts..",
                     ADVISOR + ".text..",
                     OS_TEXT,
@@ -118,6 +128,7 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(resideInAnyPackage(
                     "java..",
                     "org.jspecify..",
+                    TERM,
                     ADVISOR + ".facts..",
                     ADVISOR + ".text..",
                     OS_TEXT,
@@ -128,7 +139,7 @@ class ArchitectureTest {
     static final ArchRule ADVICE_COMES_FROM_FACTS_ALONE = noClasses()
             .that()
             .resideInAnyPackage(
-                    ADVISOR,
+                    ADVISOR + ".advice..",
                     ADVISOR + ".finding..",
                     ADVISOR + ".rule..",
                     ADVISOR + ".plan..",

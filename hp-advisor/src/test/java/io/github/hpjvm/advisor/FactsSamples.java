@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
@@ -11,12 +10,13 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmStat;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.Arrays;

@@ -3,10 +3,10 @@ package io.github.hpjvm.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Advisor;
 import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.HostileTexts;
 import io.github.hpjvm.advisor.RandomFacts;
+import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePageUsers;

@@ -3,9 +3,9 @@ package io.github.hpjvm.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.Jdk;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Reach;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;

@@ -1,18 +1,18 @@
 package io.github.hpjvm.it;
 
-import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.emit.ConfigFile;
 import io.github.hpjvm.advisor.emit.Form;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Reach;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Requested;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package io.github.hpjvm.advisor.compare;
 
-import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Region;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

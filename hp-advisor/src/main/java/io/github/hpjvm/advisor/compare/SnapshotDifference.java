@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.compare;
 
-import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.compare.JvmChange.Kind;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.emit;
 
-import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.advice.Advice;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.emit;
 
-import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.github.hpjvm.advisor.emit;
 
-import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.Phase;
 import io.github.hpjvm.advisor.action.Scope;
+import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Arguments;
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,9 @@
 package io.github.hpjvm.advisor.facts;
 
-import static io.github.hpjvm.advisor.facts.Bytes.ZERO;
+import static io.github.hpjvm.advisor.term.Bytes.ZERO;
 
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

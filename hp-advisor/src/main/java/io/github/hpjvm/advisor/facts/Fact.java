@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.text.Visible;
 import java.util.Objects;
 import java.util.Optional;
@@ -98,6 +100,12 @@ public sealed interface Fact<T> permits Fact.Known, Fact.Absent {
         @Override
         public <R> Fact<R> flatMap(Function<? super T, Fact<R>> f) {
             return new Absent<>(reason, source, grant);
+        }
+
+        /** Returns what is known about the absence, under the given name of the fact. */
+        public Missing missing(String fact) {
+            return new Missing(
+                    fact, reason, source.path(), grant, source.excerpt().replace("\n", " | "));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.Visible;
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.text.First;
 import io.github.hpjvm.os.text.Visible;
 import java.util.LinkedHashMap;

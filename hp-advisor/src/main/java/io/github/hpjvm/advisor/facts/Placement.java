@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.facts;
 
-import static io.github.hpjvm.advisor.facts.Bytes.ZERO;
+import static io.github.hpjvm.advisor.term.Bytes.ZERO;
+
+import io.github.hpjvm.advisor.term.Bytes;
 
 /**
  * The possible positions of the huge pages of one mapping relative to a part of it. Each page takes one naturally aligned

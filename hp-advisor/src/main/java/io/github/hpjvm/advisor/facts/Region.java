@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

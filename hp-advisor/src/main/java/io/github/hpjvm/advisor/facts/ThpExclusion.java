@@ -1,5 +1,8 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Optional;
 

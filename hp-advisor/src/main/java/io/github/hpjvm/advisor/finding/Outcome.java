@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.finding;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.term.Missing;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,14 +1,14 @@
 package io.github.hpjvm.advisor.fleet;
 
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.rule.Affected;
 import io.github.hpjvm.advisor.rule.Rules;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

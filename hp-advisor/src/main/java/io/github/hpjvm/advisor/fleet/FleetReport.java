@@ -1,19 +1,19 @@
 package io.github.hpjvm.advisor.fleet;
 
-import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.plan.Step;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.term.Requested;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

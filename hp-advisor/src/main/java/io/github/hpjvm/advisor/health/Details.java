@@ -1,10 +1,10 @@
 package io.github.hpjvm.advisor.health;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Coverage;
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.finding.Outcome.Finding;
+import io.github.hpjvm.advisor.term.Coverage;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.health;
 
-import io.github.hpjvm.advisor.facts.Coverage;
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome.Finding;
+import io.github.hpjvm.advisor.term.Coverage;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.term.Requested;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

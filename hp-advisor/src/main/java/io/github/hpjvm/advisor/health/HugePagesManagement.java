@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.health;
 
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.read.own.OwnBean;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.health;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Coverage;
 import io.github.hpjvm.advisor.finding.Outcome.Finding;
+import io.github.hpjvm.advisor.term.Coverage;
 import java.util.Optional;
 import java.util.stream.Collectors;
 

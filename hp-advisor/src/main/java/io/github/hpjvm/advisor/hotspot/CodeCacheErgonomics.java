@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCache;
 import io.github.hpjvm.advisor.hotspot.flag.CompilationMode;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Optional;
 
 /**

@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.CpuQuota;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.First;
 import java.util.List;
 import java.util.Objects;

@@ -1,10 +1,10 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.Words;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Optional;
 

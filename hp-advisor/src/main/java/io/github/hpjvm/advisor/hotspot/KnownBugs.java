@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.advisor.text.TextResource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
+import io.github.hpjvm.advisor.term.Missing;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

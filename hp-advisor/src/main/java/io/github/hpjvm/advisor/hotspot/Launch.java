@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Arguments;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.SysfsView;
@@ -9,6 +8,7 @@ import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;

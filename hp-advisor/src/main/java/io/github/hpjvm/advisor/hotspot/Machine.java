@@ -1,15 +1,15 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -109,7 +109,7 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
 
     static Missing missing(String what, Fact<?> fact) {
         if (fact instanceof Fact.Absent<?> absent) {
-            return Missing.of(what, absent);
+            return absent.missing(what);
         }
         return new Missing(what, Reason.NOT_PRESENT, fact.source().path(), "");
     }

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Kernel;
-import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.Optional;
 import java.util.Set;
 

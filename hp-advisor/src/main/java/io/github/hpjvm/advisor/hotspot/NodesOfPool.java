@@ -1,10 +1,10 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.NodePool;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.term.Requested;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.text.First;
 import java.util.List;
 import java.util.Objects;

@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Optional;
 
 /** Reasons for which a JVM ends at its start although it accepts its arguments: its sizes and its host decide. */

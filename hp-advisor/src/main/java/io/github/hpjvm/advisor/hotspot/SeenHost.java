@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 
 /** The host as HotSpot reads it below {@code /sys/kernel/mm}. The kernel may behave differently. */

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -1,10 +1,8 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCache;
 import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
@@ -12,6 +10,8 @@ import io.github.hpjvm.advisor.hotspot.bill.MeasuredRelease;
 import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

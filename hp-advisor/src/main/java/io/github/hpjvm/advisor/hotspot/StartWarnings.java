@@ -1,13 +1,13 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.NodePool;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCachePages;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

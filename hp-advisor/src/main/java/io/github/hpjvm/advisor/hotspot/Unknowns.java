@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,10 @@
 package io.github.hpjvm.advisor.json;
 
-import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Expectation;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.advice.Expectation;
 import io.github.hpjvm.advisor.emit.ServerOptions;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
@@ -18,6 +17,7 @@ import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.OmittedFinding;
 import io.github.hpjvm.advisor.plan.Step;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.json;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

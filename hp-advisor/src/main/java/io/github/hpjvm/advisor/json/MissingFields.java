@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.json;
 
-import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.term.Missing;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,10 +1,7 @@
 package io.github.hpjvm.advisor.json;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
@@ -13,6 +10,9 @@ import io.github.hpjvm.advisor.hotspot.Risk;
 import io.github.hpjvm.advisor.hotspot.Warning;
 import io.github.hpjvm.advisor.hotspot.When;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package io.github.hpjvm.advisor.json;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.json;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.fleet.FleetReport;
 import io.github.hpjvm.advisor.fleet.HostLabels;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.io.Serializable;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.json;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.StrictUtf8;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

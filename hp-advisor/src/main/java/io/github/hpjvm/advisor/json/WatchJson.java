@@ -1,10 +1,10 @@
 package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.RegionReading;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.json;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.PoolReadings;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.watch.Recording;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.read;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Fact;
@@ -24,6 +23,7 @@ import io.github.hpjvm.advisor.read.host.NodePools;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.host.ThpTree;
 import io.github.hpjvm.advisor.read.host.VmFiles;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

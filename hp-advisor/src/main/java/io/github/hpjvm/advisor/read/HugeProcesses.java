@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.read;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
 import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
@@ -11,7 +10,6 @@ import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.ProcessKind;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.Folder;
@@ -33,6 +31,8 @@ import io.github.hpjvm.advisor.read.memory.ProcessThp;
 import io.github.hpjvm.advisor.read.memory.SmapsRollup;
 import io.github.hpjvm.advisor.read.memory.SmapsStall;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.text.Words;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,6 @@ package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
@@ -12,6 +11,7 @@ import io.github.hpjvm.advisor.read.jvm.JvmReader;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.vm.VmSignature;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.text.Words;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;

@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.read;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
@@ -17,6 +16,7 @@ import io.github.hpjvm.advisor.read.host.NodePools;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,9 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.ProcessKind;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.facts.VmaSizes;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -16,6 +14,8 @@ import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.memory.SmapsStall;
 import io.github.hpjvm.advisor.read.vm.VmSignature;
 import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -2,11 +2,11 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.term.Missing;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,18 +1,18 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.MemoryLimits;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.text.Words;
 import java.nio.file.Path;
 import java.util.List;

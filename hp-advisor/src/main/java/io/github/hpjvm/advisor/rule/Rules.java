@@ -2,8 +2,8 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.term.Requested;
 import java.util.List;
 import java.util.Optional;
 

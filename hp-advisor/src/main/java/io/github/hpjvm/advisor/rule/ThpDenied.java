@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.term.Requested;
 import java.util.Optional;
 
 /**

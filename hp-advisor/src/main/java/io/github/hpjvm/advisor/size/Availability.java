@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.size;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Objects;
 import java.util.OptionalLong;
 

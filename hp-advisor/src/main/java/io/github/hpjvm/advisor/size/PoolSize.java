@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.size;
 
 import io.github.hpjvm.advisor.action.PoolSetting;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Objects;
 
 /**

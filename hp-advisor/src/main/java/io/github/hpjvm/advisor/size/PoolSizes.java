@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.size;
 
 import io.github.hpjvm.advisor.action.PoolSetting;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

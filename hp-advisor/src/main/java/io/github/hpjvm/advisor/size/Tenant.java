@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.size;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

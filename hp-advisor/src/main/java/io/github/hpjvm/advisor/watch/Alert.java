@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.watch;
 
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.finding.Evidence;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.watch;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.finding.Evidence;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.watch;
 
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

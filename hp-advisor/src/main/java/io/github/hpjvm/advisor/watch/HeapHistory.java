@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.watch;
 
-import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;

@@ -1,13 +1,13 @@
 package io.github.hpjvm.advisor.whatif;
 
 import io.github.hpjvm.advisor.action.PoolSetting;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.First;
 import java.util.HashMap;
 import java.util.List;

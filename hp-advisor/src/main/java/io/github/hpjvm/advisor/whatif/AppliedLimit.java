@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.whatif;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.Words;
 import java.util.List;
 import java.util.stream.Stream;

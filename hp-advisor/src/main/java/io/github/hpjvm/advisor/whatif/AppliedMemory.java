@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.whatif;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Memory;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

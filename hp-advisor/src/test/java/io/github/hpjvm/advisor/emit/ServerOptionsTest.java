@@ -4,8 +4,8 @@ import static io.github.hpjvm.advisor.FactsSamples.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;

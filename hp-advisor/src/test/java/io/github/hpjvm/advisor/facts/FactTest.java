@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.facts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

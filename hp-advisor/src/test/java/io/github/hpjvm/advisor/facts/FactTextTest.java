@@ -2,6 +2,8 @@ package io.github.hpjvm.advisor.facts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;

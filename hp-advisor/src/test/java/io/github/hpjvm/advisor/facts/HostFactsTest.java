@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.facts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

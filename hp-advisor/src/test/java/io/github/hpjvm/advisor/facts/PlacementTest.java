@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.facts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

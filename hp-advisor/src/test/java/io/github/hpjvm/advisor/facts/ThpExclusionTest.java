@@ -10,6 +10,8 @@ import static io.github.hpjvm.advisor.facts.ThpExclusion.EXCEPT_ADVISED;
 import static io.github.hpjvm.advisor.facts.ThpExclusion.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

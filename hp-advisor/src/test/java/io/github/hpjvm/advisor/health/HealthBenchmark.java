@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.health;
 
-import io.github.hpjvm.advisor.facts.Coverage;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.own.OwnCoverage;
 import io.github.hpjvm.advisor.read.own.OwnProcess;
 import io.github.hpjvm.advisor.read.own.OwnVm;
+import io.github.hpjvm.advisor.term.Coverage;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.hpjvm.advisor.HugePages;
-import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.CpuQuota;
@@ -20,6 +19,7 @@ import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.bill.MeasuredRelease;
 import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

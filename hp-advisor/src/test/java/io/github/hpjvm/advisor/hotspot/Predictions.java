@@ -2,9 +2,9 @@ package io.github.hpjvm.advisor.hotspot;
 
 import static io.github.hpjvm.advisor.hotspot.Launches.TWO_MIB;
 
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Optional;
 

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.PoolReadings;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.watch.Recording;
 import java.time.Instant;
 import java.util.List;

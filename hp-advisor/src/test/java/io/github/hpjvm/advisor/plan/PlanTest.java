@@ -3,11 +3,11 @@ package io.github.hpjvm.advisor.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Advisor;
 import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.RandomFacts;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;

@@ -3,15 +3,15 @@ package io.github.hpjvm.advisor.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Advisor;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.term.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

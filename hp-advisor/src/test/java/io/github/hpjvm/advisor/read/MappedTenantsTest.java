@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
+import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -44,7 +44,7 @@ class OwnJvmTest {
     @Test
     void itsHeapIsLocatedByItsTablesAndItsTextByItsMappings() {
         assumeTrue(Files.isReadable(PROC.resolve("self/smaps")), "no procfs");
-        Reach reach = new Reach(Contact.never(), true, 60_000, io.github.hpjvm.advisor.facts.Bytes.ofMiB(2));
+        Reach reach = new Reach(Contact.never(), true, 60_000, io.github.hpjvm.advisor.term.Bytes.ofMiB(2));
         Jvm jvm = Jvms.read(Roots.host(), ProcessHandle.current().pid(), reach);
         assertTrue(jvm.region(RegionName.TEXT).backing().known().isPresent());
         assertTrue(jvm.region(RegionName.HEAP).location().known().isPresent(), jvm::toString);

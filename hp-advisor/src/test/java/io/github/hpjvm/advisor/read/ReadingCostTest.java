@@ -3,7 +3,7 @@ package io.github.hpjvm.advisor.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import org.junit.jupiter.api.Test;
 
 class ReadingCostTest {

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.read;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.List;

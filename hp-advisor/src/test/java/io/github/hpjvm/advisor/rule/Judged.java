@@ -10,10 +10,10 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.List;
 import java.util.Set;
 

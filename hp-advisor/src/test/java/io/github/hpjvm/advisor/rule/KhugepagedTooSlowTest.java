@@ -10,12 +10,12 @@ import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

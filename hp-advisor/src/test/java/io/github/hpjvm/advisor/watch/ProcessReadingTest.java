@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,11 +2,11 @@ package io.github.hpjvm.advisor.whatif;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

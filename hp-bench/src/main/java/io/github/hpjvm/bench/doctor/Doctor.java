@@ -1,10 +1,10 @@
 package io.github.hpjvm.bench.doctor;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.host.HostFiles;

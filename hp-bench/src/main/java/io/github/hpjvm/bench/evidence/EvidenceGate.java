@@ -4,8 +4,8 @@ import static io.github.hpjvm.bench.evidence.ForkCopy.AFTER;
 import static io.github.hpjvm.bench.evidence.ForkCopy.BEFORE;
 
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package io.github.hpjvm.bench.evidence;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.vm.CodeHeaps;
 import io.github.hpjvm.advisor.read.vm.HeapInfo;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.evidence;
 
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.PageKind;
 
 /** Names of page kinds in messages. */
 final class KindName {

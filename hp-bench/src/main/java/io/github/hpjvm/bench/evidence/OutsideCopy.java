@@ -2,8 +2,8 @@ package io.github.hpjvm.bench.evidence;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.github.hpjvm.bench.evidence;
 
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
 import java.util.List;

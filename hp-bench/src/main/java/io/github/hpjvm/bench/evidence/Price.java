@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.evidence;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.proc.ProcStat;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,11 +1,11 @@
 package io.github.hpjvm.bench.evidence;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.PoolPlan;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;

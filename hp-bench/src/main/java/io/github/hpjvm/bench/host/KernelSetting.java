@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.host;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.host.MemInfo;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.plan;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

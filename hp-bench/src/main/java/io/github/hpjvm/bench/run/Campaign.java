@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.PredictedFailure;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.util.Locale;

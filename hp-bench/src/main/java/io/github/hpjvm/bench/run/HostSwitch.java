@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.AppliedChange;
 import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.host.HostFiles;

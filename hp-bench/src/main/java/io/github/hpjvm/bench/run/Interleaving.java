@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;

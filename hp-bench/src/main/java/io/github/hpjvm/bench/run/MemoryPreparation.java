@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.host.HostFiles;
 import io.github.hpjvm.bench.host.PoolPlan;

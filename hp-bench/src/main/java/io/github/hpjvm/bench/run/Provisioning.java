@@ -1,11 +1,11 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.AppliedChange;
 import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.host.PoolPlan;

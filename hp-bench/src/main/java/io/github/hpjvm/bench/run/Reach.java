@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.run.host.HostReader;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.stats;
 
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.plan.Expectation;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.variant;
 
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.variant;
 
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 
 /** The condition for a run of a variant to count; a flag is never sufficient. */
 public sealed interface Proof {

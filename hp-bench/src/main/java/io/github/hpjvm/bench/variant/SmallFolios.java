@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.variant;
 
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.host.ThpPlan;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.variant;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

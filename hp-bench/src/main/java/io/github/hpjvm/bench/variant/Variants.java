@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.variant;
 
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.Samples;
 import java.util.List;
 import java.util.Optional;

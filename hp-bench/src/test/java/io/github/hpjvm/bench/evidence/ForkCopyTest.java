@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.Seeds;
 import java.util.List;

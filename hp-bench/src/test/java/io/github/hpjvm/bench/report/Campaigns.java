@@ -2,8 +2,8 @@ package io.github.hpjvm.bench.report;
 
 import static io.github.hpjvm.bench.RunBuilder.run;
 
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.evidence.Evidence;

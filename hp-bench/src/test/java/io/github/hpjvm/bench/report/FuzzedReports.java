@@ -1,9 +1,9 @@
 package io.github.hpjvm.bench.report;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.fuzz.FuzzCheck;
 import io.github.hpjvm.advisor.fuzz.FuzzSeeds;
 import io.github.hpjvm.advisor.fuzz.FuzzTarget;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.counters.Cpu;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.counters.PerfIntervals;

@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.report;
 
 import static io.github.hpjvm.bench.RunBuilder.run;
 
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.options.BenchOptions;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.bench.Bench;
 import io.github.hpjvm.bench.fork.BackingCopy;
 import io.github.hpjvm.bench.host.OwnClassPath;

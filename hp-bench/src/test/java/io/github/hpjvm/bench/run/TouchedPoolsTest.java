@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.run;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.term.Bytes;
 import org.junit.jupiter.api.Test;
 
 class TouchedPoolsTest {

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.host.HostChange;
 import java.nio.file.Path;

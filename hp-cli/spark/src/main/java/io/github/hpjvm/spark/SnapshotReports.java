@@ -1,8 +1,8 @@
 package io.github.hpjvm.spark;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.fleet.HostLabels;
 import io.github.hpjvm.advisor.json.SnapshotReport;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.Iterator;

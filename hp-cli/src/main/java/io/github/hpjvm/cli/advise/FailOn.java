@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli.advise;
 
-import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.finding.Severity;
 import java.util.Locale;
 

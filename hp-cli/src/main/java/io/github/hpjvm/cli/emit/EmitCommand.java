@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli.emit;
 
-import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.emit.ConfigFile;
 import io.github.hpjvm.advisor.emit.EmitTarget;
 import io.github.hpjvm.advisor.emit.Form;

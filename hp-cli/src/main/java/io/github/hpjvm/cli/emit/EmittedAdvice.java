@@ -1,15 +1,15 @@
 package io.github.hpjvm.cli.emit;
 
-import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Advisor;
-import io.github.hpjvm.advisor.ChosenPages;
+import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.advice.Advisor;
+import io.github.hpjvm.advisor.advice.ChosenPages;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.cli.source.JavaCommandLine;
 import io.github.hpjvm.cli.source.JvmChoice;
 import io.github.hpjvm.cli.source.JvmSourceOptions;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli.emit;
 
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.util.Locale;
 
 /** The values of {@code --pages}: the kinds of huge pages. */

@@ -2,7 +2,6 @@ package io.github.hpjvm.cli.fleet;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.fleet.FleetColumn;
 import io.github.hpjvm.advisor.fleet.FleetRow;
@@ -10,6 +9,7 @@ import io.github.hpjvm.advisor.fleet.HostLabels;
 import io.github.hpjvm.advisor.json.FleetJson;
 import io.github.hpjvm.advisor.json.SnapshotReport;
 import io.github.hpjvm.advisor.read.file.NamedFile;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.metrics;
 
-import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.prometheus.metrics.model.snapshots.Labels;

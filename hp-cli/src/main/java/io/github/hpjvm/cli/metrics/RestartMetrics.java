@@ -1,14 +1,14 @@
 package io.github.hpjvm.cli.metrics;
 
-import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Requested;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -14,6 +14,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /** A value of a YAML document, with its line. Only the structure is read: no text becomes an object of Java. */
 final class YamlValue {
@@ -37,8 +39,9 @@ final class YamlValue {
                 .build();
         List<YamlValue> documents = new ArrayList<>();
         try {
-            for (Node node : new Compose(settings).composeAllFromString(text)) {
-                documents.add(new YamlValue(node));
+            Composer composer = new Composer(settings, new ParserImpl(settings, new StreamReader(settings, text)));
+            while (composer.hasNext()) {
+                documents.add(new YamlValue(composer.next()));
             }
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);

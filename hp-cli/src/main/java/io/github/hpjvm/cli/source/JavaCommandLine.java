@@ -1,9 +1,9 @@
 package io.github.hpjvm.cli.source;
 
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.read.file.CallerWords;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.github.hpjvm.cli.text;
 import static io.github.hpjvm.console.terminal.Table.Column.left;
 import static io.github.hpjvm.console.terminal.Table.Column.right;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
 import io.github.hpjvm.advisor.fleet.FleetSummary.Change;
 import io.github.hpjvm.advisor.fleet.FleetSummary.Totals;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.console.terminal.Figures;
 import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Table;

@@ -3,12 +3,12 @@ package io.github.hpjvm.cli.text;
 import static io.github.hpjvm.console.terminal.Table.Column.left;
 import static io.github.hpjvm.console.terminal.Table.Column.right;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.Pressure;
 import io.github.hpjvm.advisor.facts.VmStat;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.console.terminal.Table;
 import java.util.Locale;
 import java.util.Optional;

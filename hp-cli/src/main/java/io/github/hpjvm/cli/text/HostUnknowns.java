@@ -2,7 +2,7 @@ package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.term.Reason;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;

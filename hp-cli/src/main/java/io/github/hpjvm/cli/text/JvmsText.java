@@ -3,16 +3,16 @@ package io.github.hpjvm.cli.text;
 import static io.github.hpjvm.console.terminal.Table.Column.left;
 import static io.github.hpjvm.console.terminal.Table.Column.right;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.console.terminal.Table.Column;

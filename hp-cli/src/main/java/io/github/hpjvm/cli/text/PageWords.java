@@ -1,11 +1,11 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.Requested;
 
 /** Names of page kinds in tables and sentences. JSON has the names of the enum constants instead. */
 final class PageWords {

@@ -1,12 +1,7 @@
 package io.github.hpjvm.cli.text;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
@@ -15,6 +10,11 @@ import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.When;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
 import io.github.hpjvm.console.terminal.Table;

@@ -3,13 +3,13 @@ package io.github.hpjvm.cli.text;
 import static io.github.hpjvm.console.terminal.Table.Column.left;
 import static io.github.hpjvm.console.terminal.Table.Column.right;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
 import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
 import io.github.hpjvm.advisor.facts.HugePageUsers.ThpUse;
 import io.github.hpjvm.advisor.facts.HugeProcess;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.os.text.Visible;

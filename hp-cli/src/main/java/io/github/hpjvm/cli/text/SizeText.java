@@ -1,6 +1,5 @@
 package io.github.hpjvm.cli.text;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -8,6 +7,7 @@ import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
 import java.util.ArrayList;

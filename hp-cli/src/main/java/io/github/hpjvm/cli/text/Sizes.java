@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli.text;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 

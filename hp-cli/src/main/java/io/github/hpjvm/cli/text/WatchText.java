@@ -4,7 +4,7 @@ import static io.github.hpjvm.console.terminal.Table.Column.left;
 import static io.github.hpjvm.console.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.Percent;
 import io.github.hpjvm.advisor.watch.RegionReading;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.RegionReading;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli.watch;
 
-import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

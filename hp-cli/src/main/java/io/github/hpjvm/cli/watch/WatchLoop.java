@@ -1,8 +1,6 @@
 package io.github.hpjvm.cli.watch;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HostIdentity;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.json.WatchJson;
@@ -13,6 +11,8 @@ import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.jvm.WatchedJvm;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.HostReading;
 import io.github.hpjvm.cli.option.ExitCodes;

@@ -1,15 +1,15 @@
 package io.github.hpjvm.cli.watch;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.read.jvm.WatchedJvm;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.CoverageChange;
 import io.github.hpjvm.advisor.watch.HeapHistory;

@@ -12,9 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.cli.Called;
 import io.github.hpjvm.cli.source.CallerEnvironment;
 import io.github.hpjvm.cli.source.NamedJdk;

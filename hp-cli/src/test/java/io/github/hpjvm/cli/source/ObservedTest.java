@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.json.SnapshotText;
 import io.github.hpjvm.advisor.json.WatchJson;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.cli.Called;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

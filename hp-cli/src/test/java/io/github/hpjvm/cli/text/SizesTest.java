@@ -2,7 +2,7 @@ package io.github.hpjvm.cli.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

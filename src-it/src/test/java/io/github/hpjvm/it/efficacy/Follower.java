@@ -1,6 +1,6 @@
 package io.github.hpjvm.it.efficacy;
 
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Jdks;

@@ -2,14 +2,14 @@ package io.github.hpjvm.it.efficacy;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.it.lab.Program.Running;
 import io.github.hpjvm.it.matrix.Scene;
 import io.github.hpjvm.it.matrix.Seen;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.it.matrix;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.it.lab.Jdks;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,5 @@
 package io.github.hpjvm.it.matrix;
 
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
@@ -10,6 +7,9 @@ import io.github.hpjvm.advisor.hotspot.RiskCode;
 import io.github.hpjvm.advisor.hotspot.Warning;
 import io.github.hpjvm.advisor.hotspot.WarningCode;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.it.matrix.Observation.End;
 import java.util.ArrayList;
 import java.util.EnumSet;

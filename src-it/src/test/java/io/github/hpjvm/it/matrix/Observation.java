@@ -1,9 +1,9 @@
 package io.github.hpjvm.it.matrix;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.hotspot.WarningCode;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

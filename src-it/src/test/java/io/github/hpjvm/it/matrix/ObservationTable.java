@@ -1,6 +1,6 @@
 package io.github.hpjvm.it.matrix;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,9 +2,7 @@ package io.github.hpjvm.it.matrix;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.Jvms;
@@ -12,6 +10,8 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Program.Running;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.it.matrix;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.it.lab.HostState;
 import java.nio.file.Files;
 import java.nio.file.Path;

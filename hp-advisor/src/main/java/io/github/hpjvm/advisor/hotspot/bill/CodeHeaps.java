@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.hotspot.bill;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 
 /**
  * The division of a code cache: CodeCache::initialize_heaps in {@code src/hotspot/share/code/codeCache.cpp}, if no

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.hotspot.bill;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
-import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.ArrayList;
 import java.util.List;
 

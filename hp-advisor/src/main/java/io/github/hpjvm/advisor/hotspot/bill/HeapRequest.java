@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.hotspot.bill;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.hotspot.bill;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 
 /** The number of huge pages that HotSpot gets into a reservation of a given size. */
 enum Reservation {

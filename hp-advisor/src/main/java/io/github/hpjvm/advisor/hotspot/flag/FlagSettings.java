@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.facts.Arguments;
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

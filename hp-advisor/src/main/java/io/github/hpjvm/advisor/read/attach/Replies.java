@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.read.attach;
 
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.term.Reason;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.read.file;
 
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.libc.Errno;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -2,8 +2,8 @@ package io.github.hpjvm.advisor.read.file;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.proc.Fields;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Path;

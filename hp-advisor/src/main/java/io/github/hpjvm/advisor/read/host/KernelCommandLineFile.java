@@ -1,11 +1,11 @@
 package io.github.hpjvm.advisor.read.host;
 
 import io.github.hpjvm.advisor.facts.BootPool;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.KernelCommandLine;
 import io.github.hpjvm.advisor.facts.KernelCommandLine.Argument;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.proc.Choice;
 import io.github.hpjvm.os.text.MalformedTextException;
 import io.github.hpjvm.os.text.Words;

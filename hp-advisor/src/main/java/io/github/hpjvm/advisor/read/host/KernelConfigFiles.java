@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.read.host;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.KernelConfig;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.read.host;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.proc.Fields;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Path;

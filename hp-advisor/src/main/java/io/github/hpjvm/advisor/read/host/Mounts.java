@@ -1,10 +1,10 @@
 package io.github.hpjvm.advisor.read.host;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugetlbMount;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.proc.Choice;
 import io.github.hpjvm.os.text.Lines;
 import io.github.hpjvm.os.text.MalformedTextException;

@@ -2,8 +2,8 @@ package io.github.hpjvm.advisor.read.host;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.MachineNames;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.Optional;
 import oshi.SystemInfo;
 

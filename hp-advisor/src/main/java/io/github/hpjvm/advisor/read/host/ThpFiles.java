@@ -1,8 +1,6 @@
 package io.github.hpjvm.advisor.read.host;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.SmallThp;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -10,6 +8,8 @@ import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.read.file.Folder;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.proc.Choice;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Files;

@@ -1,16 +1,16 @@
 package io.github.hpjvm.advisor.read.host;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.Pressure;
 import io.github.hpjvm.advisor.facts.Pressure.Stall;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Swap;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.facts.VmSysctls;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.proc.Choice;
 import io.github.hpjvm.os.text.MalformedTextException;
 import io.github.hpjvm.os.text.Words;

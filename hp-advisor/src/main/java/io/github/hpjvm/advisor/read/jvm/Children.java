@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.read.jvm;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.file.Folder;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.Words;
 import java.nio.file.Path;
 import java.util.List;

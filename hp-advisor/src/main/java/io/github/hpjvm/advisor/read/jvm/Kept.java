@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.read.attach.Replies;
 import io.github.hpjvm.advisor.read.table.VmTables;
+import io.github.hpjvm.advisor.term.Reason;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

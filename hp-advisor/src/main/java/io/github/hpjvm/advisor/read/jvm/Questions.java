@@ -2,7 +2,6 @@ package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.read.attach.JvmCommands;
@@ -10,6 +9,7 @@ import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.read.vm.HeapInfo;
 import io.github.hpjvm.advisor.read.vm.Layout;
 import io.github.hpjvm.advisor.read.vm.Located;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

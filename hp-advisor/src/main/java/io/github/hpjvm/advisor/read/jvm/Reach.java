@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.read.jvm;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.SmallThp;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.time.Duration;
 import java.util.Objects;
 

@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.memory.PageMap;
 import io.github.hpjvm.advisor.read.memory.PageScan;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
@@ -9,6 +8,7 @@ import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.SmapsStall;
 import io.github.hpjvm.advisor.read.memory.WindowSample;
 import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.util.BitSet;
 import java.util.List;

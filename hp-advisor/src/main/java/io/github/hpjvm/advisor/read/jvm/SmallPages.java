@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.SmallThp;
 import io.github.hpjvm.advisor.read.memory.FolioSizes;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.read.memory;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.read.memory;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.read.memory;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.FileLines;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.read.memory;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 
 /**
  * Source of the pages that back a JVM's memory. It is chosen before anything is read, by the cost that the resident

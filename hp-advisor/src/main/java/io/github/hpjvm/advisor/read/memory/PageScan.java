@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.read.memory;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Window;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 
 /** The pages of a process, read in pieces for which the lock of its mappings is held for less than 0.1 ms. */

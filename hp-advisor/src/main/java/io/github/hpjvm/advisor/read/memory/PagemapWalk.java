@@ -1,13 +1,13 @@
 package io.github.hpjvm.advisor.read.memory;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Window;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

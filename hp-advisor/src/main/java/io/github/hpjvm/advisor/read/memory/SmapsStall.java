@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.read.memory;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,13 +1,13 @@
 package io.github.hpjvm.advisor.read.memory;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;

@@ -1,8 +1,6 @@
 package io.github.hpjvm.advisor.read.own;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.SoleGroup;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.ReadAgain;
@@ -10,6 +8,8 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.CgroupTree;
 import io.github.hpjvm.advisor.read.host.Cgroups;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Path;
 import java.util.Map;

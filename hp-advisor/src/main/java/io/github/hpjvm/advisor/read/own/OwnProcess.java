@@ -1,11 +1,9 @@
 package io.github.hpjvm.advisor.read.own;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.SoleGroup;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -16,6 +14,8 @@ import io.github.hpjvm.advisor.read.file.ReadAgain;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.host.Cgroups;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.proc.Choice;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.LinkedHashMap;

@@ -1,11 +1,8 @@
 package io.github.hpjvm.advisor.read.own;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.Vma;
@@ -13,6 +10,9 @@ import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.RegionBacking;
 import io.github.hpjvm.advisor.read.vm.Layout;
 import io.github.hpjvm.advisor.read.vm.VmFlags;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package io.github.hpjvm.advisor.read.own;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.read.file.ReadAgain;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.proc.Choice;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.read.syscall;
 
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.libc.CLibrary;
 import io.github.hpjvm.os.libc.CLibrary.NoAccessException;
 import io.github.hpjvm.os.libc.NativeCalls;

@@ -2,10 +2,10 @@ package io.github.hpjvm.advisor.read.table;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.read.memory.Addresses;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

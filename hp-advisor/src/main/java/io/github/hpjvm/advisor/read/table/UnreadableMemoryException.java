@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.read.table;
 
-import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.term.Reason;
 
 /** Thrown where the memory of a process does not have what HotSpot keeps there, or may not be read further. */
 final class UnreadableMemoryException extends RuntimeException {

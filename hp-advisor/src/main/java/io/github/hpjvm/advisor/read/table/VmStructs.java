@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.read.table;
 
-import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.term.Reason;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;

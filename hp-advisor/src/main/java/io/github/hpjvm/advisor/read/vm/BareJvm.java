@@ -2,11 +2,11 @@ package io.github.hpjvm.advisor.read.vm;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.term.Reason;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.read.vm;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.First;
 import io.github.hpjvm.os.text.Words;
 import java.util.ArrayList;

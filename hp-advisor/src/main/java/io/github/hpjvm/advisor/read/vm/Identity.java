@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.read.vm;
 
 import io.github.hpjvm.advisor.facts.Arguments;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.First;
 import java.util.HashMap;
 import java.util.List;

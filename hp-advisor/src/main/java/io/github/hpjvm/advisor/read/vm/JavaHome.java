@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.read.vm;
 
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.NamedFile;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.file.BytePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

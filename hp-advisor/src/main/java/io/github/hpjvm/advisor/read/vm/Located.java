@@ -2,8 +2,8 @@ package io.github.hpjvm.advisor.read.vm;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.read.memory.Addresses;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.text.First;
 import java.util.List;
 import java.util.Optional;

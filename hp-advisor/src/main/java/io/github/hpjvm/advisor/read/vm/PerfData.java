@@ -1,10 +1,10 @@
 package io.github.hpjvm.advisor.read.vm;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.TargetFiles;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.text.ByteText;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.ByteBuffer;

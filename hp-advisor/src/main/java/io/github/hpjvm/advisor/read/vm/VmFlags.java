@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.read.vm;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.OptionMask;
 import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

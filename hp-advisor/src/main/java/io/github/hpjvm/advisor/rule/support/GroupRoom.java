@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 
 /** Limits of control groups for one JVM: those of its group and of all parent groups. */

@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.github.hpjvm.advisor.rule.support;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule.support;
 
-import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.term.Missing;
 
 /** Ends the evaluation of a rule that requires an absent fact. Caught in one place, {@code Judgement}. */
 public final class MissingFactException extends RuntimeException {

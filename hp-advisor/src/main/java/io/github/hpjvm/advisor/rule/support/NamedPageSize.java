@@ -1,11 +1,11 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.size.PoolSize;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,17 +1,13 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.PoolHistory;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
@@ -27,6 +23,10 @@ import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.whatif.Applied;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -215,13 +215,13 @@ public final class RuleContext {
     private <T> T required(String what, Fact<T> fact) {
         return noted(what, fact).orElseThrow(() -> {
             Fact.Absent<T> absent = (Fact.Absent<T>) fact;
-            return new MissingFactException(Missing.of(what, absent));
+            return new MissingFactException(absent.missing(what));
         });
     }
 
     private <T> Optional<T> noted(String what, Fact<T> fact) {
         if (fact instanceof Fact.Absent<T> absent) {
-            missed.add(Missing.of(what, absent));
+            missed.add(absent.missing(what));
         } else {
             fact.known()
                     .ifPresent(value -> evidence.add(new Evidence(

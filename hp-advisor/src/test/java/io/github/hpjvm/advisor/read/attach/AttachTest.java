@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.term.Reason;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

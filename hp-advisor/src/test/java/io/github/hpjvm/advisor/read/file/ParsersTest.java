@@ -3,11 +3,11 @@ package io.github.hpjvm.advisor.read.file;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.FreeBlocks;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.read.host.Buddyinfo;
 import io.github.hpjvm.advisor.read.host.MemInfo;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.proc.Choice;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.List;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Fragmentation;
@@ -22,6 +21,7 @@ import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.memory.SmapsRollup;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,8 +3,8 @@ package io.github.hpjvm.advisor.read.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.term.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

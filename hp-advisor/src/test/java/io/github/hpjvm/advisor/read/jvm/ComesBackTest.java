@@ -2,9 +2,9 @@ package io.github.hpjvm.advisor.read.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,10 +3,10 @@ package io.github.hpjvm.advisor.read.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.attach.Replies;
 import io.github.hpjvm.advisor.read.table.VmTables;
+import io.github.hpjvm.advisor.term.Reason;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.read.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

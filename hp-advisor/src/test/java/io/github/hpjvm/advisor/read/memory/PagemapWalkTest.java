@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Window;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Window;
 import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.util.BitSet;
 import java.util.List;

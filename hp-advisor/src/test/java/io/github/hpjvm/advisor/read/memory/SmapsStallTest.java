@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.SmapsStall.Resident;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

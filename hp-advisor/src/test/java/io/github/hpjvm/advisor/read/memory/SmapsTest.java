@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.Mutations;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.List;
 import java.util.Optional;

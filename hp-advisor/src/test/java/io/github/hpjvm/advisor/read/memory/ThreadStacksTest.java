@@ -3,10 +3,10 @@ package io.github.hpjvm.advisor.read.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.file.Mutations;
 import io.github.hpjvm.advisor.read.file.Resources;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.read.file.Mutations;
 import io.github.hpjvm.advisor.read.file.Resources;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package io.github.hpjvm.bench.report.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.gain.GainBound;
 import io.github.hpjvm.advisor.gain.GainBound.Source;
 import io.github.hpjvm.advisor.gain.Savings;
 import io.github.hpjvm.advisor.gain.Savings.LoadCost;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.counters.TlbFigure;
 import io.github.hpjvm.bench.run.perf.MissingCounters;
 import io.github.hpjvm.console.error.UsageException;

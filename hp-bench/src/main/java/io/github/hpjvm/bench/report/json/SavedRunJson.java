@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.report.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.report.model;
 
-import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.plan.Case;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.report.model;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.run.host.HeapRequest;

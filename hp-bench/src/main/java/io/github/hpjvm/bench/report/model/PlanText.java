@@ -1,9 +1,9 @@
 package io.github.hpjvm.bench.report.model;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.BusyRounds;

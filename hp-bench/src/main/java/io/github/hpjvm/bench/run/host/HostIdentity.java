@@ -1,10 +1,10 @@
 package io.github.hpjvm.bench.run.host;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.run.host;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.FreeBlocks;
@@ -15,6 +14,7 @@ import io.github.hpjvm.advisor.read.host.HugePools;
 import io.github.hpjvm.advisor.read.host.MemInfo;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Workload;

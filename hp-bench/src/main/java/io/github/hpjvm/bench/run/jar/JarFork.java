@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run.jar;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Interleave;

@@ -1,12 +1,12 @@
 package io.github.hpjvm.bench.run.trace;
 
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.VmFiles;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.os.proc.ProcStat;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run.watch;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run.watch;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.proc.ProcStat;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.util.HashMap;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.gain.GainBound;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.Optional;
 import java.util.OptionalDouble;

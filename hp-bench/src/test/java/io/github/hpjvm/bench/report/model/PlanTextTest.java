@@ -3,10 +3,10 @@ package io.github.hpjvm.bench.report.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.Locales;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.options.BenchOptions;

@@ -2,8 +2,8 @@ package io.github.hpjvm.bench.run.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.run.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.binder.micrometer;
 
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.health.HealthStatus;
 import io.github.hpjvm.advisor.health.HugePagesHealth;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;

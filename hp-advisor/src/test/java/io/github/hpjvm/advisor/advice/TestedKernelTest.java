@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor;
+package io.github.hpjvm.advisor.advice;
 
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.facts;
@@ -7,6 +7,7 @@ import static io.github.hpjvm.advisor.FactsSamples.known;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Kernel;

@@ -1,15 +1,11 @@
-package io.github.hpjvm.advisor;
+package io.github.hpjvm.advisor.advice;
 
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Missing;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
-import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
@@ -20,6 +16,10 @@ import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.plan.TriedPlan;
 import io.github.hpjvm.advisor.rule.Judgement;
 import io.github.hpjvm.advisor.rule.Rules;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.advisor.whatif.Trial;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -111,7 +111,7 @@ public final class Advisor {
 
     private static void missing(String what, Fact<?> fact, Map<String, Missing> unknowns) {
         if (fact instanceof Fact.Absent<?> absent) {
-            unknowns.put(what, Missing.of(what, absent));
+            unknowns.put(what, absent.missing(what));
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.facts;
+package io.github.hpjvm.advisor.term;
 
 import java.util.Objects;
 

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor;
+package io.github.hpjvm.advisor.advice;
 
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import java.util.Objects;

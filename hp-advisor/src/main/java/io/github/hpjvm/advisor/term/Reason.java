@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.facts;
+package io.github.hpjvm.advisor.term;
 
 /** Why a fact is absent. */
 public enum Reason {

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.facts;
+package io.github.hpjvm.advisor.term;
 
 /** The pages that the arguments of a JVM request, whether or not they were granted. */
 public enum Requested {

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.facts;
+package io.github.hpjvm.advisor.term;
 
 /** The kind of pages that back a part of memory. */
 public enum PageKind {

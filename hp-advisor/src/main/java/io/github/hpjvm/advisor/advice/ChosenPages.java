@@ -1,14 +1,10 @@
-package io.github.hpjvm.advisor;
+package io.github.hpjvm.advisor.advice;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -22,6 +18,10 @@ import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.Alternatives;
 import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.plan.Step;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.advisor.whatif.Trial;
 import java.util.ArrayList;
 import java.util.List;

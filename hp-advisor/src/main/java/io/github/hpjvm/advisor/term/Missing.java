@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.facts;
+package io.github.hpjvm.advisor.term;
 
 import io.github.hpjvm.os.text.Visible;
 import java.util.Objects;
@@ -28,17 +28,6 @@ public record Missing(String fact, Reason reason, String source, String grant, S
     /** Creates one whose reason needs no words. */
     public Missing(String fact, Reason reason, String source, String grant) {
         this(fact, reason, source, grant, "");
-    }
-
-    /** Returns an absent fact under this name, with all that is known about its absence. */
-    public static Missing of(String fact, Fact.Absent<?> absent) {
-        Source source = absent.source();
-        return new Missing(
-                fact,
-                absent.reason(),
-                source.path(),
-                absent.grant(),
-                source.excerpt().replace("\n", " | "));
     }
 
     /** Returns the reason, its words, the source and the grant, as far as there are any, for a text. */

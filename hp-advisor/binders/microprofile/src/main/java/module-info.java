@@ -1,0 +1,7 @@
+/** The health check of hp-advisor for MicroProfile. CDI finds its class by reflection. */
+open module io.github.hpjvm.binder.microprofile {
+    requires transitive io.github.hpjvm.advisor;
+    requires transitive microprofile.health.api;
+
+    exports io.github.hpjvm.binder.microprofile;
+}
