@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.CampaignOption;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.console.error.UsageException;
@@ -19,7 +19,7 @@ public final class Continuation {
      * @throws UsageException if there is no earlier campaign, or an option contradicts it
      */
     public static Map<String, String> complete(Map<String, String> given) {
-        String folder = given.getOrDefault(BenchOptions.CONTINUE, "").strip();
+        String folder = given.getOrDefault(CampaignOption.CONTINUE.label(), "").strip();
         if (folder.isEmpty()) {
             return given;
         }
@@ -29,7 +29,11 @@ public final class Continuation {
         }
         Map<String, String> earlier = read(Path.of(folder)).setting();
         Map<String, String> all = new HashMap<>(given);
-        for (String name : BenchOptions.SETTING) {
+        for (CampaignOption option : CampaignOption.values()) {
+            if (!option.isSetting()) {
+                continue;
+            }
+            String name = option.label();
             String before = earlier.getOrDefault(name, "");
             String now = given.getOrDefault(name, "").strip();
             if (!now.isEmpty() && !now.equals(before)) {

@@ -28,8 +28,7 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
 /**
- * Options of a campaign. Their names are those of the Maven properties ({@code hp.rounds}) and of the options of
- * {@code hp-cli bench run} ({@code --rounds}).
+ * Options of a campaign. {@link CampaignOption} has their names and their help.
  *
  * @param workloads pattern that is searched for in names such as {@code ByteArrayTouch.touch}
  * @param params values by parameter name, which replace the workload's own values
@@ -72,23 +71,6 @@ public record BenchOptions(
         Path output,
         boolean continued,
         Map<String, String> setting) {
-    /** Name of the option that adds rounds to an earlier campaign. */
-    public static final String CONTINUE = "continue";
-
-    /** Options that must be equal for the rounds of two campaigns to be comparable. results.json contains them. */
-    public static final List<String> SETTING = List.of(
-            "profile",
-            "workloads",
-            "params",
-            "variants",
-            "seed",
-            "jvm",
-            "fragment",
-            "profilers",
-            "disturbed",
-            "clock",
-            "interleave");
-
     /** Default folder for results, relative to the working directory. */
     private static final String OUTPUT = "hp-bench-results";
 
@@ -105,42 +87,48 @@ public record BenchOptions(
      * @throws UsageException for an invalid option
      */
     public static BenchOptions parse(Map<String, String> given, Profile otherwise, long freshSeed) {
-        Optional<String> profileName = text(given, "profile");
+        Optional<String> profileName = CampaignOption.PROFILE.in(given);
         Profile profile = profileName.map(Profile::named).orElse(otherwise);
-        boolean provision = flag("provision", text(given, "provision"));
+        boolean provision = flag("provision", CampaignOption.PROVISION.in(given));
         return new BenchOptions(
                 profile,
-                pattern(text(given, "workloads").orElse("")),
-                params(text(given, "params").orElse("")),
-                variants(text(given, "variants")),
-                number("rounds", text(given, "rounds"), 1, MOST_ROUNDS)
+                pattern(CampaignOption.WORKLOADS.in(given).orElse("")),
+                params(CampaignOption.PARAMS.in(given).orElse("")),
+                variants(CampaignOption.VARIANTS.in(given)),
+                number("rounds", CampaignOption.ROUNDS.in(given), 1, MOST_ROUNDS)
                         .map(Long::intValue)
                         .orElse(profile.rounds()),
-                number("seed", text(given, "seed"), Long.MIN_VALUE, Long.MAX_VALUE)
+                number("seed", CampaignOption.SEED.in(given), Long.MIN_VALUE, Long.MAX_VALUE)
                         .orElse(freshSeed),
-                text(given, "jvm").map(text -> path("jvm", text)),
-                flag("wait", text(given, "wait")),
+                CampaignOption.JVM.in(given).map(text -> path("jvm", text)),
+                flag("wait", CampaignOption.WAIT.in(given)),
                 provision,
-                fragment(text(given, "fragment"), provision),
-                profilers(text(given, "profilers")),
+                fragment(CampaignOption.FRAGMENT.in(given), provision),
+                profilers(CampaignOption.PROFILERS.in(given)),
                 UntilPrecise.parse(
-                        text(given, "precision"),
-                        text(given, "budget"),
-                        text(given, "rounds").isEmpty() ? profile.budget() : Optional.empty()),
-                text(given, "disturbed").map(BusyRounds::named).orElse(BusyRounds.KEEP),
-                text(given, "clock").map(text -> word("clock", text, Clock.values(), Clock::label)),
-                text(given, "interleave").map(text -> word("interleave", text, Interleave.values(), Interleave::label)),
-                text(given, "gate").map(Gate::parse).orElse(List.of()),
-                text(given, "export-markdown").map(text -> path("export-markdown", text)),
+                        CampaignOption.PRECISION.in(given),
+                        CampaignOption.BUDGET.in(given),
+                        CampaignOption.ROUNDS.in(given).isEmpty() ? profile.budget() : Optional.empty()),
+                CampaignOption.DISTURBED.in(given).map(BusyRounds::named).orElse(BusyRounds.KEEP),
+                CampaignOption.CLOCK.in(given).map(text -> word("clock", text, Clock.values(), Clock::label)),
+                CampaignOption.INTERLEAVE
+                        .in(given)
+                        .map(text -> word("interleave", text, Interleave.values(), Interleave::label)),
+                CampaignOption.GATE.in(given).map(Gate::parse).orElse(List.of()),
+                CampaignOption.EXPORT_MARKDOWN.in(given).map(text -> path("export-markdown", text)),
                 output(given),
-                text(given, CONTINUE).isPresent(),
+                CampaignOption.CONTINUE.in(given).isPresent(),
                 setting(given, profile, freshSeed));
     }
 
-    /** The given options of {@link #SETTING}, and the chosen profile and seed. */
+    /** The given options that are settings, and the chosen profile and seed. */
     private static Map<String, String> setting(Map<String, String> given, Profile profile, long freshSeed) {
         Map<String, String> setting = new TreeMap<>();
-        SETTING.forEach(name -> text(given, name).ifPresent(value -> setting.put(name, value)));
+        for (CampaignOption option : CampaignOption.values()) {
+            if (option.isSetting()) {
+                option.in(given).ifPresent(value -> setting.put(option.label(), value));
+            }
+        }
         setting.putIfAbsent("seed", String.valueOf(freshSeed));
         if (profile != Profile.OWN) {
             setting.put("profile", profile.label());
@@ -150,16 +138,12 @@ public record BenchOptions(
 
     /** The folder for results. */
     public static Path output(Map<String, String> given) {
-        return path("out", text(given, "out").orElse(OUTPUT));
+        return path("out", CampaignOption.OUT.in(given).orElse(OUTPUT));
     }
 
     /** A random seed of six digits, which are easy to type again. */
     public static long freshSeed() {
         return 100_000 + new SecureRandom().nextInt(900_000);
-    }
-
-    private static Optional<String> text(Map<String, String> given, String name) {
-        return Optional.ofNullable(given.get(name)).map(String::strip).filter(text -> !text.isEmpty());
     }
 
     private static Pattern pattern(String regex) {

@@ -16,9 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code hp-cli bench run}: runs a campaign. Its options are the Maven properties {@code hp.*}. */
 @Command(
@@ -34,6 +35,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Changes no host setting unless --provision is given."
         },
+        modelTransformer = CampaignOptions.OfWorkloads.class,
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
@@ -51,52 +53,28 @@ import picocli.CommandLine.Parameters;
             ExitCodes.PIPE
         })
 final class BenchRun implements Callable<Integer> {
-    @Option(names = "--profile", paramLabel = "NAME", description = "smoke, quick or full. Default: quick.")
-    private String profile;
-
     @Option(
-            names = "--workloads",
-            paramLabel = "REGEX",
-            description = "Workloads to measure. Default: ByteArrayTouch; profile full: nearly all.")
-    private String workloads;
-
-    @Option(
-            names = "--params",
-            paramLabel = "NAME=V,V",
-            description = "Parameter values of the workloads; for example size=1000,1000000.")
-    private String params;
-
-    @Option(
-            names = "--jvm",
-            paramLabel = "HOME",
-            description = "Java home of the JVM to measure, 8 or newer. Default: the JVM of hp-cli.")
-    private String jvm;
-
-    @Option(
-            names = "--fragment",
-            paramLabel = "P",
-            description =
-                    "With --provision: fragment free memory before each fork: P of 100 free huge-page blocks keep one"
-                            + " base page in use.")
-    private String fragment;
-
-    @Option(names = "--profilers", paramLabel = "LIST", description = "perfnorm, perfasm; each in an additional round.")
-    private String profilers;
-
-    @Option(names = "--jar", paramLabel = "FILE", description = "JMH jar with the benchmarks to measure.")
+            names = "--jar",
+            order = CampaignOptions.OWN,
+            paramLabel = "FILE",
+            description = "JMH jar with the benchmarks to measure.")
     private String jar;
 
-    @Option(names = "--override", description = "With --jar: replace page flags of the jar by those of the variant.")
+    @Option(
+            names = "--override",
+            order = CampaignOptions.OWN + 1,
+            description = "With --jar: replace page flags of the jar by those of the variant.")
     private boolean override;
 
     @Option(
             names = "--timeout",
+            order = CampaignOptions.OWN + 2,
             paramLabel = "TIME",
             description = "With --jar: timeout per fork, such as 90s, 20m or 1h30m. Default: 30m.")
     private String timeout;
 
-    @Mixin
-    private CampaignOptions shared;
+    @Spec
+    private CommandSpec spec;
 
     @Parameters(
             paramLabel = "REGEX, JMH OPTIONS",
@@ -107,16 +85,10 @@ final class BenchRun implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Map<String, String> given = shared.given();
-        CampaignOptions.put(given, "profile", profile);
-        CampaignOptions.put(given, "workloads", workloads);
-        CampaignOptions.put(given, "params", params);
-        CampaignOptions.put(given, "jvm", jvm);
-        CampaignOptions.put(given, "fragment", fragment);
-        CampaignOptions.put(given, "profilers", profilers);
+        Map<String, String> given = CampaignOptions.given(spec);
         Console console = Consoles.standard();
         Results results = jar == null ? workloads(given, console) : jar(given, console);
-        return shared.show(results, console, "hp-cli bench run");
+        return CampaignOptions.show(spec, results, console, "hp-cli bench run");
     }
 
     private Results workloads(Map<String, String> given, Console console) {

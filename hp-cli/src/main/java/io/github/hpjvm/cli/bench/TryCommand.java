@@ -15,9 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code hp-cli try}: measures a command under each variant. */
 @Command(
@@ -31,6 +32,7 @@ import picocli.CommandLine.Parameters;
                     + " in each JVM that the flags arrived. It changes no host setting unless --provision is given."
                     + " When a run ends, all processes that it started are ended. COMMAND is started without a shell."
         },
+        modelTransformer = CampaignOptions.OfCommands.class,
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
@@ -54,21 +56,28 @@ public final class TryCommand implements Callable<Integer> {
 
     @Option(
             names = "--metric",
+            order = CampaignOptions.OWN + 1,
             paramLabel = "REGEX",
             description = "The number to compare, as a group in a pattern. Default: the run time.")
     private String metric;
 
-    @Option(names = "--better", paramLabel = "higher|lower", description = "Direction of the metric.")
+    @Option(
+            names = "--better",
+            order = CampaignOptions.OWN + 2,
+            paramLabel = "higher|lower",
+            description = "Direction of the metric.")
     private String better;
 
     @Option(
             names = "--until",
+            order = CampaignOptions.OWN + 3,
             paramLabel = "REGEX",
             description = "The command is a server. It is ready when it prints a matching line.")
     private String until;
 
     @Option(
             names = "--load",
+            order = CampaignOptions.OWN + 4,
             paramLabel = "COMMAND",
             description = "Command that puts load on the server; the metric is read from its output. Split at blanks,"
                     + " outside of quotes. {port}, here and in COMMAND, stands for a port that hp-cli chooses: the"
@@ -78,6 +87,7 @@ public final class TryCommand implements Callable<Integer> {
 
     @Option(
             names = "--repeat-load",
+            order = CampaignOptions.OWN + 5,
             paramLabel = "N",
             description =
                     "Measured loads for each start of the server. Default: 1, or 5 after an unmeasured one if servers"
@@ -86,23 +96,28 @@ public final class TryCommand implements Callable<Integer> {
 
     @Option(
             names = "--timeout",
+            order = CampaignOptions.OWN + 6,
             paramLabel = "TIME",
             description =
                     "Timeout of a run, such as 90s, 20m or 1h30m. Default: 10m. If servers take turns, of the start and"
                             + " of each load.")
     private String timeout;
 
-    @Option(names = "--override", description = "Replace page flags of the command by those of the variant.")
+    @Option(
+            names = "--override",
+            order = CampaignOptions.OWN + 7,
+            description = "Replace page flags of the command by those of the variant.")
     private boolean override;
 
     @Option(
             names = "--full-command-line",
+            order = CampaignOptions.OWN + 8,
             description = "Keep all arguments of the command in the reports. They may contain credentials: check a"
                     + " report before you share it.")
     private boolean fullCommandLine;
 
-    @Mixin
-    private CampaignOptions shared;
+    @Spec
+    private CommandSpec spec;
 
     @Parameters(
             paramLabel = "COMMAND...",
@@ -119,7 +134,7 @@ public final class TryCommand implements Callable<Integer> {
         Console console = Consoles.standard();
         try {
             Results results = Try.measure(campaign, options, CallerEnvironment.ofCommand(System.getenv()), console);
-            return shared.show(results, console, "hp-cli try");
+            return CampaignOptions.show(spec, results, console, "hp-cli try");
         } catch (NoVisibleJvmException e) {
             console.err().println("hp-cli try: " + e.getMessage());
             return ExitCodes.INSUFFICIENT;
@@ -127,7 +142,7 @@ public final class TryCommand implements Callable<Integer> {
     }
 
     private Map<String, String> given() {
-        Map<String, String> given = shared.given();
+        Map<String, String> given = CampaignOptions.given(spec);
         CampaignOptions.put(given, "metric", metric);
         CampaignOptions.put(given, "better", better);
         CampaignOptions.put(given, "until", until);

@@ -1,0 +1,154 @@
+package io.github.hpjvm.bench.options;
+
+import io.github.hpjvm.bench.plan.Profiler;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The options of a campaign. Each is the property {@code hp.NAME} of Maven and the option {@code --NAME} of hp-cli; its value
+ * is a text, which {@link BenchOptions#parse} reads. The order is that of the help.
+ */
+public enum CampaignOption {
+    PROFILE(Use.WORKLOADS, true, "NAME", "smoke, quick or full. Default: quick."),
+    WORKLOADS(Use.WORKLOADS, true, "REGEX", "Workloads to measure. Default: ByteArrayTouch; profile full: nearly all."),
+    PARAMS(Use.WORKLOADS, true, "NAME=V,V", "Parameter values of the workloads; for example size=1000,1000000."),
+    JVM(Use.WORKLOADS, true, "HOME", "Java home of the JVM to measure, 8 or newer. Default: the JVM of hp-cli."),
+    FRAGMENT(
+            Use.WORKLOADS,
+            true,
+            "P",
+            "With --provision: fragment free memory before each fork: P of 100 free huge-page blocks keep one base page"
+                    + " in use."),
+    PROFILERS(
+            Use.WORKLOADS,
+            true,
+            "LIST",
+            String.join(
+                            ", ",
+                            Arrays.stream(Profiler.values())
+                                    .map(Profiler::label)
+                                    .toList()) + "; each in an additional round."),
+    VARIANTS(
+            Use.ALL,
+            true,
+            "LIST",
+            "Variants to compare: "
+                    + String.join(
+                            ", ", Variants.all().stream().map(Variant::name).toList()) + ".",
+            "Default: the first three. Baseline is always included."),
+    ROUNDS(
+            Use.ALL,
+            false,
+            "N",
+            "Number of rounds. Each measures every variant once; a verdict needs 6. Default: the number of the profile,"
+                    + " or 6."),
+    SEED(Use.ALL, true, "N", "Seed of the order within a round. Default: random."),
+    PROVISION(
+            Use.ALL,
+            false,
+            "true|false",
+            "Set the pool and the THP mode for the campaign, and restore both afterwards. Needs root."),
+    PRECISION(
+            Use.ALL,
+            false,
+            "P%",
+            "Add rounds until each interval is this narrow, within the budget. Default with --budget: 1%."),
+    BUDGET(
+            Use.ALL,
+            false,
+            "TIME",
+            "Start no round that would end after this time: 90s, 20m, 1h30m. Default with --precision: 20m."),
+    DISTURBED(Use.ALL, true, "keep|drop", "Rounds during which the machine was busy. Default: keep them, marked."),
+    CLOCK(
+            Use.ALL,
+            true,
+            "cpu|wall",
+            "Clock of the verdicts. Default: CPU time for CPU-bound workloads of hp-bench, else wall time."),
+    INTERLEAVE(
+            Use.ALL,
+            true,
+            "slices|forks",
+            "slices: the forks of a case run at the same time and take turns of milliseconds; servers of try take turns"
+                    + " of one load. forks: one fork after the other.",
+            "Default: slices if memory, the benchmark and the ports of servers allow it."),
+    GATE(
+            Use.ALL,
+            false,
+            "CASES:VARIANT<=RATIO",
+            "Exit with 3 unless the whole interval is at or below the ratio, in each case that matches the regular"
+                    + " expression. Separate several gates by semicolons."),
+    WAIT(Use.ALL, false, "true|false", "Wait until the running campaign on this host ends. Default: exit code 1."),
+    EXPORT_MARKDOWN(Use.ALL, false, "FILE", "Write the result as Markdown, for a ticket."),
+    CONTINUE(
+            Use.ALL,
+            false,
+            "DIR",
+            "Add rounds to the campaign whose results are in this folder: as many as --rounds says, or as fit into"
+                    + " --budget. Its other options apply again."),
+    OUT(
+            Use.ALL,
+            false,
+            "DIR",
+            "Folder of results.json, report.txt, report.html, jmh.json and the output of each fork. Default:"
+                    + " hp-bench-results.");
+
+    /** Which campaigns have an option. */
+    private enum Use {
+        /** Those of hp-bench's workloads. */
+        WORKLOADS,
+        /** Those of commands and jars, too. */
+        ALL
+    }
+
+    private final Use use;
+    private final boolean setting;
+    private final String value;
+    private final List<String> help;
+
+    CampaignOption(Use use, boolean setting, String value, String... help) {
+        this.use = use;
+        this.setting = setting;
+        this.value = value;
+        this.help = List.of(help);
+    }
+
+    /** Returns the name without dashes: {@code export-markdown}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns what stands for the value in the help: {@code P%}. */
+    public String value() {
+        return value;
+    }
+
+    /** Returns the help, a paragraph for each element. */
+    public List<String> help() {
+        return help;
+    }
+
+    /** Returns whether the option alone means true. */
+    public boolean isFlag() {
+        return value.equals("true|false");
+    }
+
+    /** Returns whether campaigns of commands have the option, not only those of workloads. */
+    public boolean appliesToCommands() {
+        return use == Use.ALL;
+    }
+
+    /** Returns whether it must be equal for the rounds of two campaigns to be comparable. results.json contains it. */
+    public boolean isSetting() {
+        return setting;
+    }
+
+    /** Returns its text; empty if it is not given, or blank. */
+    Optional<String> in(Map<String, String> given) {
+        return Optional.ofNullable(given.get(label())).map(String::strip).filter(text -> !text.isEmpty());
+    }
+}
