@@ -5,9 +5,9 @@ import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Job;
-import io.github.hpjvm.bench.plan.Plan;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
@@ -25,11 +25,11 @@ import io.github.hpjvm.bench.run.JmhFork;
 import io.github.hpjvm.bench.run.MemoryPreparation;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
-import io.github.hpjvm.bench.run.Reach;
 import io.github.hpjvm.bench.run.TargetProbe;
+import io.github.hpjvm.bench.run.VariantReach;
 import io.github.hpjvm.bench.run.Workloads;
-import io.github.hpjvm.bench.run.host.HostIdentity;
 import io.github.hpjvm.bench.run.host.HostReader;
+import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.stats.Gate;
 import io.github.hpjvm.bench.terminal.Progress;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -167,18 +167,19 @@ public final class Bench {
         List<Case> cases = setup.cases();
         TargetJvm jvm = setup.jvm();
         Duration perFork = setup.perRun();
-        HostIdentity identity = HostIdentity.read();
+        MeasuredHost identity = MeasuredHost.read();
         Set<Profiler> profilers = options.continued()
                 ? Set.of()
                 : setup.perf().map(perf -> profilers(options, jvm, perf)).orElse(Set.of());
         Optional<String> noCounters = setup.perf().flatMap(PerfSetup::unavailable);
         List<Run> earlier =
                 options.continued() ? Continuation.read(options.output()).runs(identity, jvm, cases) : List.of();
-        Map<Variant, PredictedFailure> notForked = Reach.lacking(options.variants(), cases, jvm, options.provision());
+        Map<Variant, PredictedFailure> notForked =
+                VariantReach.lacking(options.variants(), cases, jvm, options.provision());
         List<Variant> variants = options.variants().stream()
                 .filter(variant -> !notForked.containsKey(variant))
                 .toList();
-        Plan plan = Plan.of(cases, variants, options.rounds(), profilers, options.seed());
+        CampaignPlan plan = CampaignPlan.of(cases, variants, options.rounds(), profilers, options.seed());
         Interleaving interleaving = new Interleaving(
                 options.interleave(), jvm, setup.maker(), options.fragment().isPresent());
         Campaign campaign = new Campaign(jvm, setup.maker(), host.switching(options), interleaving, interruption);

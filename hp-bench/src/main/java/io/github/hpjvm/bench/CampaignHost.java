@@ -14,7 +14,7 @@ import io.github.hpjvm.bench.run.MemoryPreparation;
 import io.github.hpjvm.bench.run.Provisioning;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.TargetJvm;
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Style;
 import java.io.IOException;
@@ -35,7 +35,7 @@ final class CampaignHost {
 
     /** Restores the settings that a killed campaign left changed. Changing and restoring them takes root. */
     void restoreEarlier() throws IOException {
-        if (OwnProcess.isRoot()) {
+        if (ThisProcess.isRoot()) {
             RestoreReport report = provisioner.restore();
             report.lines().forEach(line -> console.err().println("left by an earlier run: " + line));
         } else if (UndoFile.maybePending()) {

@@ -3,9 +3,9 @@ package io.github.hpjvm.bench;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.options.UntilPrecise;
+import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Job;
-import io.github.hpjvm.bench.plan.Plan;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.run.Campaign;
 import io.github.hpjvm.bench.stats.Comparisons;
@@ -29,7 +29,7 @@ final class Rounds {
     /** Additional rounds that may replace rounds with a failed fork. */
     private static final int MAX_REPLACED = 3;
 
-    private final Plan plan;
+    private final CampaignPlan plan;
     private final List<Variant> variants;
     private final BenchOptions options;
     private final LongSupplier nanoTime;
@@ -55,7 +55,7 @@ final class Rounds {
      * @param perFork expected time of one fork, until forks have been timed
      */
     Rounds(
-            Plan plan,
+            CampaignPlan plan,
             List<Variant> variants,
             BenchOptions options,
             int after,
@@ -97,7 +97,7 @@ final class Rounds {
                     return StopReason.ROUNDS;
                 }
                 Case subject = until.precision().next(counting, open);
-                next = Plan.round(lastRound + 1, Map.of(subject, open.get(subject)), options.seed());
+                next = CampaignPlan.round(lastRound + 1, Map.of(subject, open.get(subject)), options.seed());
             }
             if (lastRound > 0
                     && !(until.wholeFirst() && lastRound < after + options.rounds() && after == 0)
@@ -123,7 +123,7 @@ final class Rounds {
             if (lost.isEmpty()) {
                 return StopReason.ROUNDS;
             }
-            runs = make(Plan.round(++lastRound, lost, options.seed()), forks, listener);
+            runs = make(CampaignPlan.round(++lastRound, lost, options.seed()), forks, listener);
         }
         return runs.size() < made ? StopReason.INTERRUPTED : StopReason.ROUNDS;
     }
@@ -136,7 +136,7 @@ final class Rounds {
                         Job::subject, LinkedHashMap::new, Collectors.mapping(Job::variant, Collectors.toList())));
         return IntStream.rangeClosed(after + 1, after + rounds)
                 .boxed()
-                .flatMap(round -> Plan.round(round, all, options.seed()).stream())
+                .flatMap(round -> CampaignPlan.round(round, all, options.seed()).stream())
                 .toList();
     }
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.plan.Expectation;
+import io.github.hpjvm.bench.plan.ExpectedEffect;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.html.HtmlReport;
@@ -140,7 +140,7 @@ class PlainTextTest {
     void descriptionsHaveNoReplacedPhrase() {
         List<String> because = Workloads.all().stream()
                 .map(Workload::expectation)
-                .flatMap(expectation -> expectation.stream().map(Expectation::because))
+                .flatMap(expectation -> expectation.stream().map(ExpectedEffect::because))
                 .toList();
         List<String> variants = Variants.all().stream().map(Variant::describes).toList();
         assertFalse(because.isEmpty());

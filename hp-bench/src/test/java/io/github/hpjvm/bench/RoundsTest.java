@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Job;
-import io.github.hpjvm.bench.plan.Plan;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
@@ -69,7 +69,7 @@ class RoundsTest {
             map.put(given[i], given[i + 1]);
         }
         BenchOptions options = BenchOptions.parse(map, Profile.QUICK, 7);
-        Plan plan = Plan.of(List.of(SMALL, LARGE), options.variants(), options.rounds(), profilers, 7);
+        CampaignPlan plan = CampaignPlan.of(List.of(SMALL, LARGE), options.variants(), options.rounds(), profilers, 7);
         return new Rounds(plan, options.variants(), options, after, FORK, () -> now);
     }
 

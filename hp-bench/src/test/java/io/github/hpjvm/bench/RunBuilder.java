@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.advisor.term.Bytes;
-import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.plan.Case;
@@ -31,7 +31,7 @@ public final class RunBuilder {
     private RunStatus status = RunStatus.OK;
     private OptionalDouble score;
     private List<Double> iterations;
-    private Evidence evidence;
+    private PageEvidence evidence;
     private Price price =
             new Price(Optional.of(Bytes.ofMiB(1120)), Optional.of(Bytes.ofKiB(2448)), OptionalLong.of(640));
     private Disturbance disturbance = disturbance(0.1, 1.5, 0.125);
@@ -78,7 +78,7 @@ public final class RunBuilder {
         failure = Optional.of(why);
         score = OptionalDouble.empty();
         iterations = List.of();
-        evidence = Evidence.unseen("the fork did not end by itself: " + how);
+        evidence = PageEvidence.unseen("the fork did not end by itself: " + how);
         price = Price.UNKNOWN;
         return this;
     }
@@ -86,7 +86,7 @@ public final class RunBuilder {
     /** Marks a job that was not forked, because the host has no pages for it. */
     public RunBuilder notForked(String why, String fix) {
         failed(RunStatus.NOT_STARTED, why);
-        evidence = Evidence.unseen(why, Optional.of(fix));
+        evidence = PageEvidence.unseen(why, Optional.of(fix));
         return this;
     }
 
@@ -102,7 +102,7 @@ public final class RunBuilder {
         return this;
     }
 
-    public RunBuilder evidence(Evidence evidence) {
+    public RunBuilder evidence(PageEvidence evidence) {
         this.evidence = evidence;
         return this;
     }

@@ -13,12 +13,12 @@ import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
-import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
-import io.github.hpjvm.bench.plan.Expectation;
+import io.github.hpjvm.bench.plan.ExpectedEffect;
 import io.github.hpjvm.bench.plan.Workload;
-import io.github.hpjvm.bench.run.host.HostIdentity;
+import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
@@ -50,7 +50,7 @@ public final class Samples {
                 Map.of("size", sizes),
                 Map.of("size", sizes),
                 Workload.Selection.DEFAULT,
-                Optional.of(new Expectation(
+                Optional.of(new ExpectedEffect(
                         "each read has a random address, and beyond the reach of the TLB it needs a page walk first",
                         Optional.of("size"),
                         10_000,
@@ -72,7 +72,7 @@ public final class Samples {
     }
 
     /** A workload with the parameter {@code size} and an expectation. */
-    public static Workload foretold(Expectation expectation) {
+    public static Workload foretold(ExpectedEffect expectation) {
         Workload same = workload("Expected.use", Mode.AverageTime);
         return new Workload(
                 same.name(),
@@ -151,8 +151,8 @@ public final class Samples {
         return PoolBill.of(JavaVersion.parse("21"), Collector.G1, HEAP, Optional.empty(), PMD);
     }
 
-    public static HostIdentity host() {
-        return new HostIdentity(
+    public static MeasuredHost host() {
+        return new MeasuredHost(
                 Optional.of("test-host"),
                 java.time.Instant.parse("2026-11-22T18:40:00Z"),
                 "6.1.0-test",
@@ -164,8 +164,8 @@ public final class Samples {
                 Optional.of(new Fragmentation.Share(1_000_000, 1_800, 0.078)));
     }
 
-    public static HostIdentity unknownHost() {
-        return new HostIdentity(
+    public static MeasuredHost unknownHost() {
+        return new MeasuredHost(
                 Optional.empty(),
                 java.time.Instant.parse("2026-11-22T18:40:00Z"),
                 "6.1.0-test",
@@ -178,9 +178,9 @@ public final class Samples {
     }
 
     /** The evidence of a run with verified pages. */
-    public static Evidence realised(Variant variant) {
+    public static PageEvidence realised(Variant variant) {
         PageKind kind = variant.asks();
-        return new Evidence(
+        return new PageEvidence(
                 true,
                 Optional.of(kind),
                 HEAP,
@@ -190,8 +190,8 @@ public final class Samples {
                 List.of());
     }
 
-    public static Evidence notRealised(String reason, String fix) {
-        return new Evidence(
+    public static PageEvidence notRealised(String reason, String fix) {
+        return new PageEvidence(
                 false,
                 Optional.of(PageKind.BASE),
                 HEAP,

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.cli.option.ExitCodes;
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -44,7 +44,7 @@ final class AotTraining {
      */
     public static void main(String[] arguments) throws IOException {
         if (arguments.length == 0) {
-            System.out.println(OwnProcess.pid());
+            System.out.println(ThisProcess.pid());
             System.in.readAllBytes();
             return;
         }

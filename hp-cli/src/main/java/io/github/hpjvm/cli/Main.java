@@ -2,8 +2,8 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.read.file.CallerWords;
 import io.github.hpjvm.advisor.read.jvm.Contact;
-import io.github.hpjvm.console.process.OwnProcess;
 import io.github.hpjvm.console.process.Stoppable;
+import io.github.hpjvm.console.process.ThisProcess;
 import java.util.List;
 import java.util.Set;
 
@@ -89,7 +89,7 @@ public final class Main {
 
     /** The exit code after a failed write. Prints nothing if the reader of a pipe, such as {@code head}, ended. */
     private static int unwritten(int code) {
-        if (OwnProcess.isPipe(OUT)) {
+        if (ThisProcess.isPipe(OUT)) {
             return PIPE_CLOSED;
         }
         System.err.println("hp-cli: cannot write to stdout: it is closed, or its disk is full");

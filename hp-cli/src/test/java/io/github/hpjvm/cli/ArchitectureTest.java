@@ -8,9 +8,11 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -18,6 +20,11 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /** Dependencies between modules, which run down from cli to os; and between the packages of cli. */
 @AnalyzeClasses(packages = "io.github.hpjvm", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -37,6 +44,21 @@ class ArchitectureTest {
     private static final String[] SHARED = {
         "io.github.hpjvm.cli.option", "io.github.hpjvm.cli.source", "io.github.hpjvm.cli.pod"
     };
+
+    /** A name has one meaning. Each module has its own entry point. */
+    @ArchTest
+    static void noTwoClassesHaveOneName(JavaClasses all) {
+        Map<String, List<String>> byName = new TreeMap<>();
+        for (JavaClass one : all) {
+            if (one.isTopLevelClass()
+                    && !Set.of("Main", "package-info", "module-info").contains(one.getSimpleName())) {
+                byName.computeIfAbsent(one.getSimpleName(), name -> new ArrayList<>())
+                        .add(one.getName());
+            }
+        }
+        byName.values().removeIf(classes -> classes.size() == 1);
+        assertEquals(Map.of(), byName);
+    }
 
     /** Each package of this module is one, also the one above the others. */
     private static final SliceAssignment EACH_PACKAGE = packages("each package of hp-cli", resideInAPackage(CLI));

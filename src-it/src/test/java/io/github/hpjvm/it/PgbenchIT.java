@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.run.host.HostReader;
-import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
@@ -92,7 +92,7 @@ class PgbenchIT {
             ratios.add(on.get(round - 1).tps() / off.get(round - 1).tps());
         }
         RatioOfRounds ratio = RatioOfRounds.of(ratios);
-        Optional<Interval> interval = ratio.ci95();
+        Optional<RatioInterval> interval = ratio.ci95();
         note(String.format(
                 Locale.ROOT,
                 "transactions on huge pages per transaction on base pages: %.3f %s",

@@ -38,7 +38,7 @@ import io.github.hpjvm.advisor.read.memory.SmapsRollup;
 import io.github.hpjvm.advisor.read.memory.ThreadStacks;
 import io.github.hpjvm.advisor.read.own.OwnGroup;
 import io.github.hpjvm.advisor.read.table.PatchedTables;
-import io.github.hpjvm.advisor.read.vm.CodeHeaps;
+import io.github.hpjvm.advisor.read.vm.CodeHeapAddresses;
 import io.github.hpjvm.advisor.read.vm.HeapInfo;
 import io.github.hpjvm.advisor.read.vm.HsErr;
 import io.github.hpjvm.advisor.read.vm.Identity;
@@ -87,7 +87,7 @@ enum FuzzedReaders implements FuzzTarget {
                     .flatMap(List::stream)
                     .toList()),
             text(HeapInfo::range),
-            text(CodeHeaps::ranges),
+            text(CodeHeapAddresses::ranges),
             text(Located::code),
             text(Located::gc),
             text(Located::cds),

@@ -1,6 +1,6 @@
 package io.github.hpjvm.console;
 
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Screen;
 import java.util.Map;
@@ -29,18 +29,18 @@ public final class Consoles {
     public static Console standard() {
         Map<String, String> environment = System.getenv();
         Optional<Boolean> wish = Optional.ofNullable(requested);
-        boolean terminal = OwnProcess.isTerminal(ERR);
+        boolean terminal = ThisProcess.isTerminal(ERR);
         return Console.visible(
                 System.out,
                 System.err,
-                colour(wish, environment, OwnProcess.isTerminal(OUT)),
+                colour(wish, environment, ThisProcess.isTerminal(OUT)),
                 colour(wish, environment, terminal),
                 terminal && !isDumb(environment));
     }
 
     /** The screen on stdout that is drawn again in place; empty if stdout is no terminal that can move the cursor. */
     public static Optional<Screen> screen() {
-        return OwnProcess.isTerminal(OUT) && !isDumb(System.getenv())
+        return ThisProcess.isTerminal(OUT) && !isDumb(System.getenv())
                 ? Optional.of(Screen.on(System.out))
                 : Optional.empty();
     }

@@ -15,8 +15,8 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import io.github.hpjvm.console.process.OwnProcess;
 import io.github.hpjvm.console.process.Stoppable;
+import io.github.hpjvm.console.process.ThisProcess;
 import java.io.File;
 import java.nio.file.Files;
 
@@ -35,7 +35,7 @@ class ArchitectureTest {
             .resideInAPackage(CONSOLE + "..")
             .and()
             .resideOutsideOfPackage(CONSOLE + ".file..")
-            .and(not(type(OwnProcess.class)))
+            .and(not(type(ThisProcess.class)))
             .should()
             .dependOnClassesThat(belongToAnyOf(Files.class, File.class));
 

@@ -29,7 +29,7 @@ public record EventChoice(Optional<String> cpu, List<Event> chosen, List<Event> 
      * @param listed events that perf names; other events are omitted
      * @param counts whether a named event can be counted; called for named events only
      */
-    public static EventChoice of(Optional<Cpu> cpu, PerfList listed, Predicate<String> counts) {
+    public static EventChoice of(Optional<CpuModel> cpu, PerfList listed, Predicate<String> counts) {
         Optional<EventTable.Kind> kind = cpu.flatMap(EventTable::kind);
         List<Event> own = new ArrayList<>(EventTable.events(EventTable.ALL));
         kind.ifPresent(it -> own.addAll(EventTable.events(it.events())));

@@ -31,14 +31,14 @@ public final class EventTable {
     /**
      * CPUs that have the same events.
      *
-     * @param expression that matches {@link Cpu#id}
+     * @param expression that matches {@link CpuModel#id}
      * @param events name in events.tsv
      * @param name product name of the CPU
      */
     record Kind(String expression, String events, String name) {}
 
     /** The kind of a CPU; empty if no row matches. */
-    static Optional<Kind> kind(Cpu cpu) {
+    static Optional<Kind> kind(CpuModel cpu) {
         return KINDS.stream()
                 .filter(kind -> cpu.id().matches(kind.expression()))
                 .findFirst();

@@ -15,16 +15,16 @@ import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.InheritedState;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
-import io.github.hpjvm.bench.run.Reach;
 import io.github.hpjvm.bench.run.StealProbe;
 import io.github.hpjvm.bench.run.TargetProbe;
+import io.github.hpjvm.bench.run.VariantReach;
 import io.github.hpjvm.bench.run.Workloads;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Figures;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -68,7 +68,7 @@ public final class Doctor {
     private static Conclusion conclusion(TargetJvm jvm, PerfSetup perf) {
         List<Case> cases =
                 Workloads.cases(Workloads.all(), BenchOptions.parse(Map.of(), Profile.QUICK, BenchOptions.freshSeed()));
-        Map<Variant, PredictedFailure> lacking = Reach.lacking(Variants.all(), cases, jvm, false);
+        Map<Variant, PredictedFailure> lacking = VariantReach.lacking(Variants.all(), cases, jvm, false);
         List<Variant> now = new ArrayList<>();
         List<Variant> afterChange = new ArrayList<>();
         List<Variant> unsupported = new ArrayList<>();
@@ -87,7 +87,7 @@ public final class Doctor {
                 afterChange,
                 unsupported,
                 perf.unavailable().isEmpty(),
-                OwnProcess.isRoot(),
+                ThisProcess.isRoot(),
                 InheritedState.hugePagesDenied());
     }
 
@@ -228,8 +228,8 @@ public final class Doctor {
     private void rights() {
         add(
                 "provision",
-                OwnProcess.isRoot(),
-                OwnProcess.isRoot()
+                ThisProcess.isRoot(),
+                ThisProcess.isRoot()
                         ? "this process runs as root"
                         : "this process does not run as root and cannot change the host; for --provision run"
                                 + " with sudo");

@@ -47,11 +47,11 @@ public final class EvidenceGate {
      * @param folios number of folios of the variant's size that the host has faulted meanwhile; empty if the variant
      *     has no folio size, or the kernel does not count them
      */
-    public Evidence judge(ForkCopy copy, String output, OptionalLong folios) {
+    public PageEvidence judge(ForkCopy copy, String output, OptionalLong folios) {
         Optional<Backing> before = copy.backing(judged, BEFORE, host.pmdSize());
         Optional<Backing> after = copy.backing(judged, AFTER, host.pmdSize());
         if (before.isEmpty() || after.isEmpty()) {
-            return Evidence.unseen("the fork wrote no " + judged.label() + " range or no smaps "
+            return PageEvidence.unseen("the fork wrote no " + judged.label() + " range or no smaps "
                     + (before.isEmpty() ? first(copy) : last(copy)));
         }
         if (variant.proof() instanceof Proof.Folios proof) {
@@ -65,7 +65,7 @@ public final class EvidenceGate {
         Backing worse = realised ? worse(before.get(), after.get()) : kept ? after.get() : before.get();
         Optional<String> reason = realised ? Optional.empty() : Optional.of(reason(worse, kept, copy));
         Optional<String> fix = realised ? Optional.empty() : remedy(copy).fix(copy.arguments(), worse.reserved());
-        return new Evidence(
+        return new PageEvidence(
                 realised,
                 realised ? worse.kind() : kind(worse),
                 worse.residentMin(),

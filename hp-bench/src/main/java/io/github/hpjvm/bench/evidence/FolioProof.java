@@ -28,7 +28,7 @@ final class FolioProof {
         this.size = size;
     }
 
-    Evidence judge(Backing heap, OptionalLong folios, List<String> notes) {
+    PageEvidence judge(Backing heap, OptionalLong folios, List<String> notes) {
         Bytes resident = heap.residentMin();
         if (folios.isEmpty()) {
             return no(
@@ -48,12 +48,13 @@ final class FolioProof {
         }
         List<String> said = new ArrayList<>(notes);
         said.add("smaps does not show folios below the PMD size: " + size + " by the host's counter anon_fault_alloc");
-        return new Evidence(true, Optional.of(PageKind.THP), resident, huge, Optional.empty(), Optional.empty(), said);
+        return new PageEvidence(
+                true, Optional.of(PageKind.THP), resident, huge, Optional.empty(), Optional.empty(), said);
     }
 
-    private Evidence no(Backing heap, Bytes huge, String why) {
+    private PageEvidence no(Backing heap, Bytes huge, String why) {
         String reason = "requested " + variant.describes() + "; " + why;
-        return new Evidence(
+        return new PageEvidence(
                 false, heap.kind(), heap.residentMin(), huge, Optional.of(reason), Optional.empty(), List.of());
     }
 }

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.Smaps;
-import io.github.hpjvm.advisor.read.vm.CodeHeaps;
+import io.github.hpjvm.advisor.read.vm.CodeHeapAddresses;
 import io.github.hpjvm.advisor.read.vm.HeapInfo;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.HashMap;
@@ -84,7 +84,7 @@ public final class ForkCopy {
     }
 
     private List<AddressRange> code(String moment) {
-        return text(moment, "Compiler.codecache").map(CodeHeaps::ranges).orElse(List.of());
+        return text(moment, "Compiler.codecache").map(CodeHeapAddresses::ranges).orElse(List.of());
     }
 
     private static AddressRange range(String line) {

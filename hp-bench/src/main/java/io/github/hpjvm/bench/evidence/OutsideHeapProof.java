@@ -32,10 +32,10 @@ final class OutsideHeapProof {
     /**
      * @param heap the pages behind the heap, which has been judged already
      */
-    Evidence judge(ForkCopy copy, Backing heap, List<String> notes) {
+    PageEvidence judge(ForkCopy copy, Backing heap, List<String> notes) {
         Bytes huge = copy.outsideHeap(ForkCopy.AFTER).stream().map(this::huge).reduce(Bytes.ZERO, Bytes::plus);
         if (huge.isZero()) {
-            return new Evidence(
+            return new PageEvidence(
                     false,
                     heap.kind(),
                     heap.residentMin(),
@@ -47,7 +47,7 @@ final class OutsideHeapProof {
         }
         List<String> said = new ArrayList<>(notes);
         said.add("about " + rounded(huge) + " outside the heap: " + KindName.of(kind));
-        return new Evidence(
+        return new PageEvidence(
                 true, heap.kind(), heap.residentMin(), heap.hugeMax(), Optional.empty(), Optional.empty(), said);
     }
 

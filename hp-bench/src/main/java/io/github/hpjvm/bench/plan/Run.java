@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.plan;
 
 import io.github.hpjvm.bench.counters.TlbRatios;
-import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Outside;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
 import java.util.List;
@@ -34,7 +34,7 @@ public record Run(
         OptionalDouble score,
         String unit,
         List<Double> iterations,
-        Evidence evidence,
+        PageEvidence evidence,
         Price price,
         MemoryMode memory,
         Disturbance disturbance,

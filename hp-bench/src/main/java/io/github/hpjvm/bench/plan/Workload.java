@@ -30,7 +30,7 @@ public record Workload(
         Map<String, List<String>> params,
         Map<String, List<String>> paramsInFull,
         Selection selection,
-        Optional<Expectation> expectation,
+        Optional<ExpectedEffect> expectation,
         Optional<Need> need,
         Clock clock) {
 
@@ -74,7 +74,7 @@ public record Workload(
             Map<String, List<String>> params,
             Map<String, List<String>> paramsInFull,
             Selection selection,
-            Optional<Expectation> expectation,
+            Optional<ExpectedEffect> expectation,
             Clock clock) {
         this(name, benchmark, mode, jvmArgs, params, paramsInFull, selection, expectation, Optional.empty(), clock);
     }

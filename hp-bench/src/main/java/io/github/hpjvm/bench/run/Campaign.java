@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.term.PageKind;
-import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.host.Denial;
@@ -194,7 +194,7 @@ public final class Campaign {
                 OptionalDouble.empty(),
                 "",
                 List.of(),
-                Evidence.unseen(refusal.why(), refusal.fix()),
+                PageEvidence.unseen(refusal.why(), refusal.fix()),
                 Price.UNKNOWN,
                 MemoryMode.AS_FOUND,
                 Disturbance.UNKNOWN,

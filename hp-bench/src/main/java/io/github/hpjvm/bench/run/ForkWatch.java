@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.run.watch.ProcessTree;
+import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -67,7 +67,7 @@ final class ForkWatch implements AutoCloseable {
     }
 
     private boolean isFork(ProcessHandle process) {
-        return ProcessTree.hasWord(process.pid(), word);
+        return StartedProcesses.hasWord(process.pid(), word);
     }
 
     @Override

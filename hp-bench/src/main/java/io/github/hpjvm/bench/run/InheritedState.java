@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.bench.host.ThpDisable;
 import io.github.hpjvm.bench.host.UnavailableException;
 import io.github.hpjvm.console.error.BenchException;
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -20,7 +20,7 @@ public final class InheritedState {
      * @throws BenchException unless this process runs as root
      */
     public static void requireRoot() {
-        if (!OwnProcess.isRoot()) {
+        if (!ThisProcess.isRoot()) {
             throw new BenchException(
                     "provision=true changes files of the kernel and needs root: run it with sudo, or leave"
                             + " provision off and type the commands that the report names");

@@ -1,10 +1,10 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Judged;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.fork.SliceGate;
@@ -130,7 +130,7 @@ public final class JmhFork implements Maker {
     public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
         Profile.Iterations measured = job.profiler().isPresent() ? profile.profiled() : profile.measurement();
         ChainedOptionsBuilder options = options(job, measured.count(), measured.time());
-        FolioCount folios = FolioCount.start(job.variant());
+        AllocatedFolios folios = AllocatedFolios.start(job.variant());
         DisturbanceProbe probe = DisturbanceProbe.start();
         if (job.profiler().isPresent()) {
             profiled(options, job);
@@ -170,8 +170,8 @@ public final class JmhFork implements Maker {
                 profile.slicing(forks.get(0).job().subject().workload().clock());
         Duration limit = limit(profile).plus(slicing.total().multipliedBy((long) forks.size() * ITERATION_SLACK));
         DisturbanceProbe probe = DisturbanceProbe.start();
-        List<FolioCount> folios = forks.stream()
-                .map(fork -> FolioCount.start(fork.job().variant()))
+        List<AllocatedFolios> folios = forks.stream()
+                .map(fork -> AllocatedFolios.start(fork.job().variant()))
                 .toList();
         List<SlicedRound.Seat<JmhCall.Outcome>> seats = new ArrayList<>();
         List<JmhCall> calls = new ArrayList<>();
@@ -225,15 +225,15 @@ public final class JmhFork implements Maker {
             JmhCall.Outcome outcome,
             MemoryMode memory,
             Disturbance disturbance,
-            FolioCount folios,
+            AllocatedFolios folios,
             Timing timing) {
         Job job = fork.job();
         Workload workload = job.subject().workload();
         ForkCopy seen = ForkCopy.parse(ForkFiles.read(copy(job)));
-        Evidence evidence = outcome.status() == RunStatus.OK
+        PageEvidence evidence = outcome.status() == RunStatus.OK
                 ? new EvidenceGate(job.variant(), fork.host(), judged(workload))
                         .judge(seen, outcome.output(), folios.grown())
-                : Evidence.unseen("the fork did not end normally: " + outcome.status());
+                : PageEvidence.unseen("the fork did not end normally: " + outcome.status());
         ForkFiles.keep(folder, job, outcome.output(), outcome.result());
         ForkFiles.compress(copy(job));
         Map<String, Reading> readings = seen.readings();

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.read.file.TextFile;
-import io.github.hpjvm.bench.counters.Cpu;
+import io.github.hpjvm.bench.counters.CpuModel;
 import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.counters.PerfList;
@@ -31,7 +31,7 @@ public final class PerfProbe {
 
     /** Runs {@code perf stat} on {@code true}; never fails, but returns the reason why there are no counters. */
     public static PerfSetup probe() {
-        return probe(binary(), TextFile.read(Path.of("/proc/cpuinfo")).known().flatMap(Cpu::parse));
+        return probe(binary(), TextFile.read(Path.of("/proc/cpuinfo")).known().flatMap(CpuModel::parse));
     }
 
     /** The perf that is run: the variable JMH_PERF, as JMH has it, or {@code perf} on the path. */
@@ -44,7 +44,7 @@ public final class PerfProbe {
      *
      * @param cpu the CPU of this host; empty if unknown
      */
-    static PerfSetup probe(String perf, Optional<Cpu> cpu) {
+    static PerfSetup probe(String perf, Optional<CpuModel> cpu) {
         Optional<String> version;
         try {
             Command.Output output = Command.run(List.of(perf, "--version"), LIMIT);
@@ -69,7 +69,7 @@ public final class PerfProbe {
     }
 
     private static PerfSetup setup(
-            String perf, Optional<Cpu> cpu, Optional<String> version, PerfEvents found, String output)
+            String perf, Optional<CpuModel> cpu, Optional<String> version, PerfEvents found, String output)
             throws IOException {
         if (found.hardware()) {
             return new PerfSetup(version, found, Optional.of(choice(perf, cpu)), Optional.empty());
@@ -93,7 +93,7 @@ public final class PerfProbe {
     }
 
     /** Tests each event by itself: with many events on few counters, a short program leaves some uncounted. */
-    private static EventChoice choice(String perf, Optional<Cpu> cpu) throws IOException {
+    private static EventChoice choice(String perf, Optional<CpuModel> cpu) throws IOException {
         PerfList listed = PerfList.parse(
                 Command.run(List.of(perf, "list", "--no-desc"), LIMIT).out());
         return EventChoice.of(cpu, listed, event -> counts(perf, event));

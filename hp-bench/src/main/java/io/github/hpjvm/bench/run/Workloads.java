@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.run;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
-import io.github.hpjvm.bench.plan.Expectation;
+import io.github.hpjvm.bench.plan.ExpectedEffect;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.plan.Workload.Selection;
@@ -202,8 +202,8 @@ public final class Workloads {
         return cost != null && cost.value() == Cost.Of.WALL ? Clock.WALL : Clock.CPU;
     }
 
-    private static Expectation expectation(Expected said) {
-        return new Expectation(
+    private static ExpectedEffect expectation(Expected said) {
+        return new ExpectedEffect(
                 said.because(),
                 Optional.of(said.by()).filter(name -> !name.isEmpty()),
                 said.noneUpTo(),

@@ -2,7 +2,7 @@
  * Runs a plan: rounds of forks, each with a time limit and its evidence. The packages {@code run} start and end
  * processes.
  *
- * <p>{@link io.github.hpjvm.bench.run.Workloads} finds the cases, {@link io.github.hpjvm.bench.plan.Plan} orders their
+ * <p>{@link io.github.hpjvm.bench.run.Workloads} finds the cases, {@link io.github.hpjvm.bench.plan.CampaignPlan} orders their
  * forks, {@link io.github.hpjvm.bench.run.Campaign} runs them. Before each fork
  * {@link io.github.hpjvm.bench.run.HostSwitch} sets the host and {@link io.github.hpjvm.bench.run.MemoryPreparation}
  * prepares memory. Each fork becomes a {@link io.github.hpjvm.bench.plan.Run}.

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.stats;
 
 import io.github.hpjvm.advisor.term.PageKind;
-import io.github.hpjvm.bench.plan.Expectation;
+import io.github.hpjvm.bench.plan.ExpectedEffect;
 import java.util.Optional;
 
 /** Agreement of a result with the workload's expectation, which was fixed before measuring. */
@@ -23,7 +23,7 @@ public enum Agreement {
         if (comparison.variant().asks() == PageKind.BASE) {
             return Optional.empty();
         }
-        Optional<Expectation> expectation = comparison.subject().workload().expectation();
+        Optional<ExpectedEffect> expectation = comparison.subject().workload().expectation();
         return expectation.flatMap(it -> it.of(comparison.subject().params())).map(effect -> switch (effect) {
             case NONE -> none(comparison, expectation.get().within());
             case GAIN -> gain(comparison.verdict(), UNEXPECTED);
@@ -41,7 +41,7 @@ public enum Agreement {
     }
 
     private static Agreement none(Comparison comparison, double within) {
-        Optional<Interval> interval = comparison.ratio().ci95();
+        Optional<RatioInterval> interval = comparison.ratio().ci95();
         if (interval.isEmpty()) {
             return OPEN;
         }

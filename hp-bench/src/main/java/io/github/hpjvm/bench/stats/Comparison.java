@@ -27,7 +27,7 @@ public record Comparison(
         RatioOfRounds cpu,
         Interleave interleave,
         Verdict verdict,
-        Optional<Interval> judgedBy,
+        Optional<RatioInterval> judgedBy,
         Optional<RoundsForVerdict> forVerdict) {
 
     /** The ratio by one clock. */

@@ -67,7 +67,7 @@ public record Comparisons(
      * The ratios around 1 that the bias of the A/A pair explains. The pair belongs to this case. Without one, the pair
      * with the largest bias on other cases of the workload is used. Empty if no pair has an interval.
      */
-    public Optional<Interval> bias(Case subject) {
+    public Optional<RatioInterval> bias(Case subject) {
         return biasOf(subject, noiseFloor);
     }
 
@@ -81,8 +81,8 @@ public record Comparisons(
      * disjoint.
      */
     public boolean clocksDisagree(Comparison comparison) {
-        Optional<Interval> wall = comparison.wall().ci95();
-        Optional<Interval> cpu = comparison.cpu().ci95();
+        Optional<RatioInterval> wall = comparison.wall().ci95();
+        Optional<RatioInterval> cpu = comparison.cpu().ci95();
         if (wall.isEmpty() || cpu.isEmpty()) {
             return false;
         }
@@ -104,9 +104,9 @@ public record Comparisons(
         RatioOfRounds wall = RatioOfRounds.of(RoundRatios.of(runs, subject, variant, Clock.WALL));
         RatioOfRounds cpu = RatioOfRounds.of(RoundRatios.of(runs, subject, variant, Clock.CPU));
         RatioOfRounds ratio = clock == Clock.CPU ? cpu : wall;
-        Optional<Interval> bias = biasOf(subject, aaPairs);
+        Optional<RatioInterval> bias = biasOf(subject, aaPairs);
         Verdict verdict = ratio.verdict(bias);
-        Optional<Interval> judgedBy = ratio.ci95().isPresent() ? bias : Optional.empty();
+        Optional<RatioInterval> judgedBy = ratio.ci95().isPresent() ? bias : Optional.empty();
         Optional<RoundsForVerdict> forVerdict = verdict == Verdict.INCONCLUSIVE
                 ? RoundsForVerdict.of(ratio, noisiest(subject, aaPairs))
                 : Optional.empty();
@@ -124,15 +124,15 @@ public record Comparisons(
                 forVerdict);
     }
 
-    private static Optional<Interval> biasOf(Case subject, Map<Case, RatioOfRounds> aaPairs) {
-        Optional<Interval> own = Optional.ofNullable(aaPairs.get(subject)).flatMap(RatioOfRounds::bias);
+    private static Optional<RatioInterval> biasOf(Case subject, Map<Case, RatioOfRounds> aaPairs) {
+        Optional<RatioInterval> own = Optional.ofNullable(aaPairs.get(subject)).flatMap(RatioOfRounds::bias);
         if (own.isPresent()) {
             return own;
         }
         return aaPairs.entrySet().stream()
                 .filter(entry -> entry.getKey().workload().equals(subject.workload()))
                 .flatMap(entry -> entry.getValue().bias().stream())
-                .reduce(Interval::hull);
+                .reduce(RatioInterval::hull);
     }
 
     /** The A/A pair of the case itself, else the one with the largest spread on another case of the workload. */

@@ -52,7 +52,7 @@ public record GateResult(Gate gate, Optional<Comparison> subject, Optional<Failu
             return Optional.of(Failure.NOT_REALISED);
         }
         double bound = gate.bound().doubleValue();
-        Optional<Interval> interval = comparison.ratio().ci95();
+        Optional<RatioInterval> interval = comparison.ratio().ci95();
         if (interval.isEmpty()) {
             return Optional.of(Failure.INCONCLUSIVE);
         }

@@ -47,13 +47,13 @@ public record Precision(double share) {
             return false;
         }
         return logInterval(ratios.subList(0, ratios.size() - CONFIRMING))
-                .map(Interval::exp)
+                .map(RatioInterval::exp)
                 .filter(this::reachedBy)
                 .isPresent();
     }
 
     /** Returns whether the interval is narrow enough. */
-    public boolean reachedBy(Interval interval) {
+    public boolean reachedBy(RatioInterval interval) {
         return interval.logWidth() / 2 <= Math.log1p(share);
     }
 
@@ -143,7 +143,7 @@ public record Precision(double share) {
     }
 
     /** The interval of the logarithms of the ratios; empty for fewer rounds than an interval needs. */
-    private static Optional<Interval> logInterval(List<Double> ratios) {
+    private static Optional<RatioInterval> logInterval(List<Double> ratios) {
         return ratios.size() < SignedRank.FEWEST
                 ? Optional.empty()
                 : new SignedRank(ratios.stream().mapToDouble(Math::log).toArray()).interval95();

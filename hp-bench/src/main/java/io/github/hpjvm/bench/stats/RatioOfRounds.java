@@ -20,7 +20,11 @@ import org.apache.commons.math3.stat.StatUtils;
  * @param spread standard deviation of the logarithms; empty below two rounds
  */
 public record RatioOfRounds(
-        int rounds, Optional<Double> ratio, Optional<Interval> ci95, Optional<Interval> t95, Optional<Double> spread) {
+        int rounds,
+        Optional<Double> ratio,
+        Optional<RatioInterval> ci95,
+        Optional<RatioInterval> t95,
+        Optional<Double> spread) {
     /** Factor between the widths of two intervals above which they disagree. */
     private static final double FAR_WIDER = 1.5;
 
@@ -37,8 +41,8 @@ public record RatioOfRounds(
         return new RatioOfRounds(
                 ratios.size(),
                 Optional.of(Math.exp(rank.estimate())),
-                rank.interval95().map(Interval::exp),
-                t95(logs).map(Interval::exp),
+                rank.interval95().map(RatioInterval::exp),
+                t95(logs).map(RatioInterval::exp),
                 Spread.of(logs));
     }
 
@@ -46,7 +50,7 @@ public record RatioOfRounds(
      * The verdict on this ratio.
      * @param bias bias of the A/A pair, see {@link #bias}
      */
-    public Verdict verdict(Optional<Interval> bias) {
+    public Verdict verdict(Optional<RatioInterval> bias) {
         return rounds == 0 ? Verdict.NOT_REALISED : Verdict.of(ci95, bias);
     }
 
@@ -54,10 +58,10 @@ public record RatioOfRounds(
      * The ratios around 1 that the bias explains, if this is the ratio of an A/A pair: on both sides of 1, up to the
      * distance of the estimate. Empty without an interval.
      */
-    Optional<Interval> bias() {
+    Optional<RatioInterval> bias() {
         return ci95.map(it -> {
             double estimate = ratio.orElseThrow();
-            return new Interval(Math.min(estimate, 1 / estimate), Math.max(estimate, 1 / estimate));
+            return new RatioInterval(Math.min(estimate, 1 / estimate), Math.max(estimate, 1 / estimate));
         });
     }
 
@@ -78,8 +82,8 @@ public record RatioOfRounds(
         if (ci95.isEmpty() || t95.isEmpty()) {
             return true;
         }
-        Interval rank = ci95.get();
-        Interval mean = t95.get();
+        RatioInterval rank = ci95.get();
+        RatioInterval mean = t95.get();
         double wide = Math.max(rank.logWidth(), mean.logWidth());
         double narrow = Math.min(rank.logWidth(), mean.logWidth());
         return rank.contains(mean.middle()) && mean.contains(rank.middle()) && wide <= FAR_WIDER * narrow + 1e-9;
@@ -89,13 +93,13 @@ public record RatioOfRounds(
      * The interval of Student's t of 95 % for the mean of a sample; empty below {@link SignedRank#FEWEST} values, as the
      * signed-rank interval is.
      */
-    private static Optional<Interval> t95(double... sample) {
+    private static Optional<RatioInterval> t95(double... sample) {
         if (sample.length < SignedRank.FEWEST) {
             return Optional.empty();
         }
         double mean = StatUtils.mean(sample);
         double half = quantile975(sample.length - 1) * Math.sqrt(StatUtils.variance(sample) / sample.length);
-        return Optional.of(new Interval(mean - half, mean + half));
+        return Optional.of(new RatioInterval(mean - half, mean + half));
     }
 
     /** The 97.5 % quantile of Student's t. */

@@ -54,11 +54,11 @@ public final class SignedRank {
     }
 
     /** The exact interval of at least 95 %; empty below {@link #FEWEST} values, for which none exists. */
-    public Optional<Interval> interval95() {
+    public Optional<RatioInterval> interval95() {
         int outside = OUTSIDE.computeIfAbsent(n, SignedRank::countOutside);
         return outside == 0
                 ? Optional.empty()
-                : Optional.of(new Interval(pairs.mean(outside - 1), pairs.mean(size() - outside)));
+                : Optional.of(new RatioInterval(pairs.mean(outside - 1), pairs.mean(size() - outside)));
     }
 
     /** The exact coverage of the interval for a number of values: 0.96875 for 6, 0.951 for 10; at least 0.95. */

@@ -46,11 +46,11 @@ public final class TwoSamples {
     }
 
     /** The interval of at least 95 %; empty for samples that are too small, such as 3 and 4 or 2 and 7 values. */
-    public Optional<Interval> interval95() {
+    public Optional<RatioInterval> interval95() {
         int outside = countOutside(m, n);
         return outside == 0
                 ? Optional.empty()
-                : Optional.of(new Interval(differences[outside - 1], differences[differences.length - outside]));
+                : Optional.of(new RatioInterval(differences[outside - 1], differences[differences.length - outside]));
     }
 
     /** The largest k with P(U <= k - 1) at most 2.5 % for samples of these sizes without ties. */

@@ -21,7 +21,7 @@ public enum Verdict {
     NOT_REALISED;
 
     /** The margin of SAME. It is fixed: noise never widens it. */
-    static final Interval EQUAL = new Interval(0.99, 1.01);
+    static final RatioInterval EQUAL = new RatioInterval(0.99, 1.01);
 
     /**
      * Judges an interval of ratios.
@@ -30,11 +30,11 @@ public enum Verdict {
      * @param bias the ratios around 1 that the bias of the A/A pair explains; empty if the A/A pair has no interval,
      *     then nothing is FASTER or SLOWER
      */
-    static Verdict of(Optional<Interval> interval, Optional<Interval> bias) {
+    static Verdict of(Optional<RatioInterval> interval, Optional<RatioInterval> bias) {
         if (interval.isEmpty()) {
             return INCONCLUSIVE;
         }
-        Interval ratio = interval.get();
+        RatioInterval ratio = interval.get();
         if (bias.filter(it -> ratio.high() < it.low()).isPresent()) {
             return FASTER;
         }

@@ -56,19 +56,19 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
      * @param range from the fastest to the second fastest round; for a difference, the range that both sides allow
      * @param rounds number of rounds
      */
-    public record Estimate(double value, Interval range, int rounds) {
+    public record Estimate(double value, RatioInterval range, int rounds) {
 
         /** The least of several values, at least one. */
         static Estimate least(List<Double> values) {
             List<Double> sorted = values.stream().sorted().toList();
             double second = sorted.get(Math.min(1, sorted.size() - 1));
-            return new Estimate(sorted.get(0), new Interval(sorted.get(0), second), sorted.size());
+            return new Estimate(sorted.get(0), new RatioInterval(sorted.get(0), second), sorted.size());
         }
 
         Estimate minus(Estimate other) {
             return new Estimate(
                     value - other.value,
-                    new Interval(range.low() - other.range.high(), range.high() - other.range.low()),
+                    new RatioInterval(range.low() - other.range.high(), range.high() - other.range.low()),
                     Math.min(rounds, other.rounds));
         }
 
@@ -76,7 +76,7 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
         Estimate towards(Estimate other, double share) {
             return new Estimate(
                     value + share * (other.value - value),
-                    new Interval(
+                    new RatioInterval(
                             range.low() + share * (other.range.low() - range.low()),
                             range.high() + share * (other.range.high() - range.high())),
                     Math.min(rounds, other.rounds));

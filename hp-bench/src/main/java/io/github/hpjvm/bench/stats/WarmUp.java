@@ -62,7 +62,7 @@ public record WarmUp(Case subject, Variant variant, RatioOfRounds change, State 
         if (change.ci95().isEmpty()) {
             return State.UNKNOWN;
         }
-        Interval interval = change.ci95().get();
+        RatioInterval interval = change.ci95().get();
         double point = change.ratio().orElseThrow();
         if (interval.high() < 1 && point < Verdict.EQUAL.low()) {
             return State.STILL_WARMING_UP;

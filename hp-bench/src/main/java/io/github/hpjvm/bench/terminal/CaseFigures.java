@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.terminal;
 
 import io.github.hpjvm.bench.plan.Case;
-import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.console.terminal.Figures;
 import java.util.stream.Collectors;
 
@@ -10,7 +10,7 @@ public final class CaseFigures {
     private CaseFigures() {}
 
     /** An interval of ratios: {@code [0.880, 1.002]}. */
-    public static String interval(Interval interval) {
+    public static String interval(RatioInterval interval) {
         return "[" + Figures.ratio(interval.low()) + ", " + Figures.ratio(interval.high()) + "]";
     }
 

@@ -24,7 +24,8 @@ public record CrossCheck(String counter, long kernel, long traced) {
      * @param vmstat increases of the counters of {@code /proc/vmstat}
      * @param pagesCollapsed increase of {@code khugepaged/pages_collapsed}; empty if it could not be read
      */
-    public static List<CrossCheck> of(Measured measured, Map<String, Long> vmstat, OptionalLong pagesCollapsed) {
+    public static List<CrossCheck> of(
+            TraceMeasurement measured, Map<String, Long> vmstat, OptionalLong pagesCollapsed) {
         List<CrossCheck> checks = new ArrayList<>();
         add(checks, vmstat, "compact_stall", measured.compactStalls());
         add(checks, vmstat, "thp_fault_alloc", measured.histogram("huge_fault").events());

@@ -43,7 +43,7 @@ public record DefragVerdict(Optional<String> current, Optional<String> favoured,
      * @param defrag the mode during the trace
      * @param lost events that the tracer lost
      */
-    public static DefragVerdict of(Measured measured, Optional<String> defrag, long lost) {
+    public static DefragVerdict of(TraceMeasurement measured, Optional<String> defrag, long lost) {
         long huge = measured.histogram("huge_fault").events();
         long fallbacks = measured.histogram("fallback_fault").events();
         Histogram waits = measured.histogram("direct_compaction");
@@ -82,15 +82,16 @@ public record DefragVerdict(Optional<String> current, Optional<String> favoured,
                         + " result now." + sureness(certainty, faults, lost));
     }
 
-    private static DefragVerdict waiting(Measured measured, Histogram waits, String mode, long faults, long lost) {
+    private static DefragVerdict waiting(
+            TraceMeasurement measured, Histogram waits, String mode, long faults, long lost) {
         long time = measured.histogram("huge_fault").sum()
                 + measured.histogram("fallback_fault").sum();
         double share = time == 0 ? 0 : Math.min(1, (double) waits.sum() / time);
         boolean large = share >= LARGE_SHARE || waits.max() >= LONG_WAIT_NANOS;
         Certainty certainty = certainty(waits.events(), lost);
         String facts = count(waits.events(), "direct compaction") + " of threads that fault took "
-                + Times.of(waits.sum()) + ", " + percent(share) + " of the time of all " + faults
-                + " THP faults; the longest took " + Times.of(waits.max()) + ".";
+                + TimeText.of(waits.sum()) + ", " + percent(share) + " of the time of all " + faults
+                + " THP faults; the longest took " + TimeText.of(waits.max()) + ".";
         return large
                 ? new DefragVerdict(
                         Optional.of(mode),

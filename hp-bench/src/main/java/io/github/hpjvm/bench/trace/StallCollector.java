@@ -160,7 +160,7 @@ public final class StallCollector {
     }
 
     /** Returns everything that was measured. */
-    public Measured result() {
+    public TraceMeasurement result() {
         threads.forEach((tid, thread) -> {
             close(thread, tid == points.khugepaged());
             countFault(thread);
@@ -180,7 +180,8 @@ public final class StallCollector {
                         hold)
                 .map(Collecting::result)
                 .toList();
-        return new Measured(all, events, stalls, collapseAllocations, collapseFailures, collapsed, collapsedFiles);
+        return new TraceMeasurement(
+                all, events, stalls, collapseAllocations, collapseFailures, collapsed, collapsedFiles);
     }
 
     private void count(long now, Runnable add) {

@@ -27,7 +27,7 @@ public record Stalls(
         Backend backend,
         List<Declined> declined,
         OptionalLong pid,
-        Measured measured,
+        TraceMeasurement measured,
         Map<String, Long> vmstat,
         List<CrossCheck> checks,
         List<Unmeasured> unmeasured,

@@ -93,7 +93,7 @@ public record TracePoints(List<String> available, int hugeOrder, int khugepaged,
     }
 
     /** Returns the measurements that this host does not allow, and the measurements that its kernel makes invalid. */
-    public List<Unmeasured> unmeasured(Measured measured) {
+    public List<Unmeasured> unmeasured(TraceMeasurement measured) {
         List<Unmeasured> lacking = new ArrayList<>();
         long half = measured.histogram("huge_fault_clearing").below(0.5);
         if (half > 0 && half < (SMALLEST_BASE_PAGE << hugeOrder) / FASTEST_BYTES_PER_NANO) {

@@ -25,8 +25,8 @@ class EventChoiceTest {
         return PerfList.parse(Texts.resource("perf/lists/" + name + ".txt"));
     }
 
-    private static Optional<Cpu> cpu(String name) {
-        return Cpu.parse(Texts.resource("perf/cpuinfo/synthetic-" + name + ".txt"));
+    private static Optional<CpuModel> cpu(String name) {
+        return CpuModel.parse(Texts.resource("perf/cpuinfo/synthetic-" + name + ".txt"));
     }
 
     private static EventChoice choice(String cpu) {
@@ -116,7 +116,7 @@ class EventChoiceTest {
     @ParameterizedTest
     @ValueSource(strings = {"GenuineIntel-6-1-0", "AuthenticAMD-26-50-0", "AuthenticAMD-22-1-0", "0x4e-0x004", "x"})
     void anUnknownCpuGetsTheGenericNames(String id) {
-        EventChoice choice = EventChoice.of(Optional.of(new Cpu(id)), list("synthetic-zen4"), event -> true);
+        EventChoice choice = EventChoice.of(Optional.of(new CpuModel(id)), list("synthetic-zen4"), event -> true);
         assertEquals(
                 "CPU not in the event table: cycles, instructions, dTLB-load-misses, iTLB-load-misses", choice.text());
     }
@@ -152,7 +152,7 @@ class EventChoiceTest {
                 ":::\n\n::"
             })
     void anIncompleteCpuinfoHasNoCpu(String text) {
-        assertEquals(Optional.empty(), Cpu.parse(text));
+        assertEquals(Optional.empty(), CpuModel.parse(text));
     }
 
     @Test

@@ -28,7 +28,7 @@ class TlbMeterTest {
                 .map(line -> PerfEvents.plain(line.split(",")[2]).toLowerCase(java.util.Locale.ROOT))
                 .collect(Collectors.toSet());
         EventChoice choice = EventChoice.of(
-                Cpu.parse(Texts.resource("perf/cpuinfo/synthetic-" + cpu + ".txt")),
+                CpuModel.parse(Texts.resource("perf/cpuinfo/synthetic-" + cpu + ".txt")),
                 new PerfList(events),
                 event -> true);
         meter = new TlbMeter(choice);

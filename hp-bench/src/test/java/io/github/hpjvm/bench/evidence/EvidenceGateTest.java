@@ -40,7 +40,7 @@ class EvidenceGateTest {
         "28-baseline, BASE", "28-thp, THP", "28-hugetlb, HUGETLB"
     })
     void aRealForkThatGotItsPagesIsRealised(String name, PageKind kind) {
-        Evidence evidence = judge(variantOf(name), Forks.captured(name));
+        PageEvidence evidence = judge(variantOf(name), Forks.captured(name));
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
         assertEquals(Optional.of(kind), evidence.kind());
         assertTrue(evidence.heap().compareTo(Bytes.ofMiB(1022)) >= 0, () -> "heap " + evidence.heap());
@@ -61,7 +61,7 @@ class EvidenceGateTest {
         "17-hugetlb, thp", "8-baseline, thp", "8-baseline, hugetlb", "28-thp, baseline", "28-hugetlb, thp"
     })
     void aForkWithOtherPagesIsNotRealised(String name, String variant) {
-        Evidence evidence = judge(variant, Forks.captured(name));
+        PageEvidence evidence = judge(variant, Forks.captured(name));
         assertFalse(evidence.realised());
         assertTrue(evidence.reason().isPresent());
     }
@@ -83,7 +83,7 @@ class EvidenceGateTest {
     @Test
     void aHeapOnSmallerHugePagesIsNotRealised() {
         pool = Optional.of(new HugePool(Bytes.ofGiB(1), 2, 0, 0, 0, 0));
-        Evidence evidence = judge("hugetlb-1g", Forks.captured("17-hugetlb"));
+        PageEvidence evidence = judge("hugetlb-1g", Forks.captured("17-hugetlb"));
         assertFalse(evidence.realised());
         assertReason(
                 "requested hugetlb pool of 1 GiB pages, the heap has hugetlb pages of 2 MiB (1 GiB of 1 GiB huge);"
@@ -96,7 +96,7 @@ class EvidenceGateTest {
 
     @Test
     void foliosCountedByTheHostAreRealised() {
-        Evidence evidence = folios("17-mthp-64k", OptionalLong.of(16_400));
+        PageEvidence evidence = folios("17-mthp-64k", OptionalLong.of(16_400));
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
         assertEquals(Optional.of(PageKind.THP), evidence.kind());
         assertEquals(evidence.heap(), evidence.huge());
@@ -115,19 +115,19 @@ class EvidenceGateTest {
         "17-hugetlb, 20000, of the heap has pages of the PMD size"
     })
     void tooFewFoliosOrOtherPagesAreNotRealised(String name, long folios, String why) {
-        Evidence evidence = folios(name, OptionalLong.of(folios));
+        PageEvidence evidence = folios(name, OptionalLong.of(folios));
         assertFalse(evidence.realised());
         assertTrue(evidence.reason().orElseThrow().contains(why), evidence.toString());
     }
 
     @Test
     void aKernelThatDoesNotCountFoliosProvesNothing() {
-        Evidence evidence = folios("17-mthp-64k", OptionalLong.empty());
+        PageEvidence evidence = folios("17-mthp-64k", OptionalLong.empty());
         assertFalse(evidence.realised());
         assertTrue(evidence.reason().orElseThrow().contains("does not count folios of 64 KiB"), evidence.toString());
     }
 
-    private Evidence folios(String name, OptionalLong folios) {
+    private PageEvidence folios(String name, OptionalLong folios) {
         HostView host =
                 new HostView(thp, Samples.thpSettings(shared), pool, Optional.of(Samples.bill()), freeBlocks, denied);
         return new EvidenceGate(Samples.variant("mthp-64k"), host)
@@ -138,7 +138,7 @@ class EvidenceGateTest {
 
     @Test
     void mallocOnThePoolIsSeenOutsideTheHeap() {
-        Evidence evidence = judge("malloc-hugetlb", Forks.captured("17-malloc-hugetlb"));
+        PageEvidence evidence = judge("malloc-hugetlb", Forks.captured("17-malloc-hugetlb"));
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
         assertEquals(Optional.of(PageKind.BASE), evidence.kind(), "the heap's");
         assertEquals(
@@ -151,7 +151,7 @@ class EvidenceGateTest {
     @Test
     void mallocOnBasePagesIsNotRealised() {
         pool = Optional.of(Samples.pool(256, 256));
-        Evidence evidence = judge("malloc-hugetlb", Forks.captured("17-baseline"));
+        PageEvidence evidence = judge("malloc-hugetlb", Forks.captured("17-baseline"));
         assertFalse(evidence.realised());
         assertTrue(evidence.reason().orElseThrow().contains("has 256 available pages"), evidence.toString());
         assertTrue(evidence.reason().orElseThrow().contains("glibc before 2.35"), evidence.toString());
@@ -159,7 +159,7 @@ class EvidenceGateTest {
 
     @Test
     void reportsATunableWithoutLargeAllocations() {
-        Evidence evidence = judge("malloc-thp", Forks.captured("17-malloc-thp"));
+        PageEvidence evidence = judge("malloc-thp", Forks.captured("17-malloc-thp"));
         assertFalse(evidence.realised());
         assertReason(
                 "requested malloc on transparent huge pages, no memory outside the heap has transparent huge pages; malloc"
@@ -174,7 +174,7 @@ class EvidenceGateTest {
                 "after",
                 "/proc/self/smaps",
                 smaps -> smaps.replaceFirst("(?s)(\\[heap].*?AnonHugePages: +)0 kB", "$165536 kB"));
-        Evidence evidence = judge("malloc-thp", copy);
+        PageEvidence evidence = judge("malloc-thp", copy);
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
         assertTrue(
                 evidence.notes().contains("about 64 MiB outside the heap: transparent huge pages"),
@@ -190,7 +190,7 @@ class EvidenceGateTest {
 
     @Test
     void hugePagesLostDuringTheRunAreNotRealised() {
-        Evidence evidence = judge("thp", Forks.zero(Forks.captured("28-thp"), "after", "AnonHugePages"));
+        PageEvidence evidence = judge("thp", Forks.zero(Forks.captured("28-thp"), "after", "AnonHugePages"));
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.BASE), evidence.kind());
         assertEquals(Samples.HEAP, evidence.heap());
@@ -212,7 +212,7 @@ class EvidenceGateTest {
     void aHeapInSharedMemoryHasItsOwnModes(String word, String why, String fix) {
         shared = word;
         String copy = thpThatGotNothing().replaceAll("(?m)^c0000000-(\\w+) rw-p", "c0000000-$1 rw-s");
-        Evidence evidence = judge("thp", copy);
+        PageEvidence evidence = judge("thp", copy);
         assertTrue(evidence.reason().orElseThrow().contains(why), evidence.toString());
         assertFix(fix, evidence);
         assertFix("echo 1 | sudo tee /proc/sys/vm/compact_memory", judge("thp", thpThatGotNothing()));
@@ -242,7 +242,7 @@ class EvidenceGateTest {
 
     @Test
     void lateHugePagesAreNotRealised() {
-        Evidence evidence = judge("thp", Forks.zero(Forks.captured("28-thp"), "before", "AnonHugePages"));
+        PageEvidence evidence = judge("thp", Forks.zero(Forks.captured("28-thp"), "before", "AnonHugePages"));
         assertFalse(evidence.realised());
         assertEquals(Bytes.ZERO, evidence.huge(), "the worse moment is shown");
         assertReason(
@@ -254,10 +254,10 @@ class EvidenceGateTest {
     @ParameterizedTest
     @ValueSource(strings = {"before", "after"})
     void showsTheWorseOfTwoMoments(String moment) {
-        Evidence thp = judge("thp", Forks.heapField(Forks.captured("28-thp"), moment, "AnonHugePages", 1046528));
+        PageEvidence thp = judge("thp", Forks.heapField(Forks.captured("28-thp"), moment, "AnonHugePages", 1046528));
         assertTrue(thp.realised());
         assertEquals(Bytes.ofMiB(1022), thp.huge());
-        Evidence base =
+        PageEvidence base =
                 judge("baseline", Forks.heapField(Forks.captured("28-baseline"), moment, "AnonHugePages", 4096));
         assertTrue(base.realised());
         assertEquals(Bytes.ofMiB(4), base.huge());
@@ -265,7 +265,7 @@ class EvidenceGateTest {
 
     @Test
     void halfAHeapOfHugePagesIsMixed() {
-        Evidence evidence = judge("thp", Forks.heapField(Forks.captured("28-thp"), "AnonHugePages", 524288));
+        PageEvidence evidence = judge("thp", Forks.heapField(Forks.captured("28-thp"), "AnonHugePages", 524288));
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.MIXED), evidence.kind());
         assertEquals(Bytes.ofMiB(512), evidence.huge());
@@ -275,14 +275,14 @@ class EvidenceGateTest {
     @ParameterizedTest
     @CsvSource({"1046528, true", "997376, true", "993280, false"})
     void ninetyFivePerCentAreEnough(long hugeKib, boolean realised) {
-        Evidence evidence = judge("thp", Forks.heapField(Forks.captured("28-thp"), "AnonHugePages", hugeKib));
+        PageEvidence evidence = judge("thp", Forks.heapField(Forks.captured("28-thp"), "AnonHugePages", hugeKib));
         assertEquals(realised, evidence.realised());
     }
 
     /** 22 of 1024 MiB do not change the kind of the heap, but are too many for a baseline. */
     @Test
     void aBaselineWithAFewHugePagesIsMixed() {
-        Evidence evidence =
+        PageEvidence evidence =
                 judge("baseline", Forks.heapField(Forks.captured("28-baseline"), "AnonHugePages", 22 * 1024));
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.MIXED), evidence.kind());
@@ -302,7 +302,7 @@ class EvidenceGateTest {
     void underNeverTheFixIsTheGlobalFile() {
         thp = Samples.thp("never", null);
         freeBlocks = Optional.empty();
-        Evidence evidence = judge("thp", thpThatGotNothing());
+        PageEvidence evidence = judge("thp", thpThatGotNothing());
         assertReason(
                 "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge);"
                         + " /sys/kernel/mm/transparent_hugepage/enabled is never",
@@ -321,7 +321,7 @@ class EvidenceGateTest {
     @Test
     void theFixIsTheFileOfTheSizeIfItOverridesTheGlobalOne() {
         thp = Samples.thp("madvise", "never");
-        Evidence evidence = judge("thp", thpThatGotNothing());
+        PageEvidence evidence = judge("thp", thpThatGotNothing());
         assertReason(
                 "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge);"
                         + " /sys/kernel/mm/transparent_hugepage/enabled is madvise, hugepages-2048kB/enabled is"
@@ -351,7 +351,7 @@ class EvidenceGateTest {
     @Test
     void aKernelWithoutThpHasNoFix() {
         thp = Samples.noThp();
-        Evidence evidence = judge("thp", thpThatGotNothing());
+        PageEvidence evidence = judge("thp", thpThatGotNothing());
         assertReason(
                 "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge); the kernel has no"
                         + " transparent huge pages, or /sys is not readable",
@@ -363,7 +363,7 @@ class EvidenceGateTest {
     void aHeapMergedWithASmallNeighbourHasAKind() {
         // 1 GiB of heap and 4 MiB beside it, with 2 MiB on base pages: huge pages back at least 1022 MiB of the heap
         String copy = Forks.merged(Forks.captured("28-thp"), "bfe00000-100200000", 1052672, 1050624);
-        Evidence evidence = judge("thp", copy);
+        PageEvidence evidence = judge("thp", copy);
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
         assertEquals(Optional.of(PageKind.THP), evidence.kind());
         assertEquals(Bytes.ofMiB(1022), evidence.huge());
@@ -372,7 +372,7 @@ class EvidenceGateTest {
     @Test
     void aHeapMergedWithALargeNeighbourHasNoKind() {
         String copy = Forks.merged(Forks.captured("28-thp"), "c0000000-140000000", 2097152, 1048576);
-        Evidence evidence = judge("thp", copy);
+        PageEvidence evidence = judge("thp", copy);
         assertFalse(evidence.realised());
         assertEquals(Optional.empty(), evidence.kind());
         assertTrue(
@@ -390,7 +390,7 @@ class EvidenceGateTest {
     @Test
     void aBaselineWithTwoPerCentHugeIsNotRealised() {
         thp = Samples.thp("always", "inherit");
-        Evidence evidence = judge("baseline", baselineWithHuge(22));
+        PageEvidence evidence = judge("baseline", baselineWithHuge(22));
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.MIXED), evidence.kind());
         assertEquals(Bytes.ofMiB(22), evidence.huge());
@@ -419,7 +419,7 @@ class EvidenceGateTest {
     @Test
     void aHugeBaselineUnderMadviseHasNoFix() {
         denied = true;
-        Evidence evidence = judge("baseline", baselineWithHuge(22));
+        PageEvidence evidence = judge("baseline", baselineWithHuge(22));
         assertReason("requested base pages, the heap has mixed pages (22 MiB of 1 GiB huge); " + MADVISE, evidence);
         assertEquals(Optional.empty(), evidence.fix());
     }
@@ -428,7 +428,7 @@ class EvidenceGateTest {
     void aBaselineUnderPrctlHasANote() {
         thp = Samples.thp("always", null);
         denied = true;
-        Evidence evidence = judge("baseline", Forks.captured("17-baseline"));
+        PageEvidence evidence = judge("baseline", Forks.captured("17-baseline"));
         assertTrue(evidence.realised());
         assertEquals(
                 List.of("forked under PR_SET_THP_DISABLE, because a THP mode of this host is always"),
@@ -441,7 +441,7 @@ class EvidenceGateTest {
     @CsvSource({"0, 0, 642", "100, 100, 642", "700, 100, 1242", "642, 641, 643"})
     void theFixAddsExactlyTheMissingPages(long total, long free, long wanted) {
         pool = Optional.of(Samples.pool(total, free));
-        Evidence evidence = judge("hugetlb", hugetlbThatGotNothing());
+        PageEvidence evidence = judge("hugetlb", hugetlbThatGotNothing());
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.BASE), evidence.kind());
         assertEquals(Bytes.ZERO, evidence.huge());
@@ -461,7 +461,7 @@ class EvidenceGateTest {
 
     @Test
     void aSufficientPoolHasNoFix() {
-        Evidence evidence = judge("hugetlb", hugetlbThatGotNothing());
+        PageEvidence evidence = judge("hugetlb", hugetlbThatGotNothing());
         assertTrue(evidence.reason().orElseThrow().endsWith("has 690 available pages; this JVM needs 642"));
         assertEquals(Optional.empty(), evidence.fix());
     }
@@ -469,7 +469,7 @@ class EvidenceGateTest {
     @Test
     void reportsAKernelWithoutAPool() {
         pool = Optional.empty();
-        Evidence evidence = judge("hugetlb", hugetlbThatGotNothing());
+        PageEvidence evidence = judge("hugetlb", hugetlbThatGotNothing());
         assertTrue(evidence.reason().orElseThrow().endsWith("; the kernel has no hugetlb pool of this page size"));
         assertEquals(Optional.empty(), evidence.fix());
     }
@@ -486,7 +486,7 @@ class EvidenceGateTest {
                         + " 0x00007f0000000000 bytes: 2097152"
             })
     void aPoolOnePageShortIsRealisedWithANote(String warning) {
-        Evidence evidence =
+        PageEvidence evidence =
                 judge("hugetlb", Forks.captured("21-hugetlb"), "# Fork: 1 of 1\n" + warning + "\n" + warning + "\n");
         assertTrue(evidence.realised());
         assertEquals(1, evidence.notes().size(), "said once: " + evidence.notes());
@@ -538,14 +538,15 @@ class EvidenceGateTest {
 
     @Test
     void thereIsNoEvidenceInAnEmptySmaps() {
-        Evidence evidence = judge("thp", Forks.edit(Forks.captured("21-thp"), "after", "/proc/self/smaps", it -> ""));
+        PageEvidence evidence =
+                judge("thp", Forks.edit(Forks.captured("21-thp"), "after", "/proc/self/smaps", it -> ""));
         assertFalse(evidence.realised());
         assertEquals(Optional.empty(), evidence.kind());
     }
 
     private void assertUnseen(String reason, String copy) {
         for (String variant : List.of("baseline", "thp", "hugetlb")) {
-            Evidence evidence = judge(variant, copy);
+            PageEvidence evidence = judge(variant, copy);
             assertFalse(evidence.realised());
             assertEquals(Optional.empty(), evidence.kind());
             assertReason(reason, evidence);
@@ -556,7 +557,7 @@ class EvidenceGateTest {
 
     @Test
     void aRemovedThpFlagIsTheReasonWithoutAFix() {
-        Evidence evidence = judge("thp", Forks.captured("28-baseline"));
+        PageEvidence evidence = judge("thp", Forks.captured("28-baseline"));
         assertReason(
                 "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge);"
                         + " -XX:+UseTransparentHugePages did not reach the JVM: a program in between removed"
@@ -568,7 +569,7 @@ class EvidenceGateTest {
     @Test
     void aRemovedHugetlbFlagIsTheReasonDespiteAShortPool() {
         pool = Optional.of(Samples.pool(0, 0));
-        Evidence evidence = judge("hugetlb", Forks.captured("28-baseline"));
+        PageEvidence evidence = judge("hugetlb", Forks.captured("28-baseline"));
         assertReason(
                 "requested hugetlb pool, the heap has base pages (0 B of 1 GiB huge); -XX:+UseLargePages did not reach the"
                         + " JVM: a program in between removed it",
@@ -578,7 +579,7 @@ class EvidenceGateTest {
 
     @Test
     void reportsTheRemovedOldFlagByItsName() {
-        Evidence evidence = judge("hugetlbfs", Forks.captured("17-baseline"));
+        PageEvidence evidence = judge("hugetlbfs", Forks.captured("17-baseline"));
         assertTrue(
                 evidence.reason().orElseThrow().contains("; -XX:+UseHugeTLBFS did not reach"),
                 evidence.reason()::toString);
@@ -587,7 +588,7 @@ class EvidenceGateTest {
     @Test
     void theHostIsTheReasonIfArgumentsAreUnknown() {
         String copy = Forks.without(Forks.captured("28-baseline"), "ready", "arguments");
-        Evidence evidence = judge("thp", copy);
+        PageEvidence evidence = judge("thp", copy);
         assertTrue(evidence.reason().orElseThrow().contains("; the mode permits them ("));
         assertFix("echo 1 | sudo tee /proc/sys/vm/compact_memory", evidence);
     }
@@ -620,22 +621,22 @@ class EvidenceGateTest {
         return name.substring(name.indexOf('-') + 1);
     }
 
-    private Evidence judge(String variant, String copy) {
+    private PageEvidence judge(String variant, String copy) {
         return judge(variant, copy, "");
     }
 
-    private Evidence judge(String variant, String copy, String output) {
+    private PageEvidence judge(String variant, String copy, String output) {
         HostView host =
                 new HostView(thp, Samples.thpSettings(shared), pool, Optional.of(Samples.bill()), freeBlocks, denied);
         return new EvidenceGate(Samples.variant(variant), host)
                 .judge(ForkCopy.parse(copy), output, OptionalLong.empty());
     }
 
-    private static void assertReason(String expected, Evidence evidence) {
+    private static void assertReason(String expected, PageEvidence evidence) {
         assertEquals(expected, evidence.reason().orElse("(none)"));
     }
 
-    private static void assertFix(String expected, Evidence evidence) {
+    private static void assertFix(String expected, PageEvidence evidence) {
         assertEquals(expected, evidence.fix().orElse("(none)"));
     }
 }

@@ -83,7 +83,7 @@ class ForkCopyTest {
         int heapSeen = text.indexOf("VmFlags", text.indexOf("==== after /proc/self/smaps"));
         for (int end = 0; end <= text.length(); end++) {
             String cut = text.substring(0, end);
-            Evidence evidence = judge(name, cut);
+            PageEvidence evidence = judge(name, cut);
             assertFalse(evidence.realised() && end < heapSeen, "realised after " + end + " characters");
             assertEquals(evidence.realised(), evidence.reason().isEmpty());
             Price.of(ForkCopy.parse(cut));
@@ -150,13 +150,14 @@ class ForkCopyTest {
     private static void check(String text) {
         ForkCopy copy = ForkCopy.parse(text);
         for (String variant : List.of("baseline", "thp", "hugetlb")) {
-            Evidence evidence = new EvidenceGate(Samples.variant(variant), HOST).judge(copy, "", OptionalLong.empty());
+            PageEvidence evidence =
+                    new EvidenceGate(Samples.variant(variant), HOST).judge(copy, "", OptionalLong.empty());
             assertEquals(evidence.realised(), evidence.reason().isEmpty());
         }
         Price.of(copy);
     }
 
-    private static Evidence judge(String name, String text) {
+    private static PageEvidence judge(String name, String text) {
         String variant = name.substring(name.indexOf('-') + 1);
         return new EvidenceGate(Samples.variant(variant), HOST).judge(ForkCopy.parse(text), "", OptionalLong.empty());
     }

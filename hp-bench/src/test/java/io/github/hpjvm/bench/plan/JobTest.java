@@ -36,7 +36,7 @@ class JobTest {
     void noTwoForksOfAPlanShareAName() {
         List<Case> cases =
                 Stream.of(1000L, 10000L, 1000000L).map(Samples::ofSize).toList();
-        Plan plan = Plan.of(cases, Variants.all(), 3, EnumSet.allOf(Profiler.class), 4);
+        CampaignPlan plan = CampaignPlan.of(cases, Variants.all(), 3, EnumSet.allOf(Profiler.class), 4);
         Set<String> names = new HashSet<>();
         Stream.concat(plan.timed().stream(), plan.profiled().stream())
                 .forEach(job -> assertTrue(names.add(job.fileName()), job::fileName));

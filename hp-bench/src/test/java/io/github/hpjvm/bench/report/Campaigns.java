@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
@@ -80,7 +80,7 @@ public final class Campaigns {
 
     /** One size and one round with verified pages, and a note about a reservation that got base pages. */
     public static Results smoke() {
-        Evidence noted = new Evidence(
+        PageEvidence noted = new PageEvidence(
                 true,
                 Optional.of(PageKind.HUGETLB),
                 Samples.HEAP,
@@ -110,8 +110,8 @@ public final class Campaigns {
                 Optional.of(NO_PMU));
     }
 
-    private static Evidence almostAllHuge() {
-        return new Evidence(
+    private static PageEvidence almostAllHuge() {
+        return new PageEvidence(
                 true,
                 Optional.of(PageKind.THP),
                 Samples.HEAP,

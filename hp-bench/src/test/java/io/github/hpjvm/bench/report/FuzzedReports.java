@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.fuzz.FuzzCheck;
 import io.github.hpjvm.advisor.fuzz.FuzzSeeds;
 import io.github.hpjvm.advisor.fuzz.FuzzTarget;
 import io.github.hpjvm.advisor.term.Bytes;
-import io.github.hpjvm.bench.counters.Cpu;
+import io.github.hpjvm.bench.counters.CpuModel;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.counters.PerfIntervals;
 import io.github.hpjvm.bench.counters.PerfList;
@@ -32,7 +32,7 @@ enum FuzzedReports implements FuzzTarget {
             text(PerfEvents::parse),
             text(PerfList::parse),
             text(PerfIntervals::running),
-            text(Cpu::parse)),
+            text(CpuModel::parse)),
     FORK_COPY(
             "copies of forks",
             () -> FuzzSeeds.texts(

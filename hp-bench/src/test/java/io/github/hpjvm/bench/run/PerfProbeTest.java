@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Texts;
-import io.github.hpjvm.bench.counters.Cpu;
+import io.github.hpjvm.bench.counters.CpuModel;
 import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.run.perf.FakePerf;
 import io.github.hpjvm.bench.run.perf.MissingCounters;
-import io.github.hpjvm.bench.run.perf.Target;
+import io.github.hpjvm.bench.run.perf.PerfTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PerfProbeTest {
-    private static final Target ALL = new Target(Optional.empty());
+    private static final PerfTarget ALL = new PerfTarget(Optional.empty());
 
     @TempDir
     private Path folder;
 
     private static PerfSetup probe(String perf) {
-        return PerfProbe.probe(perf, Cpu.parse(Texts.resource("perf/cpuinfo/synthetic-haswell.txt")));
+        return PerfProbe.probe(perf, CpuModel.parse(Texts.resource("perf/cpuinfo/synthetic-haswell.txt")));
     }
 
     @Test
@@ -85,7 +85,7 @@ class PerfProbeTest {
     @Test
     void grantsDependOnTheTarget() {
         assertTrue(MissingCounters.denied("no", ALL).grants().get(1).contains("perf_event_paranoid=0"));
-        assertTrue(MissingCounters.denied("no", new Target(Optional.of(1L)))
+        assertTrue(MissingCounters.denied("no", new PerfTarget(Optional.of(1L)))
                 .grants()
                 .get(1)
                 .contains("perf_event_paranoid=1"));

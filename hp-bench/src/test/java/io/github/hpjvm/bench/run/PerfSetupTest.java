@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Texts;
-import io.github.hpjvm.bench.counters.Cpu;
+import io.github.hpjvm.bench.counters.CpuModel;
 import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.counters.PerfList;
@@ -76,7 +76,7 @@ class PerfSetupTest {
 
     private static EventChoice choice() {
         return EventChoice.of(
-                Optional.of(new Cpu("0x41-0xd0c")),
+                Optional.of(new CpuModel("0x41-0xd0c")),
                 new PerfList(Set.of("cycles", "instructions", "dtlb_walk", "itlb_walk")),
                 event -> true);
     }

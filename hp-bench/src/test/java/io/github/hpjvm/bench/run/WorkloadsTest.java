@@ -11,7 +11,7 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Workload;
-import io.github.hpjvm.bench.run.host.HeapRequest;
+import io.github.hpjvm.bench.run.host.WorkloadHeap;
 import io.github.hpjvm.console.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ class WorkloadsTest {
     @Test
     void everyWorkloadNamesOneHeapAndACollectorThatPretouchesHugetlb() {
         for (Workload workload : Workloads.all()) {
-            HeapRequest heap = HeapRequest.of(workload.jvmArgs()).orElseThrow();
+            WorkloadHeap heap = WorkloadHeap.of(workload.jvmArgs()).orElseThrow();
             String max = workload.jvmArgs().stream()
                     .filter(it -> it.startsWith("-Xmx"))
                     .collect(Collectors.joining());

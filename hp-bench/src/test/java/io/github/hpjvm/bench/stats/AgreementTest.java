@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
-import io.github.hpjvm.bench.plan.Expectation;
+import io.github.hpjvm.bench.plan.ExpectedEffect;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.Collections;
@@ -50,7 +50,7 @@ class AgreementTest {
     }
 
     private static Comparison comparison(boolean small, long size, String variant, Double ratio, Verdict verdict) {
-        Expectation expectation = new Expectation("so", Optional.of("size"), CONTROL, 0.01, BEYOND, small);
+        ExpectedEffect expectation = new ExpectedEffect("so", Optional.of("size"), CONTROL, 0.01, BEYOND, small);
         Case subject = Samples.ofSize(Samples.foretold(expectation), size);
         return comparison(subject, variant, Optional.ofNullable(ratio), verdict);
     }

@@ -156,7 +156,7 @@ class ComparisonsTest {
         rounds(5, LARGE, "baseline", 10);
         rounds(5, LARGE, "thp", 5);
         Comparisons comparisons = Comparisons.of(runs, List.of(SMALL, LARGE), TWO);
-        Interval judgedBy = comparisons.against().get(0).judgedBy().orElseThrow();
+        RatioInterval judgedBy = comparisons.against().get(0).judgedBy().orElseThrow();
         assertEquals(Optional.of(judgedBy), comparisons.bias(SMALL));
         assertEquals(0.8, judgedBy.low(), 1e-12);
         assertEquals(1.25, judgedBy.high(), 1e-12);

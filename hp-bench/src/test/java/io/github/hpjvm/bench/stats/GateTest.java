@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GateTest {
     private static final Case SMALL = Samples.ofSize(1000);
     private static final Case LARGE = Samples.ofSize(100_000_000);
-    private static final Optional<Interval> QUIET = Optional.of(new Interval(0.995, 1.005));
+    private static final Optional<RatioInterval> QUIET = Optional.of(new RatioInterval(0.995, 1.005));
 
     @Test
     void aGateIsCasesVariantAndBound() {

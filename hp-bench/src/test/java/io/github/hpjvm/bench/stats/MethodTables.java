@@ -137,31 +137,31 @@ final class MethodTables {
     enum Rule {
         NONE("A/A pair ignored") {
             @Override
-            double distance(SignedRank pair, Interval interval) {
+            double distance(SignedRank pair, RatioInterval interval) {
                 return 0;
             }
         },
         NEAR_END("near end of the A/A interval") {
             @Override
-            double distance(SignedRank pair, Interval interval) {
+            double distance(SignedRank pair, RatioInterval interval) {
                 return Math.max(0, Math.max(interval.low(), -interval.high()));
             }
         },
         SHOWN("A/A estimate, if its interval excludes 1") {
             @Override
-            double distance(SignedRank pair, Interval interval) {
+            double distance(SignedRank pair, RatioInterval interval) {
                 return interval.contains(0) ? 0 : Math.abs(pair.estimate());
             }
         },
         ESTIMATE("A/A estimate (current rule)") {
             @Override
-            double distance(SignedRank pair, Interval interval) {
+            double distance(SignedRank pair, RatioInterval interval) {
                 return Math.abs(pair.estimate());
             }
         },
         WIDTH("whole A/A interval (previous rule)") {
             @Override
-            double distance(SignedRank pair, Interval interval) {
+            double distance(SignedRank pair, RatioInterval interval) {
                 return Math.max(Math.abs(interval.low()), Math.abs(interval.high()));
             }
         };
@@ -173,7 +173,7 @@ final class MethodTables {
         }
 
         /** In logarithms. */
-        abstract double distance(SignedRank pair, Interval interval);
+        abstract double distance(SignedRank pair, RatioInterval interval);
     }
 
     /**
@@ -194,7 +194,7 @@ final class MethodTables {
             }
             SignedRank aa = new SignedRank(pair);
             double distance = rule.distance(aa, aa.interval95().orElseThrow());
-            Interval interval = new SignedRank(variant).interval95().orElseThrow();
+            RatioInterval interval = new SignedRank(variant).interval95().orElseThrow();
             return interval.high() < -distance || interval.low() > distance;
         });
     }

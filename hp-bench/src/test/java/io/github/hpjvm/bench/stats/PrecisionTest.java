@@ -50,9 +50,9 @@ class PrecisionTest {
 
     @Test
     void thePrecisionIsHalfOfTheWidthAsAFactor() {
-        assertTrue(ONE_PER_CENT.reachedBy(new Interval(1 / 1.0099, 1.0099)));
-        assertFalse(ONE_PER_CENT.reachedBy(new Interval(1 / 1.0101, 1.0101)));
-        assertTrue(ONE_PER_CENT.reachedBy(new Interval(100 / 1.0099, 100 * 1.0099)));
+        assertTrue(ONE_PER_CENT.reachedBy(new RatioInterval(1 / 1.0099, 1.0099)));
+        assertFalse(ONE_PER_CENT.reachedBy(new RatioInterval(1 / 1.0101, 1.0101)));
+        assertTrue(ONE_PER_CENT.reachedBy(new RatioInterval(100 / 1.0099, 100 * 1.0099)));
         assertThrows(IllegalArgumentException.class, () -> new Precision(0));
         assertThrows(IllegalArgumentException.class, () -> new Precision(Double.NaN));
     }

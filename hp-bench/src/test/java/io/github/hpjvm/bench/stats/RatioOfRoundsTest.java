@@ -22,7 +22,7 @@ class RatioOfRoundsTest {
         RatioOfRounds none = RatioOfRounds.of(List.of());
         assertEquals(
                 new RatioOfRounds(0, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()), none);
-        assertEquals(Verdict.NOT_REALISED, none.verdict(Optional.of(new Interval(0.99, 1.01))));
+        assertEquals(Verdict.NOT_REALISED, none.verdict(Optional.of(new RatioInterval(0.99, 1.01))));
         assertEquals(Verdict.NOT_REALISED, none.verdict(Optional.empty()));
     }
 
@@ -58,7 +58,7 @@ class RatioOfRoundsTest {
                 assertEquals(1, there.ratio().orElseThrow() * back.ratio().orElseThrow(), 1e-9);
                 assertEquals(there.ci95().isPresent(), ratios.size() >= 6);
                 there.ci95().ifPresent(interval -> {
-                    Interval other = back.ci95().orElseThrow();
+                    RatioInterval other = back.ci95().orElseThrow();
                     assertEquals(1, interval.low() * other.high(), 1e-9);
                     assertEquals(1, interval.high() * other.low(), 1e-9);
                     assertTrue(interval.low() > 0);
@@ -76,7 +76,7 @@ class RatioOfRoundsTest {
     @Test
     void fiveRoundsAreAlwaysInconclusive() {
         RatioOfRounds five = RatioOfRounds.of(List.of(0.1, 0.1, 0.1, 0.1, 0.1));
-        assertEquals(Verdict.INCONCLUSIVE, five.verdict(Optional.of(new Interval(0.99, 1.01))));
+        assertEquals(Verdict.INCONCLUSIVE, five.verdict(Optional.of(new RatioInterval(0.99, 1.01))));
     }
 
     /** Published quantiles of Student's t. */
@@ -91,7 +91,7 @@ class RatioOfRoundsTest {
     void theIntervalOfTIsMeanAndSoManyStandardErrors() {
         // mean 3.5, variance 3.5, standard error 0.76376, t(5) = 2.570582
         List<Double> ratios = IntStream.rangeClosed(1, 6).mapToObj(Math::exp).toList();
-        Interval interval = RatioOfRounds.of(ratios).t95().orElseThrow();
+        RatioInterval interval = RatioOfRounds.of(ratios).t95().orElseThrow();
         assertEquals(3.5 - 1.963307, Math.log(interval.low()), 1e-5);
         assertEquals(3.5 + 1.963307, Math.log(interval.high()), 1e-5);
         assertEquals(Optional.empty(), RatioOfRounds.of(ratios.subList(0, 5)).t95());

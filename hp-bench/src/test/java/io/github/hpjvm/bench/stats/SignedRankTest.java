@@ -39,7 +39,7 @@ class SignedRankTest {
 
     @Test
     void theIntervalOfThePublishedExampleIsThePublishedOne() {
-        Interval interval = new SignedRank(HAMILTON).interval95().orElseThrow();
+        RatioInterval interval = new SignedRank(HAMILTON).interval95().orElseThrow();
         assertEquals(0.010, interval.low(), 1e-9);
         assertEquals(0.786, interval.high(), 1e-9);
     }
@@ -54,13 +54,14 @@ class SignedRankTest {
 
     @Test
     void withSixValuesTheIntervalReachesFromTheSmallestToTheLargest() {
-        assertEquals(Optional.of(new Interval(-0.4, 2.7)), new SignedRank(1.1, -0.4, 2.7, 0.3, 1.9, 0.8).interval95());
+        assertEquals(
+                Optional.of(new RatioInterval(-0.4, 2.7)), new SignedRank(1.1, -0.4, 2.7, 0.3, 1.9, 0.8).interval95());
     }
 
     @Test
     void withSevenValuesTheTwoOutermostAveragesOfEachSideAreOutside() {
         // pair averages of 1, 2, 4, 8, 16, 32, 64 from below: 1, 1.5, 2; from above: 64, 48, 40
-        assertEquals(Optional.of(new Interval(2, 40)), new SignedRank(1, 2, 4, 8, 16, 32, 64).interval95());
+        assertEquals(Optional.of(new RatioInterval(2, 40)), new SignedRank(1, 2, 4, 8, 16, 32, 64).interval95());
     }
 
     @ParameterizedTest
@@ -106,7 +107,7 @@ class SignedRankTest {
         double[] sample = IntStream.range(0, 1000).asDoubleStream().toArray();
         SignedRank rank = new SignedRank(sample);
         assertEquals(499.5, rank.estimate(), TINY);
-        Interval interval = rank.interval95().orElseThrow();
+        RatioInterval interval = rank.interval95().orElseThrow();
         assertTrue(interval.low() > 470 && interval.high() < 530, interval::toString);
     }
 
@@ -155,7 +156,7 @@ class SignedRankTest {
                                 .estimate(),
                         TINY);
                 plain.interval95().ifPresent(it -> {
-                    Interval other = mirrored.interval95().orElseThrow();
+                    RatioInterval other = mirrored.interval95().orElseThrow();
                     assertEquals(-it.low(), other.high(), TINY);
                     assertEquals(-it.high(), other.low(), TINY);
                     assertTrue(it.low() <= plain.estimate() && plain.estimate() <= it.high());

@@ -24,7 +24,7 @@ class TwoSamplesTest {
 
     @Test
     void theIntervalOfThePublishedExampleIsThePublishedOne() {
-        Interval interval = new TwoSamples(AT_TERM, EARLIER).interval95().orElseThrow();
+        RatioInterval interval = new TwoSamples(AT_TERM, EARLIER).interval95().orElseThrow();
         assertEquals(-0.76, interval.low(), 1e-9);
         assertEquals(0.15, interval.high(), 1e-9);
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks the order of verdicts: FASTER and SLOWER first, then SAME, else INCONCLUSIVE. */
 class VerdictTest {
-    private static final Optional<Interval> QUIET = Optional.of(new Interval(0.995, 1.005));
+    private static final Optional<RatioInterval> QUIET = Optional.of(new RatioInterval(0.995, 1.005));
 
     @ParameterizedTest
     @CsvSource({
@@ -44,14 +44,15 @@ class VerdictTest {
     void intervalAndBiasDecide(double low, double high, double biasLow, double biasHigh, Verdict verdict) {
         assertEquals(
                 verdict,
-                Verdict.of(Optional.of(new Interval(low, high)), Optional.of(new Interval(biasLow, biasHigh))));
+                Verdict.of(
+                        Optional.of(new RatioInterval(low, high)), Optional.of(new RatioInterval(biasLow, biasHigh))));
     }
 
     @Test
     void withoutAnAaPairNothingIsFasterOrSlower() {
-        assertEquals(Verdict.INCONCLUSIVE, Verdict.of(Optional.of(new Interval(0.1, 0.2)), Optional.empty()));
-        assertEquals(Verdict.INCONCLUSIVE, Verdict.of(Optional.of(new Interval(5, 6)), Optional.empty()));
-        assertEquals(Verdict.SAME, Verdict.of(Optional.of(new Interval(0.992, 0.994)), Optional.empty()));
+        assertEquals(Verdict.INCONCLUSIVE, Verdict.of(Optional.of(new RatioInterval(0.1, 0.2)), Optional.empty()));
+        assertEquals(Verdict.INCONCLUSIVE, Verdict.of(Optional.of(new RatioInterval(5, 6)), Optional.empty()));
+        assertEquals(Verdict.SAME, Verdict.of(Optional.of(new RatioInterval(0.992, 0.994)), Optional.empty()));
     }
 
     @Test

@@ -21,8 +21,8 @@ class DefragVerdictTest {
     }
 
     /** Faults of 200 us, waits of this time, fallbacks of 10 us. */
-    private static Measured measured(int faults, int fallbacks, int waits, long wait) {
-        return new Measured(
+    private static TraceMeasurement measured(int faults, int fallbacks, int waits, long wait) {
+        return new TraceMeasurement(
                 List.of(
                         times("huge_fault", faults, 200_000),
                         times("fallback_fault", fallbacks, 10_000),
@@ -35,7 +35,7 @@ class DefragVerdictTest {
                 0);
     }
 
-    private static DefragVerdict verdict(Measured measured, String mode) {
+    private static DefragVerdict verdict(TraceMeasurement measured, String mode) {
         return DefragVerdict.of(measured, Optional.of(mode), 0);
     }
 
@@ -128,10 +128,10 @@ class DefragVerdictTest {
 
     @Test
     void timesHaveThreeDigits() {
-        assertEquals("0 ns", Times.of(0));
-        assertEquals("1.02 us", Times.of(1024));
-        assertEquals("65.5 us", Times.of(65_536));
-        assertEquals("771 ms", Times.of(771_000_000));
-        assertEquals("2.17 s", Times.of(2_171_000_000L));
+        assertEquals("0 ns", TimeText.of(0));
+        assertEquals("1.02 us", TimeText.of(1024));
+        assertEquals("65.5 us", TimeText.of(65_536));
+        assertEquals("771 ms", TimeText.of(771_000_000));
+        assertEquals("2.17 s", TimeText.of(2_171_000_000L));
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class KernelFormatsTest {
     private static final String ALLOCATION = Texts.resource("trace/mm_page_alloc.format");
 
-    private static final Measured NOTHING = new StallCollector(points(List.of(), 41), 0).result();
+    private static final TraceMeasurement NOTHING = new StallCollector(points(List.of(), 41), 0).result();
 
     private static TracePoints points(List<String> available, int khugepaged) {
         return new TracePoints(available, 9, khugepaged, GfpBits.parse(ALLOCATION));
@@ -94,7 +94,7 @@ class KernelFormatsTest {
                 points(TracePoints.ALL, 41).unmeasured(fault(5_000)).get(0).name());
     }
 
-    private static Measured fault(long clearing) {
+    private static TraceMeasurement fault(long clearing) {
         StallCollector collector = new StallCollector(points(TracePoints.ALL, 41), 0);
         collector.accept(new TraceEvent(1000, 7, new TraceEvent.HugeAllocation(true, 512, 0)));
         collector.accept(new TraceEvent(1000 + clearing, 7, new TraceEvent.PageTable()));

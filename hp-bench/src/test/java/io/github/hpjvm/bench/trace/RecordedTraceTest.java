@@ -21,7 +21,7 @@ class RecordedTraceTest {
                 .lines()
                 .flatMap(line -> lines.event(line).stream())
                 .forEach(collector::accept);
-        Measured measured = collector.result();
+        TraceMeasurement measured = collector.result();
         assertEquals(100, measured.histogram("huge_fault").count());
         assertEquals(1_636_122_000L, measured.histogram("huge_fault").sum());
         assertEquals(100, measured.histogram("huge_fault_allocation").untimed());

@@ -34,7 +34,7 @@ class StallCollectorTest {
         at(2600, APP, new TraceEvent.ZoneEnd("success"));
         at(2700, APP, allocation(512, 0));
         at(5700, APP, new TraceEvent.PageTable());
-        Measured measured = collector.result();
+        TraceMeasurement measured = collector.result();
         assertEquals(
                 List.of(new Histogram.Bucket(2048, 4096, 1)),
                 measured.histogram("huge_fault").buckets());
@@ -96,7 +96,7 @@ class StallCollectorTest {
         at(2300, APP, new TraceEvent.CompactionAttempt(9, true));
         at(2400, APP, allocation(0, 0));
         at(2500, APP, new TraceEvent.PageTable());
-        Measured measured = collector.result();
+        TraceMeasurement measured = collector.result();
         assertEquals(500, measured.histogram("fallback_fault").sum());
         assertEquals(1, measured.histogram("fallback_fault").count());
         assertEquals(0, measured.histogram("huge_fault").events());
@@ -138,7 +138,7 @@ class StallCollectorTest {
         at(2900, KHUGEPAGED, new TraceEvent.LockReleased(true));
         at(2910, KHUGEPAGED, new TraceEvent.Collapse("succeeded"));
         at(2920, KHUGEPAGED, new TraceEvent.Scan("succeeded"));
-        Measured measured = collector.result();
+        TraceMeasurement measured = collector.result();
         assertEquals(1, measured.collapsed());
         assertEquals(1, measured.collapseAllocations());
         assertEquals(50, measured.histogram("khugepaged_scan").sum());

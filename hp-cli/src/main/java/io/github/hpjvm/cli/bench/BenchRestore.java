@@ -11,7 +11,7 @@ import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.BenchException;
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -47,7 +47,7 @@ final class BenchRestore implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!OwnProcess.isRoot()) {
+        if (!ThisProcess.isRoot()) {
             throw new BenchException("restoring host settings needs root: sudo hp-cli bench restore");
         }
         Console console = Consoles.standard();

@@ -98,7 +98,7 @@ public final class EmitCommand implements Callable<Integer> {
             names = "--pages",
             paramLabel = "thp|hugetlb",
             description = "Kind of huge pages for the heap. Default: the kind that hp-cli advise plans.")
-    private Pages pages;
+    private PagesOption pages;
 
     @Parameters(
             paramLabel = "PID | JAVA ARGS...",
@@ -163,7 +163,7 @@ public final class EmitCommand implements Callable<Integer> {
                     "-o and --format json exclude each other: -o writes the files, --format json prints one document");
         }
         EmittedAdvice emitted = new EmittedAdvice(
-                source, operands, jdk, Optional.ofNullable(pages).map(Pages::kind));
+                source, operands, jdk, Optional.ofNullable(pages).map(PagesOption::kind));
         Advice advice = emitted.advice();
         List<ConfigFile> files = form.files(advice, target());
         Console console = Consoles.standard();

@@ -3,7 +3,7 @@ package io.github.hpjvm.cli.source;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
 import java.util.List;
 
@@ -13,7 +13,7 @@ public final class LocalJvms {
 
     /** All but the JVM of hp-cli itself. */
     public static List<Jvm> others(List<Jvm> jvms) {
-        return jvms.stream().filter(jvm -> jvm.pid() != OwnProcess.pid()).toList();
+        return jvms.stream().filter(jvm -> jvm.pid() != ThisProcess.pid()).toList();
     }
 
     /** Prints a line to stderr if there are JVMs that this user may not read. */

@@ -6,7 +6,7 @@ import static io.github.hpjvm.console.terminal.Table.Column.right;
 import io.github.hpjvm.bench.trace.CrossCheck;
 import io.github.hpjvm.bench.trace.Histogram;
 import io.github.hpjvm.bench.trace.Stalls;
-import io.github.hpjvm.bench.trace.Times;
+import io.github.hpjvm.bench.trace.TimeText;
 import io.github.hpjvm.console.terminal.Style;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.console.terminal.Table.Cell;
@@ -100,8 +100,8 @@ public final class StallsText {
     private static void histogram(Histogram histogram, Page page, boolean colour) {
         page.section(TITLES.getOrDefault(histogram.name(), histogram.name()) + ": " + histogram.events());
         if (histogram.count() > 0) {
-            page.line("mean " + Times.of(histogram.mean()) + ", 99 % below " + Times.of(histogram.below(0.99))
-                    + ", longest " + Times.of(histogram.max()) + ", sum " + Times.of(histogram.sum()));
+            page.line("mean " + TimeText.of(histogram.mean()) + ", 99 % below " + TimeText.of(histogram.below(0.99))
+                    + ", longest " + TimeText.of(histogram.max()) + ", sum " + TimeText.of(histogram.sum()));
         }
         if (histogram.untimed() > 0) {
             page.line(untimed(histogram));
@@ -124,8 +124,8 @@ public final class StallsText {
         for (Histogram.Bucket bucket : histogram.buckets()) {
             int length = (int) Math.max(1, Math.round((double) bucket.count() / most * BAR));
             table.row(List.of(
-                    Cell.of(Times.of(bucket.from())),
-                    Cell.of(Times.of(bucket.to())),
+                    Cell.of(TimeText.of(bucket.from())),
+                    Cell.of(TimeText.of(bucket.to())),
                     Cell.of(Long.toString(bucket.count())),
                     new Cell("#".repeat(length), Style.PLAIN)));
         }

@@ -11,7 +11,7 @@ import io.github.hpjvm.bench.run.PerfSetup;
 import io.github.hpjvm.bench.run.perf.Counting;
 import io.github.hpjvm.bench.run.perf.MissingCounters;
 import io.github.hpjvm.bench.run.perf.PerfStat;
-import io.github.hpjvm.bench.run.perf.Target;
+import io.github.hpjvm.bench.run.perf.PerfTarget;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.option.Seconds;
@@ -100,7 +100,7 @@ public final class TlbCommand implements Callable<Integer> {
     public Integer call() {
         console = Consoles.standard();
         start = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        Target target = target();
+        PerfTarget target = target();
         Duration step = Seconds.parse("--interval", interval);
         long intervals = intervals(Seconds.parse("--for", time), step);
         Optional<SavedTlb> before =
@@ -115,7 +115,7 @@ public final class TlbCommand implements Callable<Integer> {
         return Stoppable.run(interruption -> measure(target, setup, choice, step, intervals, before, interruption));
     }
 
-    private Target target() {
+    private PerfTarget target() {
         if (pid != null && process != null) {
             throw new UsageException("give the process ID once: " + process + " or --pid " + pid);
         }
@@ -127,7 +127,7 @@ public final class TlbCommand implements Callable<Integer> {
                             : "no target given: add --pid N (hp-cli jvms lists the JVMs) or --all");
         }
         given.ifPresent(one -> Pid.requireProcess(one, "hp-cli tlb --pid"));
-        return new Target(given);
+        return new PerfTarget(given);
     }
 
     private static long intervals(Duration time, Duration step) {
@@ -135,7 +135,7 @@ public final class TlbCommand implements Callable<Integer> {
     }
 
     private int measure(
-            Target target,
+            PerfTarget target,
             PerfSetup setup,
             EventChoice choice,
             Duration step,
@@ -178,7 +178,7 @@ public final class TlbCommand implements Callable<Integer> {
         return exitCode(counting, summary, target);
     }
 
-    private void save(TlbDocument document, Optional<SavedTlb> before, Target target) {
+    private void save(TlbDocument document, Optional<SavedTlb> before, PerfTarget target) {
         if (save == null || document.summary().isEmpty()) {
             return;
         }
@@ -189,7 +189,7 @@ public final class TlbCommand implements Callable<Integer> {
     }
 
     /** @throws BenchException if perf failed */
-    private int exitCode(Counting counting, TlbFigures summary, Target target) {
+    private int exitCode(Counting counting, TlbFigures summary, PerfTarget target) {
         if (counting.end() == Counting.End.FAILED || counting.end() == Counting.End.DENIED) {
             throw new BenchException("perf stat failed: " + counting.message());
         }
@@ -199,7 +199,7 @@ public final class TlbCommand implements Callable<Integer> {
         return summary.isEmpty() ? ExitCodes.INSUFFICIENT : ExitCodes.OK;
     }
 
-    private int unavailable(Target target, PerfSetup setup, MissingCounters missing) {
+    private int unavailable(PerfTarget target, PerfSetup setup, MissingCounters missing) {
         if (format == Format.JSON) {
             TlbDocument document = new TlbDocument(
                     start,

@@ -21,8 +21,8 @@ import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.text.WatchText;
 import io.github.hpjvm.cli.text.WatchedText;
 import io.github.hpjvm.console.Consoles;
-import io.github.hpjvm.console.process.OwnProcess;
 import io.github.hpjvm.console.process.Stoppable;
+import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Screen;
 import io.github.hpjvm.os.libc.NativeCalls;
@@ -158,7 +158,7 @@ final class WatchLoop {
         });
         attempts.keySet().retainAll(present);
         for (long pid : found) {
-            if (pid != OwnProcess.pid()) {
+            if (pid != ThisProcess.pid()) {
                 WatchTarget target = open(pid);
                 VmKind vm =
                         target.facts().identity().known().map(VmIdentity::vm).orElse(VmKind.OTHER);

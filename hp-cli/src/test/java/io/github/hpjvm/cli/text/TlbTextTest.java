@@ -9,7 +9,7 @@ import io.github.hpjvm.bench.counters.TlbFigures;
 import io.github.hpjvm.bench.report.json.SavedTlb;
 import io.github.hpjvm.bench.report.json.TlbDocument;
 import io.github.hpjvm.bench.run.perf.MissingCounters;
-import io.github.hpjvm.bench.run.perf.Target;
+import io.github.hpjvm.bench.run.perf.PerfTarget;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -110,7 +110,8 @@ class TlbTextTest {
 
     @Test
     void saysWhatIsMissing() {
-        List<String> lines = TlbText.missing(MissingCounters.denied("Access is limited", new Target(Optional.empty())));
+        List<String> lines =
+                TlbText.missing(MissingCounters.denied("Access is limited", new PerfTarget(Optional.empty())));
         assertFits(lines);
         assertEquals("hp-cli tlb: no counters of the TLB: Access is limited.", lines.get(0));
         assertTrue(lines.contains("  sudo sysctl -w kernel.perf_event_paranoid=0"), lines::toString);

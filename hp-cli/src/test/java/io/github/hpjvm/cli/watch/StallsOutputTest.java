@@ -10,10 +10,10 @@ import io.github.hpjvm.bench.trace.Backend;
 import io.github.hpjvm.bench.trace.CrossCheck;
 import io.github.hpjvm.bench.trace.DefragVerdict;
 import io.github.hpjvm.bench.trace.GfpBits;
-import io.github.hpjvm.bench.trace.Measured;
 import io.github.hpjvm.bench.trace.StallCollector;
 import io.github.hpjvm.bench.trace.Stalls;
 import io.github.hpjvm.bench.trace.TraceEvent;
+import io.github.hpjvm.bench.trace.TraceMeasurement;
 import io.github.hpjvm.bench.trace.TracePoints;
 import io.github.hpjvm.cli.text.StallsText;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class StallsOutputTest {
                 new TraceEvent(62_700, 7, new TraceEvent.PageTable()))) {
             collector.accept(event);
         }
-        Measured measured = collector.result();
+        TraceMeasurement measured = collector.result();
         Map<String, Long> vmstat = Map.of("compact_stall", 1L, "thp_fault_alloc", 2L);
         return new Stalls(
                 30.0,

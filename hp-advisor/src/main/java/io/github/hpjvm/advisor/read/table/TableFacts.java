@@ -93,7 +93,7 @@ final class TableFacts {
 
     private Map<String, VmFlag> flags() {
         if (flags.isEmpty()) {
-            flags = new FlagTable(structs).read();
+            flags = new LiveFlags(structs).read();
         }
         return flags;
     }

@@ -2,7 +2,7 @@ package io.github.hpjvm.console.file;
 
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -155,7 +155,7 @@ public final class OutputFile {
     /** Creates an empty file with a new name. CREATE_NEW does not follow links. */
     private static Path created(Path folder) throws IOException {
         for (int i = 0; ; i++) {
-            String name = ".hp-" + OwnProcess.pid() + "-" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
+            String name = ".hp-" + ThisProcess.pid() + "-" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
             try {
                 Path fresh = folder.resolve(name);
                 Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)

@@ -1,7 +1,7 @@
 package io.github.hpjvm.console.file;
 
 import io.github.hpjvm.console.error.BenchException;
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystemLoopException;
@@ -35,7 +35,7 @@ public final class OutputFolder {
      */
     public static Path prepare(Path folder) {
         try {
-            boolean root = OwnProcess.isRoot();
+            boolean root = ThisProcess.isRoot();
             if (root) {
                 requireSafe(folder, true);
             }
@@ -57,7 +57,7 @@ public final class OutputFolder {
      * @throws BenchException if root must not write there
      */
     static void requireSafe(Path file) throws IOException {
-        if (OwnProcess.isRoot()) {
+        if (ThisProcess.isRoot()) {
             requireSafe(file, false);
         }
     }

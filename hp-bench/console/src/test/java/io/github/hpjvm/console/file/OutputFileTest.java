@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -97,7 +97,7 @@ class OutputFileTest {
 
     @Test
     void keepsOldFileOnAFullDisk() throws IOException, InterruptedException {
-        assumeTrue(OwnProcess.isRoot(), "only root can mount a small file system");
+        assumeTrue(ThisProcess.isRoot(), "only root can mount a small file system");
         Path small = Files.createDirectory(here.resolve("small"));
         assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=64k,mode=755", "none", small.toString()) == 0,
@@ -182,7 +182,7 @@ class OutputFileTest {
     }
 
     private static void chown(Path file) throws IOException {
-        assumeTrue(OwnProcess.isRoot(), "only root is kept from other users' folders");
+        assumeTrue(ThisProcess.isRoot(), "only root is kept from other users' folders");
         Files.setAttribute(file, "unix:uid", NOBODY, LinkOption.NOFOLLOW_LINKS);
     }
 

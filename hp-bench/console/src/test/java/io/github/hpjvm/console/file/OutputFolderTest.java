@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.hpjvm.console.error.BenchException;
-import io.github.hpjvm.console.process.OwnProcess;
+import io.github.hpjvm.console.process.ThisProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -24,7 +24,7 @@ class OutputFolderTest {
 
     @BeforeEach
     void rootOnly() {
-        assumeTrue(OwnProcess.isRoot(), "only root is kept from other people's folders");
+        assumeTrue(ThisProcess.isRoot(), "only root is kept from other people's folders");
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.report.compare;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.report.json.SavedResults;
 import io.github.hpjvm.bench.report.json.SavedResults.Side;
-import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.TwoSamples;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public record ResultsDifference(
     public record Setting(String name, Optional<String> before, Optional<String> after) {}
 
     /** A ratio of B to A with the number of rounds of each; without an interval if there are too few rounds. */
-    public record Shift(int roundsBefore, int roundsAfter, double ratio, Optional<Interval> ci95) {}
+    public record Shift(int roundsBefore, int roundsAfter, double ratio, Optional<RatioInterval> ci95) {}
 
     /**
      * One case and variant.
@@ -157,7 +157,7 @@ public record ResultsDifference(
                 Math.exp(logs.shift()),
                 logs.interval95()
                         .filter(it -> before.size() >= FEWEST && after.size() >= FEWEST)
-                        .map(it -> new Interval(Math.exp(it.low()), Math.exp(it.high()))));
+                        .map(it -> new RatioInterval(Math.exp(it.low()), Math.exp(it.high()))));
     }
 
     private static double[] logs(Collection<Double> costs) {

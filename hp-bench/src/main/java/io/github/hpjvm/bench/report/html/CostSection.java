@@ -5,7 +5,7 @@ import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.html.Curve.Point;
 import io.github.hpjvm.bench.report.model.CaseNames;
-import io.github.hpjvm.bench.report.model.Effect;
+import io.github.hpjvm.bench.report.model.EffectSize;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Verdict;
@@ -39,7 +39,7 @@ final class CostSection {
             section.add(table(findings, workload));
         }
         String signs = Stream.of(Verdict.FASTER, Verdict.SLOWER, Verdict.SAME, Verdict.INCONCLUSIVE)
-                .map(verdict -> sign(verdict) + " " + Effect.verdict(verdict))
+                .map(verdict -> sign(verdict) + " " + EffectSize.verdict(verdict))
                 .collect(Collectors.joining(", "));
         section.add(Element.of(
                         "p",
@@ -106,7 +106,7 @@ final class CostSection {
     private static Curve curve(Findings findings, Variant variant, String across, List<Case> cases) {
         List<Point> points = new ArrayList<>();
         for (Case subject : cases) {
-            List<Double> scores = Effect.Cost.values(findings, subject, variant, findings.clock(subject));
+            List<Double> scores = EffectSize.Cost.values(findings, subject, variant, findings.clock(subject));
             if (!scores.isEmpty()) {
                 points.add(new Point(
                         Double.parseDouble(subject.params().get(across)),

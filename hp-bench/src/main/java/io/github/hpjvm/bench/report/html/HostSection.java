@@ -6,7 +6,7 @@ import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.PlanText;
 import io.github.hpjvm.bench.report.model.Results;
-import io.github.hpjvm.bench.run.host.HostIdentity;
+import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.terminal.Figures;
@@ -32,7 +32,7 @@ final class HostSection {
         return Element.of("section").with("id", "host").add(Element.of("h2", "Host, JVM, campaign"), list);
     }
 
-    private static void host(HostIdentity host, Map<String, String> facts) {
+    private static void host(MeasuredHost host, Map<String, String> facts) {
         facts.put("kernel", host.kernel());
         facts.put("CPU", host.cpu().orElse("unknown") + ", " + host.cpus() + " CPUs");
         facts.put(

@@ -7,7 +7,7 @@ import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
-import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
@@ -141,7 +141,7 @@ final class RatioPlot {
         return parts;
     }
 
-    private Element band(Interval bias, Case subject, double top, double height) {
+    private Element band(RatioInterval bias, Case subject, double top, double height) {
         boolean own = twin(subject).ci95().isPresent();
         double from = scale.pixel(bias.low());
         double to = scale.pixel(bias.high());

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Tool;
-import io.github.hpjvm.bench.run.host.HostIdentity;
+import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.variant.TargetJvm;
 
 /** The parts {@code tool}, {@code host} and {@code jvm} of {@code results.json}. */
@@ -21,7 +21,7 @@ final class HostJson {
         return node;
     }
 
-    static ObjectNode host(HostIdentity host) {
+    static ObjectNode host(MeasuredHost host) {
         ObjectNode node = NODES.objectNode();
         node.put("name", host.name().orElse(null));
         node.put("kernel", host.kernel());

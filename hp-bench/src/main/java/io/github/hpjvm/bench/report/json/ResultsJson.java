@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.counters.TlbRatios;
-import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
@@ -19,7 +19,7 @@ import io.github.hpjvm.bench.stats.Agreement;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
-import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.WarmUp;
@@ -51,7 +51,7 @@ public final class ResultsJson {
         root.put("profile", results.options().profile().label());
         root.put("partial", results.partial());
         root.set("jvm", HostJson.jvm(results.jvm()));
-        root.set("rules", RulesJson.rules(results));
+        root.set("rules", FixedRulesJson.rules(results));
         ObjectNode options = root.putObject("options");
         new TreeMap<>(results.options().setting()).forEach(options::put);
         ArrayNode runs = root.putArray("runs");
@@ -157,7 +157,7 @@ public final class ResultsJson {
         return node;
     }
 
-    private static ObjectNode evidence(Evidence evidence) {
+    private static ObjectNode evidence(PageEvidence evidence) {
         ObjectNode node = NODES.objectNode();
         node.put("realised", evidence.realised());
         node.put("kind", evidence.kind().map(Enum::name).orElse(null));
@@ -218,7 +218,7 @@ public final class ResultsJson {
         return node;
     }
 
-    public static void interval(ObjectNode node, String name, Optional<Interval> interval) {
+    public static void interval(ObjectNode node, String name, Optional<RatioInterval> interval) {
         if (interval.isPresent()) {
             ArrayNode ends = node.putArray(name);
             List.of(interval.get().low(), interval.get().high()).forEach(ends::add);

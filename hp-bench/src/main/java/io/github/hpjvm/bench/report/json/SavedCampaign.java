@@ -5,7 +5,7 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.model.Tool;
-import io.github.hpjvm.bench.run.host.HostIdentity;
+import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ public final class SavedCampaign {
      * @throws UsageException if hp-bench, host, JVM or cases differ, or a run is damaged. Another version of hp-bench may
      *     run forks with other options, so its rounds are not comparable.
      */
-    public List<Run> runs(HostIdentity host, TargetJvm jvm, List<Case> cases) {
+    public List<Run> runs(MeasuredHost host, TargetJvm jvm, List<Case> cases) {
         same("tool", HostJson.tool(Tool.current(), Profile.OWN), root.path("tool"), List.of("hpBench"));
         same("host", HostJson.host(host), root.path("host"), List.of("kernel", "cpu", "cpus"));
         same("jvm", HostJson.jvm(jvm), root.path("jvm"), List.of("version", "vendor", "vm", "java"));

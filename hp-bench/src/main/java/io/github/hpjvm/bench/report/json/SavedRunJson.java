@@ -3,9 +3,9 @@ package io.github.hpjvm.bench.report.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
-import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.evidence.Usage;
@@ -91,8 +91,8 @@ final class SavedRunJson {
                         .orElseThrow(() -> new IllegalArgumentException("has the unknown variant " + name));
     }
 
-    private static Evidence evidence(JsonNode node) {
-        return new Evidence(
+    private static PageEvidence evidence(JsonNode node) {
+        return new PageEvidence(
                 node.path("realised").asBoolean(),
                 text(node.path("kind")).map(PageKind::valueOf),
                 new Bytes(node.path("heapBytes").asLong()),

@@ -46,7 +46,7 @@ public final class Answers {
     public static Answer of(Findings findings, Workload workload, Variant variant) {
         List<Comparison> all = findings.comparisons(workload, variant);
         List<String> parts = new ArrayList<>();
-        Predicate<Comparison> small = Effect::negligible;
+        Predicate<Comparison> small = EffectSize::negligible;
         differences(findings, chosen(all, Verdict.FASTER, small.negate()), all, parts);
         differences(findings, chosen(all, Verdict.SLOWER, small.negate()), all, parts);
         same(all.stream().filter(small).toList(), all, parts);
@@ -76,22 +76,23 @@ public final class Answers {
         List<String> parts = new ArrayList<>();
         for (Verdict verdict : List.of(Verdict.FASTER, Verdict.SLOWER)) {
             long times = all.stream()
-                    .filter(it -> it.verdict() == verdict && !Effect.negligible(it))
+                    .filter(it -> it.verdict() == verdict && !EffectSize.negligible(it))
                     .count();
             if (times > 0) {
-                parts.add(Effect.verdict(verdict) + (times == all.size() ? "" : " at " + times + " of " + all.size()));
+                parts.add(EffectSize.verdict(verdict)
+                        + (times == all.size() ? "" : " at " + times + " of " + all.size()));
             }
         }
         if (!parts.isEmpty()) {
             return String.join(", ", parts);
         }
-        return colour(all) == Verdict.NOT_REALISED ? Findings.NOT_MEASURED : Effect.verdict(colour(all));
+        return colour(all) == Verdict.NOT_REALISED ? Findings.NOT_MEASURED : EffectSize.verdict(colour(all));
     }
 
     /** The verdict that decides a variant's colour. */
     public static Verdict colour(List<Comparison> all) {
         return all.stream()
-                .map(it -> Effect.negligible(it) ? Verdict.SAME : it.verdict())
+                .map(it -> EffectSize.negligible(it) ? Verdict.SAME : it.verdict())
                 .min(Enum::compareTo)
                 .filter(it ->
                         it != Verdict.SAME || all.stream().noneMatch(one -> one.verdict() == Verdict.INCONCLUSIVE))
@@ -132,7 +133,7 @@ public final class Answers {
     }
 
     private static String byClock(Findings findings, Comparison comparison, Clock clock) {
-        Effect effect = new Effect(findings, comparison, clock);
+        EffectSize effect = new EffectSize(findings, comparison, clock);
         if (comparison.by(clock).ratio().isEmpty()) {
             return effect.noun() + ": " + (clock == Clock.CPU ? "not compared" : "no ratio");
         }
@@ -140,7 +141,7 @@ public final class Answers {
         String word =
                 verdict == Verdict.INCONCLUSIVE && comparison.by(clock).ci95().isEmpty()
                         ? "needs " + SignedRank.FEWEST + " rounds"
-                        : Effect.verdict(verdict);
+                        : EffectSize.verdict(verdict);
         return effect.size() + " " + effect.noun()
                 + effect.range().map(it -> " (" + it + ", " + word + ")").orElse(" (" + word + ")");
     }
@@ -156,19 +157,19 @@ public final class Answers {
         if (group.isEmpty()) {
             return;
         }
-        Effect first = new Effect(findings, group.get(0));
+        EffectSize first = new EffectSize(findings, group.get(0));
         if (group.size() > MAX_LISTED) {
             Comparator<Comparison> byDistance = Comparator.comparingDouble(Answers::distance);
-            String least = new Effect(findings, Collections.min(group, byDistance)).size();
+            String least = new EffectSize(findings, Collections.min(group, byDistance)).size();
             Comparison most = Collections.max(group, byDistance);
-            Effect largest = new Effect(findings, most);
+            EffectSize largest = new EffectSize(findings, most);
             parts.add(least.substring(0, least.indexOf(' ')) + " to " + largest.size() + " " + first.noun()
                     + CaseNames.at(group, all) + ", most" + CaseNames.at(List.of(most), all) + largest.details());
             return;
         }
         List<String> each = new ArrayList<>();
         for (Comparison one : group) {
-            Effect effect = new Effect(findings, one);
+            EffectSize effect = new EffectSize(findings, one);
             String size = effect.size();
             each.add((each.isEmpty() ? size + " " + first.noun() : size.substring(0, size.lastIndexOf(' ')))
                     + CaseNames.at(List.of(one), all)
@@ -183,7 +184,7 @@ public final class Answers {
 
     private static void same(List<Comparison> group, List<Comparison> all, List<String> parts) {
         if (!group.isEmpty()) {
-            parts.add("no difference" + CaseNames.at(group, all) + " (any is below " + Effect.bound(group) + ")");
+            parts.add("no difference" + CaseNames.at(group, all) + " (any is below " + EffectSize.bound(group) + ")");
         }
     }
 
@@ -197,11 +198,12 @@ public final class Answers {
         List<Comparison> narrow = withOne.stream().filter(it -> !isWide(it)).toList();
         List<Comparison> wide = withOne.stream().filter(Answers::isWide).toList();
         if (!narrow.isEmpty()) {
-            parts.add("no difference detected" + CaseNames.at(narrow, all) + " (any is below " + Effect.bound(narrow)
-                    + ")");
+            parts.add("no difference detected" + CaseNames.at(narrow, all) + " (any is below "
+                    + EffectSize.bound(narrow) + ")");
         }
         if (!wide.isEmpty()) {
-            parts.add("no verdict" + CaseNames.at(wide, all) + " (any difference is below " + Effect.bound(wide) + ")");
+            parts.add("no verdict" + CaseNames.at(wide, all) + " (any difference is below " + EffectSize.bound(wide)
+                    + ")");
         }
         List<Comparison> unchecked =
                 biased.stream().filter(it -> it.judgedBy().isEmpty()).toList();
@@ -213,8 +215,8 @@ public final class Answers {
             parts.add("no verdict" + CaseNames.at(biased, all)
                     + ": the difference is not larger than the bias of the A/A pair ("
                     + biased.stream()
-                            .map(it -> new Effect(findings, it).range().orElseThrow() + " "
-                                    + new Effect(findings, it).size().replaceAll(".* ", ""))
+                            .map(it -> new EffectSize(findings, it).range().orElseThrow() + " "
+                                    + new EffectSize(findings, it).size().replaceAll(".* ", ""))
                             .collect(Collectors.joining(", "))
                     + ")");
         }

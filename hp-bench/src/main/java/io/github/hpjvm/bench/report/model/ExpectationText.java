@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.bench.plan.Case;
-import io.github.hpjvm.bench.plan.Expectation;
+import io.github.hpjvm.bench.plan.ExpectedEffect;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.stats.Agreement;
 import io.github.hpjvm.bench.stats.Comparison;
@@ -31,7 +31,7 @@ public final class ExpectationText {
         return workload.expectation().map(it -> effect(it) + ": " + it.because());
     }
 
-    private String effect(Expectation it) {
+    private String effect(ExpectedEffect it) {
         if (it.noneUpTo() == Long.MAX_VALUE) {
             return "no gain";
         }
@@ -45,7 +45,7 @@ public final class ExpectationText {
                 : gain + " from " + caseName(it, it.gainFrom()) + " on, none " + none;
     }
 
-    private String caseName(Expectation it, long value) {
+    private String caseName(ExpectedEffect it, long value) {
         return CaseNames.name(new Case(workload, Map.of(it.by().orElseThrow(), String.valueOf(value))));
     }
 
@@ -81,7 +81,7 @@ public final class ExpectationText {
                 .workload()
                 .expectation()
                 .flatMap(expectation -> expectation.of(it.subject().params()))
-                .equals(Optional.of(Expectation.Effect.NONE));
+                .equals(Optional.of(ExpectedEffect.Effect.NONE));
         return it.variant().name() + (params.isEmpty() ? "" : " at " + params) + " is "
                 + it.verdict().name().toLowerCase(java.util.Locale.ROOT)
                 + ", " + it.ratio().ratio().map(Figures::ratio).orElse("-") + " "

@@ -150,14 +150,15 @@ public final class Findings {
 
     /** The median cost of an operation by the clock that decides, with its unit, or a dash. */
     public String cost(Case subject, Variant variant) {
-        return Effect.Cost.of(this, subject, variant, clock(subject))
-                .map(Effect.Cost::text)
+        return EffectSize.Cost.of(this, subject, variant, clock(subject))
+                .map(EffectSize.Cost::text)
                 .orElse("-");
     }
 
     /** The compared quantity: {@code CPU time per operation}, {@code tps}. */
     public String costName(Workload workload) {
-        return Effect.noun(this, cases(workload).get(0), clock(cases(workload).get(0)));
+        return EffectSize.noun(
+                this, cases(workload).get(0), clock(cases(workload).get(0)));
     }
 
     /** The clock that decides the comparisons of a case. */

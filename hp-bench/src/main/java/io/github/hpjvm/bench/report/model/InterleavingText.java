@@ -1,9 +1,9 @@
 package io.github.hpjvm.bench.report.model;
 
+import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Job;
-import io.github.hpjvm.bench.plan.Plan;
 import io.github.hpjvm.bench.run.Interleaving;
 import io.github.hpjvm.bench.run.Interleaving.Choice;
 import io.github.hpjvm.bench.variant.Variant;
@@ -20,7 +20,7 @@ public final class InterleavingText {
     private InterleavingText() {}
 
     /** The lines, one for all cases with the same interleaving. */
-    public static List<String> lines(Plan plan, Interleaving interleaving) {
+    public static List<String> lines(CampaignPlan plan, Interleaving interleaving) {
         Map<Choice, List<String>> choices = new LinkedHashMap<>();
         for (Case subject : plan.cases()) {
             List<Variant> variants = plan.timed().stream()

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.report.model;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.plan.Run;
-import io.github.hpjvm.bench.run.host.HeapRequest;
+import io.github.hpjvm.bench.run.host.WorkloadHeap;
 import io.github.hpjvm.console.terminal.Figures;
 import java.util.List;
 import java.util.Locale;
@@ -24,8 +24,8 @@ public final class MemoryAndStartup {
     }
 
     private static Bytes heap(Run run) {
-        return HeapRequest.of(run.job().subject().jvmArgs())
-                .map(HeapRequest::max)
+        return WorkloadHeap.of(run.job().subject().jvmArgs())
+                .map(WorkloadHeap::max)
                 .orElse(Bytes.ZERO);
     }
 

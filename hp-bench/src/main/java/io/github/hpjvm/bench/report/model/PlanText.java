@@ -8,10 +8,10 @@ import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.options.UntilPrecise;
+import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Disturbance;
-import io.github.hpjvm.bench.plan.Plan;
 import io.github.hpjvm.bench.plan.Profile;
-import io.github.hpjvm.bench.run.host.HostIdentity;
+import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.stats.Precision;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
@@ -34,9 +34,9 @@ public final class PlanText {
      */
     public static List<String> lines(
             BenchOptions options,
-            HostIdentity host,
+            MeasuredHost host,
             TargetJvm jvm,
-            Plan plan,
+            CampaignPlan plan,
             Optional<PoolBill> bill,
             Optional<String> counters,
             Duration forkLimit,
@@ -87,7 +87,7 @@ public final class PlanText {
     }
 
     /** Kernel files that are set for the forks of one variant only. */
-    private static List<String> switched(BenchOptions options, HostIdentity host) {
+    private static List<String> switched(BenchOptions options, MeasuredHost host) {
         Bytes pmd = host.thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
         return options.variants().stream()
                 .filter(variant -> !variant.host(pmd).isEmpty())
@@ -112,7 +112,7 @@ public final class PlanText {
     }
 
     /** The host in one line: {@code Linux 6.1.0-41-amd64, Intel(R) Xeon(R) Platinum 8481C, 2 CPUs, 16 000 MiB}. */
-    static String host(HostIdentity host) {
+    static String host(MeasuredHost host) {
         return "Linux " + host.kernel() + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus() + " CPUs"
                 + host.memory().map(it -> ", " + Figures.mebibytes(it.value())).orElse("");
     }

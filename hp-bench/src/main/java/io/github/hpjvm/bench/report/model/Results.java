@@ -5,7 +5,7 @@ import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
-import io.github.hpjvm.bench.run.host.HostIdentity;
+import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.WalkCurve;
@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public record Results(
         BenchOptions options,
-        HostIdentity host,
+        MeasuredHost host,
         TargetJvm jvm,
         List<Case> cases,
         List<Run> runs,

@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.stats.Comparisons;
-import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.console.terminal.Figures;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ final class StopText {
     /** The number of intervals, if some are missing, and the number that the confirming rounds made wider again. */
     private static String byHowMany(UntilPrecise until, Comparisons comparisons) {
         int all = comparisons.against().size();
-        List<Interval> intervals = comparisons.against().stream()
+        List<RatioInterval> intervals = comparisons.against().stream()
                 .flatMap(it -> it.ratio().ci95().stream())
                 .toList();
         long wider = intervals.stream()

@@ -6,7 +6,7 @@ import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
-import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.SignedRank;
@@ -193,9 +193,9 @@ public final class TextNotes {
     }
 
     private static boolean contradicted(Findings findings, Comparison it) {
-        Optional<Effect.Cost> cost = Effect.Cost.of(findings, it.subject(), it.variant(), it.clock());
-        Optional<Effect.Cost> base = Effect.Cost.of(findings, it.subject(), it.against(), it.clock());
-        Optional<Interval> interval = it.ratio().ci95();
+        Optional<EffectSize.Cost> cost = EffectSize.Cost.of(findings, it.subject(), it.variant(), it.clock());
+        Optional<EffectSize.Cost> base = EffectSize.Cost.of(findings, it.subject(), it.against(), it.clock());
+        Optional<RatioInterval> interval = it.ratio().ci95();
         if (cost.isEmpty() || base.isEmpty() || interval.isEmpty()) {
             return false;
         }

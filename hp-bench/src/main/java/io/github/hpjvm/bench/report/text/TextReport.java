@@ -6,7 +6,7 @@ import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Banner;
 import io.github.hpjvm.bench.report.model.CaseNames;
-import io.github.hpjvm.bench.report.model.Effect;
+import io.github.hpjvm.bench.report.model.EffectSize;
 import io.github.hpjvm.bench.report.model.ExpectationText;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.MemoryAndStartup;
@@ -207,11 +207,11 @@ public final class TextReport {
     /** The verdict. A difference within the margin of {@code SAME} has its bound and no colour, whatever its sign is. */
     private static Cell verdict(Comparison comparison, boolean bounds) {
         Verdict verdict = comparison.verdict();
-        boolean negligible = Effect.negligible(comparison);
+        boolean negligible = EffectSize.negligible(comparison);
         boolean bound = negligible
                 || verdict == Verdict.INCONCLUSIVE && comparison.ratio().ci95().isPresent();
         String word = verdict.name().toLowerCase(Locale.ROOT)
-                + (bounds && bound ? " (< " + Effect.bound(List.of(comparison)) + ")" : "");
+                + (bounds && bound ? " (< " + EffectSize.bound(List.of(comparison)) + ")" : "");
         if (negligible) {
             return new Cell(word, Style.PLAIN);
         }

@@ -1,9 +1,9 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.plan.Case;
@@ -14,14 +14,14 @@ import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Timing;
+import io.github.hpjvm.bench.run.AllocatedFolios;
 import io.github.hpjvm.bench.run.DisturbanceProbe;
-import io.github.hpjvm.bench.run.FolioCount;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
-import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
+import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
@@ -87,9 +87,9 @@ public final class CommandMaker implements Maker {
 
     @Override
     public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
-        ProcessTree tree = new ProcessTree();
+        StartedProcesses tree = new StartedProcesses();
         OutputScan output = new OutputScan(options.metric(), options.server().map(TryOptions.Server::until));
-        FolioCount folios = FolioCount.start(job.variant());
+        AllocatedFolios folios = AllocatedFolios.start(job.variant());
         DisturbanceProbe probe = DisturbanceProbe.start();
         interruption.endsBy(tree::kill);
         RunWatch watch = options.server().isPresent() ? RunWatch.startOnDemand(tree) : RunWatch.start(tree);
@@ -175,7 +175,7 @@ public final class CommandMaker implements Maker {
                 outside);
     }
 
-    private Ending run(Job job, ProcessTree tree, OutputScan output, RunWatch watch, Interruption interruption)
+    private Ending run(Job job, StartedProcesses tree, OutputScan output, RunWatch watch, Interruption interruption)
             throws IOException {
         Map<String, String> variables = variables(job);
         Optional<ServerPort> port = options.server().map(it -> ServerPort.free());
@@ -261,7 +261,7 @@ public final class CommandMaker implements Maker {
     private Run made(
             Job job,
             Ending ending,
-            Evidence evidence,
+            PageEvidence evidence,
             Price price,
             MemoryMode memory,
             Disturbance disturbance,
@@ -323,17 +323,17 @@ public final class CommandMaker implements Maker {
         return options.metric().map(Metric::unit).orElse("s");
     }
 
-    private Evidence evidence(
+    private PageEvidence evidence(
             Job job, Ending ending, HostView host, RunWatch watch, Outside outside, OptionalLong folios) {
         if (ending.status() != RunStatus.OK) {
-            return Evidence.unseen("the command failed: " + ending.status());
+            return PageEvidence.unseen("the command failed: " + ending.status());
         }
-        Evidence judged = watch.judge(job.variant(), host, folios);
+        PageEvidence judged = watch.judge(job.variant(), host, folios);
         List<String> notes = new ArrayList<>(judged.notes());
         if (judged.realised()) {
             notes.addAll(notes(outside));
         }
-        return new Evidence(
+        return new PageEvidence(
                 judged.realised(), judged.kind(), judged.heap(), judged.huge(), judged.reason(), judged.fix(), notes);
     }
 

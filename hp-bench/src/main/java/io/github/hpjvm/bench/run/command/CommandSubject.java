@@ -70,7 +70,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 .ifPresent(it -> said.add("turns     one load each: 1 unmeasured, then " + it.turns()
                         + " measured, for each start of a server"));
         Workload workload = new Workload(
-                Words.shortName(command.command()),
+                CommandWords.shortName(command.command()),
                 command.fullCommandLine()
                         ? String.join(" ", Credentials.masked(command.command()))
                         : CommandLines.text(command.command()),

@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.run.command;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.TargetProbe;
-import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.Started;
+import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.run.watch.UnattachedJvm;
 import io.github.hpjvm.bench.run.watch.UnattachedJvms;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -98,7 +98,7 @@ record Discovery(
             List<String> command, Map<String, String> environment, Path files, Interruption interruption) {
         Map<String, String> marked = OptionVariable.JDK_JAVA_OPTIONS.append(environment, List.of(BY_LAUNCHER));
         marked = OptionVariable.JAVA_TOOL_OPTIONS.append(marked, List.of(BY_VM));
-        ProcessTree tree = new ProcessTree();
+        StartedProcesses tree = new StartedProcesses();
         OutputScan output = new OutputScan(Optional.empty(), Optional.empty());
         UnattachedJvms jvms = new UnattachedJvms(tree);
         long start = System.nanoTime();

@@ -2,13 +2,13 @@ package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.plan.RunStatus;
-import io.github.hpjvm.bench.run.FolioCount;
+import io.github.hpjvm.bench.run.AllocatedFolios;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.slice.Iteration;
 import io.github.hpjvm.bench.run.slice.Player;
-import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
+import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
 import java.io.IOException;
@@ -35,10 +35,10 @@ final class LiveServer implements Player, AutoCloseable {
     private final Map<String, String> environment;
     private final Path files;
     private final Interruption interruption;
-    private final ProcessTree tree = new ProcessTree();
+    private final StartedProcesses tree = new StartedProcesses();
     private final OutputScan output;
     private final RunWatch watch = RunWatch.startOnDemandAmongOthers(tree);
-    private final FolioCount folios;
+    private final AllocatedFolios folios;
     private final List<Double> numbers = new ArrayList<>();
     private Optional<Started> started = Optional.empty();
     private Optional<Ending> failure = Optional.empty();
@@ -67,7 +67,7 @@ final class LiveServer implements Player, AutoCloseable {
         this.files = files;
         this.interruption = interruption;
         this.output = new OutputScan(options.metric(), Optional.of(server.until()));
-        this.folios = FolioCount.start(fork.job().variant());
+        this.folios = AllocatedFolios.start(fork.job().variant());
     }
 
     /**

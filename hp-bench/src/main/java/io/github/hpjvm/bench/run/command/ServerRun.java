@@ -1,9 +1,9 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.bench.plan.RunStatus;
-import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
+import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.run.watch.TreeCpu;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
@@ -32,7 +32,7 @@ final class ServerRun {
     private final ServerPort port;
     private final Map<String, String> environment;
     private final Started started;
-    private final ProcessTree tree;
+    private final StartedProcesses tree;
     private final OutputScan output;
     private final RunWatch watch;
     private final Interruption interruption;
@@ -43,7 +43,7 @@ final class ServerRun {
             ServerPort port,
             Map<String, String> environment,
             Started started,
-            ProcessTree tree,
+            StartedProcesses tree,
             OutputScan output,
             RunWatch watch,
             Interruption interruption,
@@ -122,7 +122,7 @@ final class ServerRun {
     }
 
     private LoadRun oneLoad(int number, long deadline) {
-        ProcessTree loading = new ProcessTree();
+        StartedProcesses loading = new StartedProcesses();
         OutputScan said = new OutputScan(options.metric(), Optional.empty());
         Path out = files.resolveSibling(files.getFileName() + ".load" + number);
         OptionalLong cpu = TreeCpu.nanos(tree);

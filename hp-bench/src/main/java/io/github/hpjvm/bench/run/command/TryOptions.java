@@ -119,7 +119,7 @@ public record TryOptions(
             }
             return Optional.empty();
         }
-        List<String> words = Words.of(load.get());
+        List<String> words = CommandWords.of(load.get());
         if (words.isEmpty()) {
             throw new UsageException("load: the command is empty");
         }

@@ -105,13 +105,13 @@ public final class HostReader {
         return subject.workload()
                 .need()
                 .map(Workload.Need::heap)
-                .or(() -> HeapRequest.of(subject.jvmArgs()).map(HeapRequest::max));
+                .or(() -> WorkloadHeap.of(subject.jvmArgs()).map(WorkloadHeap::max));
     }
 
     /** Empty also for pages, releases and collectors without measurements. */
     static Optional<PoolBill> bill(TargetJvm jvm, List<String> jvmArgs, Bytes pageSize) {
         try {
-            return HeapRequest.of(jvmArgs)
+            return WorkloadHeap.of(jvmArgs)
                     .map(heap -> PoolBill.of(
                             jvm.version(),
                             heap.collector(),

@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.term.Bytes;
-import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Job;
@@ -11,12 +11,12 @@ import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Timing;
-import io.github.hpjvm.bench.run.FolioCount;
+import io.github.hpjvm.bench.run.AllocatedFolios;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.Scoring;
-import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
+import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
@@ -49,8 +49,8 @@ final class JarFork implements AutoCloseable {
     private final Path files;
     private final Path result;
     private final Duration timeout;
-    private final ProcessTree tree = new ProcessTree();
-    private final FolioCount folios;
+    private final StartedProcesses tree = new StartedProcesses();
+    private final AllocatedFolios folios;
     private final RunWatch watch;
     private final JmhOutputScan output;
     private volatile boolean started;
@@ -80,7 +80,7 @@ final class JarFork implements AutoCloseable {
         this.files = files;
         this.result = result;
         this.timeout = timeout;
-        this.folios = FolioCount.start(fork.job().variant());
+        this.folios = AllocatedFolios.start(fork.job().variant());
         this.watch = RunWatch.startForClass(tree, FORK);
         this.output = new JmhOutputScan(watch, SHARE);
     }
@@ -161,9 +161,9 @@ final class JarFork implements AutoCloseable {
         End outcome = end.status() == RunStatus.OK && said.isEmpty()
                 ? new End(RunStatus.CRASHED, Optional.of("JMH wrote no result; " + output.failure()))
                 : end;
-        Evidence evidence = outcome.status() == RunStatus.OK
+        PageEvidence evidence = outcome.status() == RunStatus.OK
                 ? watch.judge(job.variant(), fork.host(), grown)
-                : Evidence.unseen("the fork did not end normally: " + outcome.status());
+                : PageEvidence.unseen("the fork did not end normally: " + outcome.status());
         Timing timed = outcome.status() == RunStatus.OK ? timing : Timing.NONE;
         return new Run(
                 job,

@@ -26,7 +26,7 @@ public record MissingCounters(String missing, List<String> grants) {
     }
 
     /** The missing counters of a host on which perf cannot count cycles, or has no event of the TLB. */
-    public static Optional<MissingCounters> of(PerfSetup setup, Target target) {
+    public static Optional<MissingCounters> of(PerfSetup setup, PerfTarget target) {
         if (setup.version().isEmpty()) {
             return Optional.of(new MissingCounters(setup.unavailable().orElse("perf cannot be run"), PACKAGES));
         }
@@ -51,7 +51,7 @@ public record MissingCounters(String missing, List<String> grants) {
      * The counters of a target that this user may not count (Documentation/admin-guide/perf-security.rst, and
      * perf_event_paranoid in Documentation/admin-guide/sysctl/kernel.rst).
      */
-    public static MissingCounters denied(String message, Target target) {
+    public static MissingCounters denied(String message, PerfTarget target) {
         String level = target.pid().isPresent()
                 ? "sudo sysctl -w kernel.perf_event_paranoid=1, for processes of this user"
                 : "sudo sysctl -w kernel.perf_event_paranoid=0";

@@ -30,13 +30,13 @@ public final class PerfStat {
 
     private final String perf;
     private final List<String> events;
-    private final Target target;
+    private final PerfTarget target;
 
     /**
      * @param perf the program
      * @param events perf's names of the events
      */
-    public PerfStat(String perf, List<String> events, Target target) {
+    public PerfStat(String perf, List<String> events, PerfTarget target) {
         this.perf = perf;
         this.events = List.copyOf(events);
         this.target = target;
@@ -47,7 +47,7 @@ public final class PerfStat {
      *
      * @throws BenchException if there is no such process
      */
-    public static void requirePresent(Target target) {
+    public static void requirePresent(PerfTarget target) {
         target.pid().filter(pid -> !Files.exists(folder(pid))).ifPresent(pid -> {
             throw new BenchException("no process " + pid + "; hp-cli jvms lists the JVMs of this host");
         });

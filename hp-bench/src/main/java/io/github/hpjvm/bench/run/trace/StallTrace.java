@@ -9,8 +9,8 @@ import io.github.hpjvm.bench.trace.CrossCheck;
 import io.github.hpjvm.bench.trace.DefragVerdict;
 import io.github.hpjvm.bench.trace.FormatSymbols;
 import io.github.hpjvm.bench.trace.GfpBits;
-import io.github.hpjvm.bench.trace.Measured;
 import io.github.hpjvm.bench.trace.Stalls;
+import io.github.hpjvm.bench.trace.TraceMeasurement;
 import io.github.hpjvm.bench.trace.TracePoints;
 import io.github.hpjvm.bench.trace.TracefsLines;
 import io.github.hpjvm.bench.trace.TracerLines;
@@ -61,8 +61,8 @@ public final class StallTrace {
                 TracePoints.ALL.stream()
                         .filter(event -> TracePoints.hasFields(event, files.format(event)))
                         .toList(),
-                Kernel.hugeOrder(),
-                Kernel.khugepaged(),
+                TracedKernel.hugeOrder(),
+                TracedKernel.khugepaged(),
                 GfpBits.parse(files.format("kmem:mm_page_alloc")));
     }
 
@@ -85,10 +85,10 @@ public final class StallTrace {
     }
 
     private static void requireVisible(long pid) {
-        if (!Kernel.runs(pid)) {
+        if (!TracedKernel.runs(pid)) {
             throw new BenchException("no process " + pid + "; hp-cli jvms lists the JVMs of this host");
         }
-        if (Kernel.hasOwnPidNamespace()) {
+        if (TracedKernel.hasOwnPidNamespace()) {
             throw new BenchException("--pid needs the PID namespace of the host, whose process IDs the trace has;"
                     + " run it on the host, or trace without --pid");
         }
@@ -155,7 +155,7 @@ public final class StallTrace {
         if (options.pid().isEmpty()) {
             return Set.of();
         }
-        Set<Long> threads = new TreeSet<>(Kernel.threads(options.pid().getAsLong()));
+        Set<Long> threads = new TreeSet<>(TracedKernel.threads(options.pid().getAsLong()));
         if (points.khugepaged() > 0) {
             threads.add((long) points.khugepaged());
         }
@@ -205,17 +205,17 @@ public final class StallTrace {
 
     private Stalls trace(Backend backend, Tracer tracer, TraceWindow window) {
         Duration cpuBefore = ownCpu();
-        Kernel.Counters before = Kernel.counters();
+        TracedKernel.Counters before = TracedKernel.counters();
         window.begin(before.nanos());
         Stalls.End end = await(tracer, before.nanos());
-        Kernel.Counters after = Kernel.counters();
+        TracedKernel.Counters after = TracedKernel.counters();
         window.finish(after.nanos());
         Duration child = tracer.cpu();
         LockSupport.parkNanos(SETTLE_NANOS);
         tracer.stop();
         long cpu = ownCpu().minus(cpuBefore).plus(child).toNanos();
-        Measured measured = window.measured();
-        Map<String, Long> vmstat = Kernel.increase(before.vmstat(), after.vmstat());
+        TraceMeasurement measured = window.measured();
+        Map<String, Long> vmstat = TracedKernel.increase(before.vmstat(), after.vmstat());
         OptionalLong collapsed =
                 before.pagesCollapsed().isPresent() && after.pagesCollapsed().isPresent()
                         ? OptionalLong.of(after.pagesCollapsed().getAsLong()
@@ -233,7 +233,7 @@ public final class StallTrace {
                 window.lost(),
                 cpu,
                 end,
-                DefragVerdict.of(measured, Kernel.defrag(), window.lost()));
+                DefragVerdict.of(measured, TracedKernel.defrag(), window.lost()));
     }
 
     private Stalls.End await(Tracer tracer, long begin) {
@@ -241,7 +241,7 @@ public final class StallTrace {
             if (System.nanoTime() - begin >= options.time().toNanos()) {
                 return Stalls.End.TIME;
             }
-            if (options.pid().isPresent() && !Kernel.runs(options.pid().getAsLong())) {
+            if (options.pid().isPresent() && !TracedKernel.runs(options.pid().getAsLong())) {
                 return Stalls.End.PROCESS_ENDED;
             }
             if (!tracer.isAlive()) {

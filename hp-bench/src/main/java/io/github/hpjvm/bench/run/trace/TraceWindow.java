@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run.trace;
 
-import io.github.hpjvm.bench.trace.Measured;
 import io.github.hpjvm.bench.trace.StallCollector;
 import io.github.hpjvm.bench.trace.TraceEvent;
+import io.github.hpjvm.bench.trace.TraceMeasurement;
 import io.github.hpjvm.bench.trace.TracePoints;
 import io.github.hpjvm.bench.trace.TracerLines;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ final class TraceWindow {
         return lost;
     }
 
-    synchronized Measured measured() {
+    synchronized TraceMeasurement measured() {
         return collector
                 .orElseThrow(() -> new IllegalStateException("not begun"))
                 .result();

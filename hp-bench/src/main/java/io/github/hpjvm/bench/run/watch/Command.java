@@ -37,7 +37,7 @@ public final class Command {
         ProcessBuilder builder = new ProcessBuilder(command);
         JVM_OPTION_VARIABLES.forEach(builder.environment()::remove);
         builder.environment().put("LC_ALL", "C");
-        ProcessTree tree = new ProcessTree();
+        StartedProcesses tree = new StartedProcesses();
         tree.mark(builder.environment());
         Process process = builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
                 .start();
@@ -62,7 +62,7 @@ public final class Command {
     }
 
     /** Returns the output. Ends a process that the program left behind with the stream open. */
-    private static String rest(CompletableFuture<String> stream, ProcessTree tree)
+    private static String rest(CompletableFuture<String> stream, StartedProcesses tree)
             throws InterruptedException, ExecutionException, TimeoutException {
         try {
             return stream.get(LEFT_BEHIND.toMillis(), TimeUnit.MILLISECONDS);

@@ -91,7 +91,7 @@ final class JvmSampler {
                 now.identity().known().isPresent() && now.arguments().known().isPresent();
         if (known) {
             jvm = Optional.of(now);
-            called = ProcessTree.called(
+            called = StartedProcesses.called(
                     pid(), now.arguments().known().map(Arguments::main).orElse(""));
         }
         Region region = now.region(RegionName.HEAP);
@@ -102,10 +102,10 @@ final class JvmSampler {
     }
 
     private boolean read(long now) {
-        Optional<String> smaps = TextFile.read(ProcessTree.file(process.pid(), "smaps"), SMAPS_LIMIT)
+        Optional<String> smaps = TextFile.read(StartedProcesses.file(process.pid(), "smaps"), SMAPS_LIMIT)
                 .known();
         Optional<String> status =
-                TextFile.read(ProcessTree.file(process.pid(), "status")).known();
+                TextFile.read(StartedProcesses.file(process.pid(), "status")).known();
         if (smaps.isEmpty() || smaps.get().isEmpty() || !process.isAlive()) {
             whyUnexamined = "its smaps could not be read";
             return false;

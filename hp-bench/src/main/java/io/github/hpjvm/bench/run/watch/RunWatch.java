@@ -2,13 +2,13 @@ package io.github.hpjvm.bench.run.watch;
 
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.term.Bytes;
-import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.OutsideCopy;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.host.HostReader;
@@ -35,7 +35,7 @@ public final class RunWatch implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final Duration LAST_LOOK = Duration.ofSeconds(10);
 
-    private final ProcessTree tree;
+    private final StartedProcesses tree;
     private volatile boolean periodic;
     private final Predicate<Long> counts;
     private final boolean wholeTree;
@@ -52,7 +52,7 @@ public final class RunWatch implements AutoCloseable {
     private ChildTimes others = ChildTimes.NONE;
     private long wallMillis = -1;
 
-    private RunWatch(ProcessTree tree, boolean periodic, Predicate<Long> counts, boolean wholeTree) {
+    private RunWatch(StartedProcesses tree, boolean periodic, Predicate<Long> counts, boolean wholeTree) {
         this.wholeTree = wholeTree;
         this.tree = tree;
         this.counts = counts;
@@ -61,12 +61,12 @@ public final class RunWatch implements AutoCloseable {
     }
 
     /** Samples heaps periodically. */
-    public static RunWatch start(ProcessTree tree) {
+    public static RunWatch start(StartedProcesses tree) {
         return new RunWatch(tree, true, pid -> true, true);
     }
 
     /** Samples heaps on {@link #sampleNow} only. */
-    public static RunWatch startOnDemand(ProcessTree tree) {
+    public static RunWatch startOnDemand(StartedProcesses tree) {
         return new RunWatch(tree, false, pid -> true, true);
     }
 
@@ -74,13 +74,13 @@ public final class RunWatch implements AutoCloseable {
      * As {@link #startOnDemand}, while other watches run. It ignores the times of ended children: the kernel keeps
      * one sum of them for this whole process.
      */
-    public static RunWatch startOnDemandAmongOthers(ProcessTree tree) {
+    public static RunWatch startOnDemandAmongOthers(StartedProcesses tree) {
         return new RunWatch(tree, false, pid -> true, false);
     }
 
     /** As {@link #startOnDemand}, for JVMs of one main class only: other JVMs neither count nor are sampled. */
-    public static RunWatch startForClass(ProcessTree tree, String mainClass) {
-        return new RunWatch(tree, false, pid -> ProcessTree.hasWord(pid, mainClass), false);
+    public static RunWatch startForClass(StartedProcesses tree, String mainClass) {
+        return new RunWatch(tree, false, pid -> StartedProcesses.hasWord(pid, mainClass), false);
     }
 
     /** Also samples heaps periodically from now on, for a program without a known measuring phase. */
@@ -117,10 +117,10 @@ public final class RunWatch implements AutoCloseable {
                 .toList();
         tally.begin();
         for (ProcessHandle process : running) {
-            Optional<String> status =
-                    TextFile.read(ProcessTree.file(process.pid(), "status")).known();
+            Optional<String> status = TextFile.read(StartedProcesses.file(process.pid(), "status"))
+                    .known();
             Optional<String> stat =
-                    TextFile.read(ProcessTree.file(process.pid(), "stat")).known();
+                    TextFile.read(StartedProcesses.file(process.pid(), "stat")).known();
             if (status.isPresent() && stat.isPresent()) {
                 tally.add(process.pid(), status.get(), stat.get());
             }
@@ -128,7 +128,7 @@ public final class RunWatch implements AutoCloseable {
         tally.end();
         for (ProcessHandle process : running) {
             if (!jvms.containsKey(process.pid())
-                    && !ProcessTree.aboveLibjvm(process.pid()).isEmpty()) {
+                    && !StartedProcesses.aboveLibjvm(process.pid()).isEmpty()) {
                 jvms.put(process.pid(), new JvmSampler(process, pmdSize, millis()));
             }
             JvmSampler sampler = jvms.get(process.pid());
@@ -202,10 +202,10 @@ public final class RunWatch implements AutoCloseable {
      *
      * @param folios number of folios of the variant's size that the host has allocated meanwhile
      */
-    public synchronized Evidence judge(Variant variant, HostView host, OptionalLong folios) {
+    public synchronized PageEvidence judge(Variant variant, HostView host, OptionalLong folios) {
         Optional<String> why = whyUnexamined();
         if (why.isPresent()) {
-            return Evidence.unseen(why.get());
+            return PageEvidence.unseen(why.get());
         }
         JvmSampler judged = largest().orElseThrow();
         String copy = OutsideCopy.text(judged.arguments(), OutsideCopy.judged(judged.samples(), pmdSize));

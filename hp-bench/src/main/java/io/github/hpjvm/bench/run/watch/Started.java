@@ -28,7 +28,11 @@ public final class Started implements AutoCloseable {
      * @throws IOException if there is no such program, or it cannot be started
      */
     public static Started of(
-            List<String> command, Map<String, String> environment, ProcessTree tree, Path files, Consumer<String> lines)
+            List<String> command,
+            Map<String, String> environment,
+            StartedProcesses tree,
+            Path files,
+            Consumer<String> lines)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(new File("/dev/null"));
         builder.environment().clear();

@@ -35,10 +35,10 @@ public final class TreeCpu {
     }
 
     /** CPU time until now; empty if no process runs. */
-    public static OptionalLong nanos(ProcessTree tree) {
+    public static OptionalLong nanos(StartedProcesses tree) {
         return nanos(tree.running().stream()
                 .map(ProcessHandle::pid)
-                .flatMap(pid -> TextFile.read(ProcessTree.file(pid, "stat")).known().stream()
+                .flatMap(pid -> TextFile.read(StartedProcesses.file(pid, "stat")).known().stream()
                         .map(stat -> new Reading(ProcessClock.nanos(pid), stat)))
                 .toList());
     }

@@ -14,10 +14,10 @@ import java.util.Optional;
 
 /** Collects the JVMs that a program starts while it runs. */
 public final class UnattachedJvms {
-    private final ProcessTree tree;
+    private final StartedProcesses tree;
     private final Map<Long, UnattachedJvm> seen = new LinkedHashMap<>();
 
-    public UnattachedJvms(ProcessTree tree) {
+    public UnattachedJvms(StartedProcesses tree) {
         this.tree = tree;
     }
 
@@ -36,7 +36,7 @@ public final class UnattachedJvms {
     }
 
     private static Optional<UnattachedJvm> glance(long pid) {
-        Optional<Path> home = ProcessTree.aboveLibjvm(pid).stream()
+        Optional<Path> home = StartedProcesses.aboveLibjvm(pid).stream()
                 .filter(folder -> Files.isExecutable(folder.resolve("bin/java")))
                 .findFirst();
         if (home.isEmpty()) {
@@ -47,6 +47,6 @@ public final class UnattachedJvms {
         return arguments.flatMap(told -> jvm.identity()
                 .known()
                 .map(vm -> new UnattachedJvm(
-                        pid, home.get(), ProcessTree.called(pid, told.main()), vm.isHotSpot(), told.texts())));
+                        pid, home.get(), StartedProcesses.called(pid, told.main()), vm.isHotSpot(), told.texts())));
     }
 }

@@ -22,7 +22,7 @@ import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.model.Results;
-import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -254,8 +254,8 @@ class ResultsJsonTest {
                 .asBoolean());
     }
 
-    private static Interval bias(double estimate) {
-        return new Interval(Math.min(estimate, 1 / estimate), Math.max(estimate, 1 / estimate));
+    private static RatioInterval bias(double estimate) {
+        return new RatioInterval(Math.min(estimate, 1 / estimate), Math.max(estimate, 1 / estimate));
     }
 
     @Test
@@ -264,7 +264,7 @@ class ResultsJsonTest {
             if (comparison.get("ci95").isNull()) {
                 assertTrue(comparison.get("excludes").isNull(), comparison::toString);
             } else {
-                Interval interval = interval(comparison.get("ci95"));
+                RatioInterval interval = interval(comparison.get("ci95"));
                 assertEquals(
                         Math.max(interval.high(), 1 / interval.low()),
                         comparison.get("excludes").asDouble(),
@@ -276,15 +276,15 @@ class ResultsJsonTest {
     @Test
     void everyComparisonHasTheBiasThatJudgedIt() {
         JsonNode root = parse(Campaigns.quick());
-        Interval small = bias(root.at("/noiseFloor/0/ratio").asDouble());
-        Interval large = bias(root.at("/noiseFloor/1/ratio").asDouble());
+        RatioInterval small = bias(root.at("/noiseFloor/0/ratio").asDouble());
+        RatioInterval large = bias(root.at("/noiseFloor/1/ratio").asDouble());
         for (JsonNode comparison : root.get("comparisons")) {
             String size = comparison.at("/params/size").asText();
             assertTrue(comparison.has("judgedBy"));
             assertEquals(
                     comparison.get("ci95").isNull(), comparison.get("judgedBy").isNull(), comparison::toString);
             if (!comparison.get("judgedBy").isNull()) {
-                Interval bias = size.equals("1000") ? small : size.equals("100000000") ? large : small.hull(large);
+                RatioInterval bias = size.equals("1000") ? small : size.equals("100000000") ? large : small.hull(large);
                 assertEquals(bias, interval(comparison.get("judgedBy")), size);
                 String verdict = comparison.get("verdict").asText();
                 boolean apart = interval(comparison.get("ci95")).apartFrom(interval(comparison.get("judgedBy")));
@@ -303,9 +303,9 @@ class ResultsJsonTest {
         assertTrue(own.get("jmh").isNull(), "our JMH did not measure it");
     }
 
-    private static Interval interval(JsonNode ends) {
+    private static RatioInterval interval(JsonNode ends) {
         assertEquals(2, ends.size());
-        return new Interval(ends.get(0).asDouble(), ends.get(1).asDouble());
+        return new RatioInterval(ends.get(0).asDouble(), ends.get(1).asDouble());
     }
 
     @Test

@@ -10,11 +10,11 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.Locales;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.options.BenchOptions;
-import io.github.hpjvm.bench.plan.Plan;
+import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.report.Campaigns;
-import io.github.hpjvm.bench.run.host.HostIdentity;
+import io.github.hpjvm.bench.run.host.MeasuredHost;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -52,7 +52,7 @@ class PlanTextTest {
 
     @Test
     void namesTheAlwaysModeOfTheHost() {
-        HostIdentity always = new HostIdentity(
+        MeasuredHost always = new MeasuredHost(
                 Optional.of("test-host"),
                 java.time.Instant.parse("2026-11-22T18:40:00Z"),
                 "6.1.0-test",
@@ -123,17 +123,17 @@ class PlanTextTest {
     }
 
     private static List<String> lines(
-            HostIdentity host, Optional<PoolBill> bill, Optional<String> counters, Set<Profiler> profilers) {
+            MeasuredHost host, Optional<PoolBill> bill, Optional<String> counters, Set<Profiler> profilers) {
         return lines(Campaigns.options(Profile.QUICK, Map.of()), host, bill, counters, profilers);
     }
 
     private static List<String> lines(
             BenchOptions options,
-            HostIdentity host,
+            MeasuredHost host,
             Optional<PoolBill> bill,
             Optional<String> counters,
             Set<Profiler> profilers) {
-        Plan plan = Plan.of(
+        CampaignPlan plan = CampaignPlan.of(
                 List.of(Samples.ofSize(1000), Samples.ofSize(100_000_000)),
                 options.variants(),
                 options.rounds(),

@@ -115,6 +115,6 @@ class TryOptionsTest {
                 "java @args | java",
             })
     void namesACommandByItsJarOrMainClass(String command, String name) {
-        assertEquals(name, Words.shortName(Words.of(command)));
+        assertEquals(name, CommandWords.shortName(CommandWords.of(command)));
     }
 }

@@ -23,7 +23,7 @@ class PerfStatTest {
     private static final List<String> EVENTS = List.of("cycles", "itlb_misses.walk_duration");
     private static final Duration STEP = Duration.ofMillis(100);
     private static final String COUNTS = "recorded/haswell-thp-never.csv";
-    private static final Target ALL = new Target(Optional.empty());
+    private static final PerfTarget ALL = new PerfTarget(Optional.empty());
 
     private final Interruption interruption = new Interruption();
     private final List<IntervalCounts> seen = new ArrayList<>();
@@ -31,7 +31,7 @@ class PerfStatTest {
     @TempDir
     private Path folder;
 
-    private Counting count(String perf, Target target, Optional<Long> most) {
+    private Counting count(String perf, PerfTarget target, Optional<Long> most) {
         return new PerfStat(perf, EVENTS, target).count(STEP, most, interruption, seen::add);
     }
 
@@ -56,7 +56,7 @@ class PerfStatTest {
     void endsWithItsTarget() throws IOException {
         Process target = new ProcessBuilder("sleep", "0.3").start();
         Counting counting =
-                count(FakePerf.write(folder, COUNTS), new Target(Optional.of(target.pid())), Optional.of(1000L));
+                count(FakePerf.write(folder, COUNTS), new PerfTarget(Optional.of(target.pid())), Optional.of(1000L));
         assertEquals(End.TARGET_ENDED, counting.end());
         assertTrue(!counting.intervals().isEmpty());
     }
@@ -90,7 +90,8 @@ class PerfStatTest {
     @Test
     void needsAProgramAndAProcess() {
         assertThrows(BenchException.class, () -> count(folder.resolve("none").toString(), ALL, Optional.of(1L)));
-        assertThrows(BenchException.class, () -> PerfStat.requirePresent(new Target(Optional.of(1L << 40))));
-        PerfStat.requirePresent(new Target(Optional.of(ProcessHandle.current().pid())));
+        assertThrows(BenchException.class, () -> PerfStat.requirePresent(new PerfTarget(Optional.of(1L << 40))));
+        PerfStat.requirePresent(
+                new PerfTarget(Optional.of(ProcessHandle.current().pid())));
     }
 }

@@ -20,7 +20,7 @@ import java.util.Set;
  * @param timed the jobs of the rounds whose scores count
  * @param profiled the jobs of profiled rounds, which come last
  */
-public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
+public record CampaignPlan(List<Case> cases, List<Job> timed, List<Job> profiled) {
 
     /**
      * Plans a campaign.
@@ -30,7 +30,8 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
      * @param rounds timed rounds, at least one
      * @param profilers profilers; each has its own round
      */
-    public static Plan of(List<Case> cases, List<Variant> variants, int rounds, Set<Profiler> profilers, long seed) {
+    public static CampaignPlan of(
+            List<Case> cases, List<Variant> variants, int rounds, Set<Profiler> profilers, long seed) {
         Random random = new Random(seed);
         Set<Case> withPair = withPair(cases);
         List<Job> timed = new ArrayList<>();
@@ -42,7 +43,7 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
         for (Profiler profiler : profilers) {
             profiled.addAll(round(++round, cases, variants, Set.of(), Optional.of(profiler), random));
         }
-        return new Plan(List.copyOf(cases), List.copyOf(timed), List.copyOf(profiled));
+        return new CampaignPlan(List.copyOf(cases), List.copyOf(timed), List.copyOf(profiled));
     }
 
     /**

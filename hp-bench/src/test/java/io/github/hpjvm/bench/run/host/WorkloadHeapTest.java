@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class HeapRequestTest {
+class WorkloadHeapTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -22,23 +22,23 @@ class HeapRequestTest {
     })
     void heapAndCollectorAreRead(String flag, Collector collector) {
         assertEquals(
-                Optional.of(new HeapRequest(Bytes.ofMiB(512), collector)),
-                HeapRequest.of(List.of("-Xms512m", "-Xmx512m", flag, "-XX:+AlwaysPreTouch")));
+                Optional.of(new WorkloadHeap(Bytes.ofMiB(512), collector)),
+                WorkloadHeap.of(List.of("-Xms512m", "-Xmx512m", flag, "-XX:+AlwaysPreTouch")));
     }
 
     @Test
     void theLastFlagCounts() {
         assertEquals(
-                Optional.of(new HeapRequest(Bytes.ofGiB(2), Collector.PARALLEL)),
-                HeapRequest.of(List.of("-Xmx1g", "-XX:+UseG1GC", "-XX:+UseParallelGC", "-Xmx2g")));
+                Optional.of(new WorkloadHeap(Bytes.ofGiB(2), Collector.PARALLEL)),
+                WorkloadHeap.of(List.of("-Xmx1g", "-XX:+UseG1GC", "-XX:+UseParallelGC", "-Xmx2g")));
     }
 
     @Test
     void withoutHeapOrCollectorThereIsNoBill() {
-        assertEquals(Optional.empty(), HeapRequest.of(List.of()));
-        assertEquals(Optional.empty(), HeapRequest.of(List.of("-Xmx1g")));
-        assertEquals(Optional.empty(), HeapRequest.of(List.of("-XX:+UseG1GC")));
-        assertEquals(Optional.empty(), HeapRequest.of(List.of("-Xmx1g", "-XX:-UseG1GC")));
-        assertEquals(Optional.empty(), HeapRequest.of(List.of("-Xmx1g", "-XX:+UseEpsilonGC")));
+        assertEquals(Optional.empty(), WorkloadHeap.of(List.of()));
+        assertEquals(Optional.empty(), WorkloadHeap.of(List.of("-Xmx1g")));
+        assertEquals(Optional.empty(), WorkloadHeap.of(List.of("-XX:+UseG1GC")));
+        assertEquals(Optional.empty(), WorkloadHeap.of(List.of("-Xmx1g", "-XX:-UseG1GC")));
+        assertEquals(Optional.empty(), WorkloadHeap.of(List.of("-Xmx1g", "-XX:+UseEpsilonGC")));
     }
 }

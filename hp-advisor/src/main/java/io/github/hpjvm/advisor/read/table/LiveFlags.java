@@ -18,7 +18,7 @@ import java.util.Map;
  * that only a debug build has (develop, notproduct) are left out. Locked diagnostic and experimental flags are there,
  * which VM.flags prints from 26 on.
  */
-final class FlagTable {
+final class LiveFlags {
 
     private static final int MOST_FLAGS = 8192;
     private static final int LONGEST_VALUE = 8192;
@@ -53,7 +53,7 @@ final class FlagTable {
     private final PagedMemory memory;
     private final String type;
 
-    FlagTable(VmStructs structs) {
+    LiveFlags(VmStructs structs) {
         this.structs = structs;
         this.memory = structs.memory();
         this.type = structs.has("JVMFlag::flags") ? "JVMFlag" : "Flag";

@@ -3,10 +3,10 @@ package io.github.hpjvm.bench.trace;
 import java.util.Locale;
 
 /** Times with three significant digits and their unit, the same in every locale. */
-public final class Times {
+public final class TimeText {
     private static final String[] UNITS = {"ns", "us", "ms", "s"};
 
-    private Times() {}
+    private TimeText() {}
 
     /** {@code 771 ms}, {@code 3.80 ms}, {@code 0 ns}. */
     public static String of(long nanos) {

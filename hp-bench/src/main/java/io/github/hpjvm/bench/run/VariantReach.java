@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Finds the variants that cannot get their pages on this JVM and host. They are not forked. */
-public final class Reach {
-    private Reach() {}
+public final class VariantReach {
+    private VariantReach() {}
 
     /** Maps each such variant to its cause, in the given order. Where the host may be changed, only the JVM counts. */
     public static Map<Variant, PredictedFailure> lacking(

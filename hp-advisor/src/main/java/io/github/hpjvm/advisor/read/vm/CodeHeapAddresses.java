@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The addresses of a JVM's compiled code, from the text of {@code jcmd PID Compiler.codecache}, which 9 and newer know.
  */
-public final class CodeHeaps {
-    private CodeHeaps() {}
+public final class CodeHeapAddresses {
+    private CodeHeapAddresses() {}
 
     /** Returns the addresses of all code heaps as they are reserved, neighbours joined; none if the text has none. */
     public static List<AddressRange> ranges(String codecache) {

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.plan.Expectation.Effect;
+import io.github.hpjvm.bench.plan.ExpectedEffect.Effect;
 import io.github.hpjvm.bench.run.Workloads;
 import java.util.Map;
 import java.util.Optional;
@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ExpectationTest {
-    private static Expectation by(String parameter, long noneUpTo, long gainFrom, boolean small) {
-        return new Expectation("so", Optional.ofNullable(parameter), noneUpTo, 0.01, gainFrom, small);
+class ExpectedEffectTest {
+    private static ExpectedEffect by(String parameter, long noneUpTo, long gainFrom, boolean small) {
+        return new ExpectedEffect("so", Optional.ofNullable(parameter), noneUpTo, 0.01, gainFrom, small);
     }
 
     @ParameterizedTest
@@ -54,7 +54,8 @@ class ExpectationTest {
     void everyListedWorkloadHasAnExpectation() {
         for (Workload workload : Workloads.all()) {
             if (workload.selection() != Workload.Selection.UNLISTED) {
-                Expectation expectation = workload.expectation().orElseThrow(() -> new AssertionError(workload.name()));
+                ExpectedEffect expectation =
+                        workload.expectation().orElseThrow(() -> new AssertionError(workload.name()));
                 assertTrue(
                         expectation.by().stream().allMatch(workload.params()::containsKey),
                         workload.name() + " has no parameter " + expectation.by());

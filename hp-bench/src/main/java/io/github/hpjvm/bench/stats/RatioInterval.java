@@ -1,27 +1,27 @@
 package io.github.hpjvm.bench.stats;
 
 /** A closed interval of ratios; 1 means equal cost. */
-public record Interval(double low, double high) {
+public record RatioInterval(double low, double high) {
 
-    public Interval {
+    public RatioInterval {
         if (!(low <= high)) {
             throw new IllegalArgumentException("not an interval: [" + low + ", " + high + "]");
         }
     }
 
     /** Returns whether this interval is within the other. */
-    public boolean inside(Interval other) {
+    public boolean inside(RatioInterval other) {
         return other.low <= low && high <= other.high;
     }
 
     /** Returns whether the intervals are disjoint. */
-    public boolean apartFrom(Interval other) {
+    public boolean apartFrom(RatioInterval other) {
         return high < other.low || other.high < low;
     }
 
     /** The smallest interval that contains both. */
-    public Interval hull(Interval other) {
-        return new Interval(Math.min(low, other.low), Math.max(high, other.high));
+    public RatioInterval hull(RatioInterval other) {
+        return new RatioInterval(Math.min(low, other.low), Math.max(high, other.high));
     }
 
     /** Returns whether this interval contains the point; the ends belong to it. */
@@ -30,8 +30,8 @@ public record Interval(double low, double high) {
     }
 
     /** Converts an interval of logarithms to one of ratios. */
-    Interval exp() {
-        return new Interval(Math.exp(low), Math.exp(high));
+    RatioInterval exp() {
+        return new RatioInterval(Math.exp(low), Math.exp(high));
     }
 
     /** The geometric middle of this interval of ratios. */

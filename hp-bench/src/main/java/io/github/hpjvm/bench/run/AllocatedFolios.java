@@ -6,18 +6,18 @@ import io.github.hpjvm.bench.variant.Variant;
 import java.util.OptionalLong;
 
 /** Counts the folios of a variant's size that the host allocates during a fork. */
-public final class FolioCount {
+public final class AllocatedFolios {
     private final Variant variant;
     private final OptionalLong before;
 
-    private FolioCount(Variant variant) {
+    private AllocatedFolios(Variant variant) {
         this.variant = variant;
         this.before = now();
     }
 
     /** Reads the counter; to be called right before a fork starts. */
-    public static FolioCount start(Variant variant) {
-        return new FolioCount(variant);
+    public static AllocatedFolios start(Variant variant) {
+        return new AllocatedFolios(variant);
     }
 
     /** The increase since then; empty if the variant has no folio size, or the kernel does not count them. */

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** State of this process. */
-public final class OwnProcess {
+public final class ThisProcess {
     /** Type bits of a file's mode (inode(7)). */
     private static final int FILE_TYPE = 0170000;
 
@@ -19,7 +19,7 @@ public final class OwnProcess {
 
     private static final Path STATUS = Path.of("/proc/self/status");
 
-    private OwnProcess() {}
+    private ThisProcess() {}
 
     /** The process ID of this process. */
     public static long pid() {

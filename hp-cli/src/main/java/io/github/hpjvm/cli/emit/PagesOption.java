@@ -4,13 +4,13 @@ import io.github.hpjvm.advisor.term.PageKind;
 import java.util.Locale;
 
 /** The values of {@code --pages}: the kinds of huge pages. */
-enum Pages {
+enum PagesOption {
     THP(PageKind.THP),
     HUGETLB(PageKind.HUGETLB);
 
     private final PageKind kind;
 
-    Pages(PageKind kind) {
+    PagesOption(PageKind kind) {
         this.kind = kind;
     }
 

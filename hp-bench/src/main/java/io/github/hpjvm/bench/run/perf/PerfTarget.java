@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param pid the process; empty for all CPUs
  */
-public record Target(Optional<Long> pid) {
+public record PerfTarget(Optional<Long> pid) {
 
     /** The target for messages. */
     @Override

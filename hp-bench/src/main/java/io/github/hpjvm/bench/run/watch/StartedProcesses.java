@@ -29,7 +29,7 @@ import java.util.function.Function;
  * number and its start time together ({@link ProcessHandle}), so that a later process with the same number does not
  * match.
  */
-public final class ProcessTree {
+public final class StartedProcesses {
     private static final Path PROC = Path.of("/proc");
     private static final String VARIABLE = "HP_RUN";
     private static final Duration POLL = Duration.ofMillis(20);
@@ -53,7 +53,7 @@ public final class ProcessTree {
     /** The processes that run now, without zombies. */
     public synchronized List<ProcessHandle> running() {
         find();
-        return members.values().stream().filter(ProcessTree::runs).toList();
+        return members.values().stream().filter(StartedProcesses::runs).toList();
     }
 
     /** Ends all processes: sends SIGTERM, and SIGKILL to processes that still run after that time. */

@@ -26,7 +26,7 @@ import oshi.SystemInfo;
  * @param pool hugetlb pool of the default size at that time
  * @param freeMemory number of huge pages in free memory at that time; empty if unknown
  */
-public record HostIdentity(
+public record MeasuredHost(
         Optional<String> name,
         Instant at,
         String kernel,
@@ -38,8 +38,8 @@ public record HostIdentity(
         Optional<Fragmentation.Share> freeMemory) {
 
     /** Reads the host; a part that cannot be read is empty. */
-    public static HostIdentity read() {
-        return new HostIdentity(
+    public static MeasuredHost read() {
+        return new MeasuredHost(
                 hostName(),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 System.getProperty("os.version"),

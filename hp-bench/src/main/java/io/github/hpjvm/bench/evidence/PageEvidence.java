@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param fix command after which the next run counts; empty if it counts or no command is known
  * @param notes further facts for a reader of a run that counts
  */
-public record Evidence(
+public record PageEvidence(
         boolean realised,
         Optional<PageKind> kind,
         Bytes heap,
@@ -25,17 +25,17 @@ public record Evidence(
         Optional<String> fix,
         List<String> notes) {
 
-    public Evidence {
+    public PageEvidence {
         notes = List.copyOf(notes);
     }
 
     /** There is no evidence, for this reason. */
-    public static Evidence unseen(String reason) {
+    public static PageEvidence unseen(String reason) {
         return unseen(reason, Optional.empty());
     }
 
     /** There is no evidence, for this reason; {@code fix} is the command to type. */
-    public static Evidence unseen(String reason, Optional<String> fix) {
-        return new Evidence(false, Optional.empty(), Bytes.ZERO, Bytes.ZERO, Optional.of(reason), fix, List.of());
+    public static PageEvidence unseen(String reason, Optional<String> fix) {
+        return new PageEvidence(false, Optional.empty(), Bytes.ZERO, Bytes.ZERO, Optional.of(reason), fix, List.of());
     }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Heap size and collector that a workload's arguments name, for the pool bill. */
-public record HeapRequest(Bytes max, Collector collector) {
+public record WorkloadHeap(Bytes max, Collector collector) {
 
     /** Empty if the arguments name no heap size or no supported collector. */
-    public static Optional<HeapRequest> of(List<String> jvmArgs) {
+    public static Optional<WorkloadHeap> of(List<String> jvmArgs) {
         Optional<Bytes> max = Optional.empty();
         Optional<Collector> collector = Optional.empty();
         for (String argument : jvmArgs) {
@@ -22,7 +22,7 @@ public record HeapRequest(Bytes max, Collector collector) {
             }
         }
         Optional<Collector> chosen = collector;
-        return max.flatMap(heap -> chosen.map(it -> new HeapRequest(heap, it)));
+        return max.flatMap(heap -> chosen.map(it -> new WorkloadHeap(heap, it)));
     }
 
     private static Optional<Collector> collectorOf(String argument) {

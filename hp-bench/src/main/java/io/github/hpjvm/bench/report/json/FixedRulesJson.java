@@ -7,8 +7,8 @@ import io.github.hpjvm.bench.report.model.Results;
 import java.util.OptionalDouble;
 
 /** The part {@code rules} of {@code results.json}: the rules fixed before measuring, and the reason for the end. */
-final class RulesJson {
-    private RulesJson() {}
+final class FixedRulesJson {
+    private FixedRulesJson() {}
 
     static ObjectNode rules(Results results) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();

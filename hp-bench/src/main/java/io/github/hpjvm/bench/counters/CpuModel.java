@@ -11,10 +11,10 @@ import java.util.Optional;
  * @param id {@code VENDOR-FAMILY-MODEL-STEPPING}, the family decimal and the other two hexadecimal as in perf's
  *     mapfile.csv; on Arm {@code IMPLEMENTER-PART}
  */
-public record Cpu(String id) {
+public record CpuModel(String id) {
 
     /** The first CPU of {@code /proc/cpuinfo}; empty if the text does not identify it (proc_cpuinfo(5)). */
-    public static Optional<Cpu> parse(String cpuinfo) {
+    public static Optional<CpuModel> parse(String cpuinfo) {
         Map<String, String> first = new HashMap<>();
         cpuinfo.lines().forEach(line -> {
             int colon = line.indexOf(':');
@@ -27,13 +27,13 @@ public record Cpu(String id) {
         String implementer = first.get("CPU implementer");
         String part = first.get("CPU part");
         if (implementer != null && part != null) {
-            return Optional.of(new Cpu((implementer + "-" + part).toLowerCase(Locale.ROOT)));
+            return Optional.of(new CpuModel((implementer + "-" + part).toLowerCase(Locale.ROOT)));
         }
         String vendor = first.get("vendor_id");
         try {
             return vendor == null
                     ? Optional.empty()
-                    : Optional.of(new Cpu(vendor
+                    : Optional.of(new CpuModel(vendor
                             + "-" + Integer.parseInt(first.getOrDefault("cpu family", ""))
                             + "-" + hexadecimal(first.getOrDefault("model", ""))
                             + "-" + hexadecimal(first.getOrDefault("stepping", "0"))));

@@ -8,8 +8,8 @@ import java.util.List;
  * Splits a command that was given as one text, without a shell: blanks separate words, single or double quotes join
  * them.
  */
-final class Words {
-    private Words() {}
+final class CommandWords {
+    private CommandWords() {}
 
     /** @throws UsageException if a quote is not closed */
     static List<String> of(String text) {

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Mode;
 
-class PlanTest {
+class CampaignPlanTest {
     private static final Workload ONE = Samples.workload("One.work", Mode.AverageTime);
     private static final Workload TWO = Samples.workload("Two.work", Mode.Throughput);
     private static final List<Variant> VARIANTS = Variants.all().subList(0, 4);
@@ -36,7 +36,7 @@ class PlanTest {
     @Test
     void aRoundHasEachVariantOfEachCaseAndASecondBaselineAtTheEndsOfEachWorkload() {
         Seeds.with(1, random -> {
-            Plan plan = Plan.of(CASES, VARIANTS, 7, Set.of(), random.nextLong());
+            CampaignPlan plan = CampaignPlan.of(CASES, VARIANTS, 7, Set.of(), random.nextLong());
             Set<String> expected = new HashSet<>();
             for (Case subject : CASES) {
                 VARIANTS.forEach(variant -> expected.add(subject + " " + variant.name()));
@@ -45,8 +45,9 @@ class PlanTest {
                 expected.add(end + " baseline'");
             }
             for (int round = 1; round <= 7; round++) {
-                List<String> forks =
-                        round(plan.timed(), round).stream().map(PlanTest::what).toList();
+                List<String> forks = round(plan.timed(), round).stream()
+                        .map(CampaignPlanTest::what)
+                        .toList();
                 assertEquals(expected.size(), forks.size(), "no fork twice");
                 assertEquals(expected, Set.copyOf(forks));
             }
@@ -58,7 +59,7 @@ class PlanTest {
 
     @Test
     void roundsFollowOneAnotherAndOrderCountsFromOneInEach() {
-        Plan plan = Plan.of(CASES, VARIANTS, 3, EnumSet.allOf(Profiler.class), 5);
+        CampaignPlan plan = CampaignPlan.of(CASES, VARIANTS, 3, EnumSet.allOf(Profiler.class), 5);
         List<Job> all =
                 Stream.concat(plan.timed().stream(), plan.profiled().stream()).toList();
         List<Integer> rounds = all.stream().map(Job::round).toList();
@@ -74,7 +75,9 @@ class PlanTest {
     @Test
     void theVariantsOfACaseFollowOneAnother() {
         for (int round = 1; round <= 5; round++) {
-            List<Case> order = round(Plan.of(CASES, VARIANTS, 5, Set.of(), 3).timed(), round).stream()
+            List<Case> order = round(
+                            CampaignPlan.of(CASES, VARIANTS, 5, Set.of(), 3).timed(), round)
+                    .stream()
                     .map(Job::subject)
                     .toList();
             List<Case> changes = new ArrayList<>();
@@ -89,23 +92,23 @@ class PlanTest {
 
     @Test
     void theSameSeedGivesTheSamePlanAndAnotherSeedAnother() {
-        Plan plan = Plan.of(CASES, VARIANTS, 4, EnumSet.allOf(Profiler.class), 123456);
-        assertEquals(plan, Plan.of(CASES, VARIANTS, 4, EnumSet.allOf(Profiler.class), 123456));
-        assertNotEquals(plan, Plan.of(CASES, VARIANTS, 4, EnumSet.allOf(Profiler.class), 123457));
+        CampaignPlan plan = CampaignPlan.of(CASES, VARIANTS, 4, EnumSet.allOf(Profiler.class), 123456);
+        assertEquals(plan, CampaignPlan.of(CASES, VARIANTS, 4, EnumSet.allOf(Profiler.class), 123456));
+        assertNotEquals(plan, CampaignPlan.of(CASES, VARIANTS, 4, EnumSet.allOf(Profiler.class), 123457));
     }
 
     @Test
     void moreRoundsDoNotChangeTheFirstOnes() {
         assertEquals(
-                Plan.of(CASES, VARIANTS, 3, Set.of(), 9).timed(),
-                Plan.of(CASES, VARIANTS, 5, Set.of(), 9).timed().stream()
+                CampaignPlan.of(CASES, VARIANTS, 3, Set.of(), 9).timed(),
+                CampaignPlan.of(CASES, VARIANTS, 5, Set.of(), 9).timed().stream()
                         .filter(job -> job.round() <= 3)
                         .toList());
     }
 
     @Test
     void roundsDifferInTheOrderOfCasesAndOfVariants() {
-        List<Job> timed = Plan.of(CASES, VARIANTS, 6, Set.of(), 77).timed();
+        List<Job> timed = CampaignPlan.of(CASES, VARIANTS, 6, Set.of(), 77).timed();
         Set<List<Case>> orders = new HashSet<>();
         Set<List<Variant>> turns = new HashSet<>();
         for (int round = 1; round <= 6; round++) {
@@ -126,7 +129,7 @@ class PlanTest {
         int[][] places = new int[four.size() + 1][four.size() + 1];
         List<Variant> withTwin = new ArrayList<>(four);
         withTwin.add(Variants.twin());
-        for (Job job : Plan.of(one, four, 1000, Set.of(), 2).timed()) {
+        for (Job job : CampaignPlan.of(one, four, 1000, Set.of(), 2).timed()) {
             places[withTwin.indexOf(job.variant())][job.order() - 1]++;
         }
         for (int[] ofVariant : places) {
@@ -138,7 +141,7 @@ class PlanTest {
 
     @Test
     void eachProfilerHasItsOwnRoundAfterTheTimedOnesWithoutASecondBaseline() {
-        Plan plan = Plan.of(CASES, VARIANTS, 2, EnumSet.of(Profiler.PERFASM, Profiler.PERFNORM), 1);
+        CampaignPlan plan = CampaignPlan.of(CASES, VARIANTS, 2, EnumSet.of(Profiler.PERFASM, Profiler.PERFNORM), 1);
         assertTrue(plan.timed().stream().allMatch(job -> job.profiler().isEmpty() && job.round() <= 2));
         assertEquals(2 * CASES.size() * VARIANTS.size(), plan.profiled().size());
         assertEquals(
@@ -153,13 +156,14 @@ class PlanTest {
     @Test
     void aProfilerChangesNothingInTheTimedRounds() {
         assertEquals(
-                Plan.of(CASES, VARIANTS, 4, Set.of(), 11).timed(),
-                Plan.of(CASES, VARIANTS, 4, EnumSet.allOf(Profiler.class), 11).timed());
+                CampaignPlan.of(CASES, VARIANTS, 4, Set.of(), 11).timed(),
+                CampaignPlan.of(CASES, VARIANTS, 4, EnumSet.allOf(Profiler.class), 11)
+                        .timed());
     }
 
     @Test
     void theOnlyCaseOfAWorkloadHasOneSecondBaseline() {
-        Plan plan = Plan.of(List.of(CASES.get(0), CASES.get(4)), VARIANTS, 1, Set.of(), 1);
+        CampaignPlan plan = CampaignPlan.of(List.of(CASES.get(0), CASES.get(4)), VARIANTS, 1, Set.of(), 1);
         assertEquals(
                 2,
                 plan.timed().stream()

@@ -7,7 +7,7 @@ import java.math.RoundingMode;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class FlagTableTest {
+class LiveFlagsTest {
 
     private static final long SEED = Long.getLong("hp.seed", 1);
 
@@ -16,7 +16,7 @@ class FlagTableTest {
         for (double value : new double[] {
             0, -0.0, 1.5625, 33.3, 25, 70, 0.1, 1e-7, 5e-7, 0.0000005, 1e12, 1e300, 0.9999995, 100.0000005, -1.25
         }) {
-            assertEquals(expected(value), FlagTable.decimal(value));
+            assertEquals(expected(value), LiveFlags.decimal(value));
         }
     }
 
@@ -25,7 +25,7 @@ class FlagTableTest {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < 100_000; i++) {
             double value = (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(-8, 14));
-            assertEquals(expected(value), FlagTable.decimal(value), () -> "seed " + SEED);
+            assertEquals(expected(value), LiveFlags.decimal(value), () -> "seed " + SEED);
         }
     }
 

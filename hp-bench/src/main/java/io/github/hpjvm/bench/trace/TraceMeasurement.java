@@ -13,7 +13,7 @@ import java.util.List;
  * @param collapsed ranges of anonymous memory that khugepaged collapsed
  * @param collapsedFiles ranges of a heap of ZGC that khugepaged collapsed
  */
-public record Measured(
+public record TraceMeasurement(
         List<Histogram> histograms,
         long events,
         long compactStalls,
@@ -22,7 +22,7 @@ public record Measured(
         long collapsed,
         long collapsedFiles) {
 
-    public Measured {
+    public TraceMeasurement {
         histograms = List.copyOf(histograms);
     }
 

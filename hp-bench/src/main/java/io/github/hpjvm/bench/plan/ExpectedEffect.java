@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param gainFrom smallest value with a gain; {@link Long#MAX_VALUE} if there is none
  * @param small whether the gain may be too small to be detected
  */
-public record Expectation(
+public record ExpectedEffect(
         String because, Optional<String> by, long noneUpTo, double within, long gainFrom, boolean small) {
 
     /** Expected effects on a case. */
@@ -28,7 +28,7 @@ public record Expectation(
 
     /** The expected effect on a case with these parameters; empty if there is none. */
     public Optional<Effect> of(Map<String, String> params) {
-        Optional<Long> value = by.map(params::get).flatMap(Expectation::number);
+        Optional<Long> value = by.map(params::get).flatMap(ExpectedEffect::number);
         if (by.isPresent() && value.isEmpty()) {
             return Optional.empty();
         }

@@ -4,7 +4,7 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.stats.Comparison;
-import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.bench.variant.Variant;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The difference of one comparison in per cent and in absolute units, by one clock. */
-public final class Effect {
+public final class EffectSize {
     /** Per cent from which a decimal is not significant. */
     private static final double COARSE = 20;
 
@@ -26,14 +26,14 @@ public final class Effect {
     private final Comparison comparison;
     private final Clock clock;
 
-    Effect(Findings findings, Comparison comparison, Clock clock) {
+    EffectSize(Findings findings, Comparison comparison, Clock clock) {
         this.findings = findings;
         this.comparison = comparison;
         this.clock = clock;
     }
 
     /** The effect by the clock that decides the verdict. */
-    Effect(Findings findings, Comparison comparison) {
+    EffectSize(Findings findings, Comparison comparison) {
         this(findings, comparison, comparison.clock());
     }
 
@@ -119,7 +119,7 @@ public final class Effect {
         return comparison
                 .ratio()
                 .ci95()
-                .filter(it -> it.inside(new Interval(0.99, 1.01)))
+                .filter(it -> it.inside(new RatioInterval(0.99, 1.01)))
                 .isPresent();
     }
 

@@ -21,14 +21,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** Facts of the running kernel that a trace needs. */
-final class Kernel {
+final class TracedKernel {
     private static final Path PROC = Path.of("/proc");
     private static final Path COLLAPSED = Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/pages_collapsed");
     private static final long KTHREADD = 2;
     private static final int ATTEMPTS = 20;
     private static final long CLOSE_NANOS = 500_000;
 
-    private Kernel() {}
+    private TracedKernel() {}
 
     /**
      * Counters at one moment.
