@@ -1,7 +1,9 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Fragmentation;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
+import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
@@ -58,7 +60,12 @@ final class AnonymousMemory {
                 start.host().fragmentation().known().map(Fragmentation::total).map(Fragmentation.Share::hugePages);
         return size.isPresent()
                 && blocks.isPresent()
-                && blocks.get() < size.get().dividedRoundingUp(kernel.pageSize());
+                && blocks.get() < size.get().dividedRoundingUp(block());
+    }
+
+    /** Returns the size of the counted blocks: the PMD size. */
+    private Bytes block() {
+        return kernel.policy().map(ThpPolicy::pmdSize).filter(PageSizes::exists).orElse(kernel.pageSize());
     }
 
     static String sentence(String text) {

@@ -2,12 +2,15 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCachePages;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.Optional;
 
 /** The pages of the code cache: {@code src/hotspot/share/code/codeCache.cpp}. */
 final class CodeForecast {
+
+    private static final Bytes USUAL_THP = Bytes.ofMiB(2);
 
     private final Start start;
     private final AnonymousMemory memory;
@@ -39,7 +42,20 @@ final class CodeForecast {
             return unadvised(
                     CodeCachePages.onBasePages(start.code(), start.large().sizes()), source());
         }
+        if (small && start.kernel().pageSize().compareTo(USUAL_THP) > 0) {
+            return memory.base(RegionName.CODE, smallForPages(), source());
+        }
         return start.large().is(Type.THP) ? advised() : pooled();
+    }
+
+    /**
+     * CodeCache::page_size chooses base pages, so the code heaps begin anywhere between two large pages, and their space is
+     * committed in base pages up to the first border of a large page (VirtualSpace::initialize). Measured on Debian's arm64
+     * kernel with 16 KiB and THP of 32 MiB, 11 to 25: none of the code is huge, and {@code -Xlog:pagesize} says 16K.
+     */
+    private String smallForPages() {
+        return "a code cache of " + start.code().size() + " has no room for " + CodeCachePages.LEAST_PAGES
+                + " huge pages of " + start.kernel().pageSize() + ", so HotSpot chooses base pages for it";
     }
 
     private RegionForecast pooled() {
@@ -115,6 +131,9 @@ final class CodeForecast {
         Optional<Boolean> allowed = memory.allowed(false);
         if (allowed.equals(Optional.of(false))) {
             return memory.base(RegionName.CODE, why, source);
+        }
+        if (start.code().size().compareTo(start.kernel().pageSize()) < 0) {
+            return memory.base(RegionName.CODE, why + "; and it is smaller than a huge page", source);
         }
         if (allowed.isPresent() && startsAtHugePage()) {
             return memory.huge(

@@ -144,7 +144,26 @@ final class HeapForecast {
                             + " pages depends on which of them grows first",
                     source);
         }
-        return memory.huge(RegionName.HEAP, max(), advises, why, source);
+        return huge(advises, why, source);
+    }
+
+    /** Returns the forecast of memory that the kernel may make huge: what borders inside the heap cut off is not. */
+    private RegionForecast huge(boolean advised, String why, String source) {
+        RegionForecast huge = memory.huge(RegionName.HEAP, max(), advised, why, source);
+        Optional<BorderLoss> loss = BorderLoss.in(start);
+        if (loss.isEmpty() || huge.kind().isEmpty()) {
+            return huge;
+        }
+        String cut = why + "; but " + loss.get().why();
+        return loss.get().isAll()
+                ? memory.base(RegionName.HEAP, cut, source)
+                : new RegionForecast(
+                        RegionName.HEAP,
+                        Optional.of(PageKind.MIXED),
+                        huge.pageSize(),
+                        huge.when(),
+                        AnonymousMemory.sentence(cut),
+                        source);
     }
 
     /**
@@ -190,7 +209,7 @@ final class HeapForecast {
         }
         String always = why + "; but " + start.kernel().why() + ", so the kernel assigns huge pages without opt-in";
         if (isFixed() || growsInHugeRegions()) {
-            return memory.huge(RegionName.HEAP, max(), false, always, source);
+            return huge(false, always, source);
         }
         if (start.is(Collector.SHENANDOAH)) {
             return memory.unknown(

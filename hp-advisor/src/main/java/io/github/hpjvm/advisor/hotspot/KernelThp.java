@@ -4,15 +4,17 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The use of transparent huge pages of the PMD size by the kernel: for anonymous memory (thp_vma_allowable_orders in
+ * The use of transparent huge pages by the kernel, of the PMD size or, where that is never used, of the largest size below it: for anonymous memory (thp_vma_allowable_orders in
  * {@code include/linux/huge_mm.h}), and for shared memory such as ZGC's heap (shmem_allowable_huge_orders in {@code
  * mm/shmem.c}).
  *
@@ -22,6 +24,7 @@ import java.util.Optional;
  *     sizes counts
  * @param exceptAdvised whether prctl excludes the memory of the process that is not advised
  * @param pageSize their size
+ * @param smaller the largest smaller size that anonymous memory may have where a page of that size does not fit
  * @param policy the modes in the files; empty if they are not known or the kernel has none
  * @param seen the modes in the files that the JVM reads; empty as above
  * @param why what decides, for people
@@ -33,6 +36,7 @@ record KernelThp(
         Optional<Eligible> sharedUnmapped,
         boolean exceptAdvised,
         Bytes pageSize,
+        Optional<Bytes> smaller,
         Optional<ThpPolicy> policy,
         Optional<ThpPolicy> seen,
         String why,
@@ -48,6 +52,9 @@ record KernelThp(
 
     static final String EXCEPT_ADVISED =
             ", but prctl(PR_SET_THP_DISABLE) excludes memory of this process that is not advised";
+
+    /** XA_CHUNK_SHIFT * 2 - 1. */
+    private static final int MOST_OF_PAGE_CACHE = 11;
 
     private static final Bytes USUAL_SIZE = Bytes.ofMiB(2);
 
@@ -68,20 +75,65 @@ record KernelThp(
                 .known()
                 .flatMap(settings -> settings.size(size))
                 .flatMap(ThpSize::effectiveShmem);
+        boolean cached = pageCacheHas(size, host);
         boolean adviceOnly = launch.thpExclusion().equals(Optional.of(ThpExclusion.EXCEPT_ADVISED));
+        Optional<Eligible> shared = perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled))
+                .map(word -> cached ? eligible(word) : Eligible.NONE);
+        Optional<ThpSize> below = largestBelow(size, host);
+        Optional<ThpSize> small = shared.filter(word -> word != Eligible.NONE).isPresent()
+                ? Optional.empty()
+                : policy.filter(words -> eligible(words.effective()) == Eligible.NONE)
+                        .flatMap(words -> below);
         return new KernelThp(
-                policy.map(words -> eligible(words.effective()))
+                small.flatMap(ThpSize::effective)
+                        .or(() -> policy.map(ThpPolicy::effective))
+                        .map(KernelThp::eligible)
                         .map(word -> adviceOnly && word == Eligible.ALL ? Eligible.ADVISED : word),
-                perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled)).map(KernelThp::eligible),
-                policy.flatMap(ThpPolicy::shmemEnabled).map(KernelThp::eligible),
+                shared,
+                policy.flatMap(ThpPolicy::shmemEnabled).map(word -> cached ? eligible(word) : Eligible.NONE),
                 adviceOnly,
-                size,
+                small.map(ThpSize::pageSize).orElse(size),
+                small.isPresent() ? Optional.empty() : below.map(ThpSize::pageSize),
                 policy,
                 seen,
-                policy.map(KernelThp::words)
+                policy.map(words -> small.map(KernelThp::words).orElseGet(() -> words(words)))
                         .map(words -> adviceOnly ? words + EXCEPT_ADVISED : words)
                         .orElse("the policy for transparent huge pages is not known"),
-                sharedWords(policy.flatMap(ThpPolicy::shmemEnabled), perSize, size));
+                cached
+                        ? sharedWords(policy.flatMap(ThpPolicy::shmemEnabled), perSize, size)
+                        : "the page cache of this kernel has no pages of " + size);
+    }
+
+    /**
+     * Returns the largest size below the PMD size that anonymous memory may have. A page fault tries the largest first
+     * (alloc_anon_folio in {@code mm/memory.c}; 6.8 and newer).
+     */
+    private static Optional<ThpSize> largestBelow(Bytes pmd, Host host) {
+        return host.thpSettings().known().map(ThpSettings::sizes).orElse(List.of()).stream()
+                .filter(one -> one.pageSize().compareTo(pmd) < 0)
+                .filter(one -> one.effective()
+                        .filter(word -> eligible(word) != Eligible.NONE)
+                        .isPresent())
+                .max(Comparator.comparing(ThpSize::pageSize));
+    }
+
+    private static String words(ThpSize size) {
+        return "transparent_hugepage/enabled of pages of " + size.pageSize() + " is "
+                + size.enabled().orElse("not known");
+    }
+
+    /**
+     * Returns whether shared memory can have pages of that size. Its pages are in the page cache, whose folios have at most 2^11
+     * base pages (MAX_PAGECACHE_ORDER in {@code include/linux/pagemap.h}; {@code mm/shmem.c} gives none of a larger PMD
+     * size, commit 9fd154ba926b). Measured on 6.12 with base pages of 64 KiB: ZGC of 17, 21 and 25 has none with
+     * shmem_enabled=advise.
+     */
+    private static boolean pageCacheHas(Bytes size, Host host) {
+        return host.basePage()
+                .known()
+                .filter(base -> !base.isZero())
+                .map(base -> size.value() / base.value() <= 1L << MOST_OF_PAGE_CACHE)
+                .orElse(true);
     }
 
     private static String sharedWords(Optional<String> all, Optional<String> perSize, Bytes size) {
@@ -93,7 +145,7 @@ record KernelThp(
 
     private static KernelThp none(Bytes size, Optional<ThpPolicy> policy, Optional<ThpPolicy> seen, String why) {
         Optional<Eligible> none = Optional.of(Eligible.NONE);
-        return new KernelThp(none, none, none, false, size, policy, seen, why, why);
+        return new KernelThp(none, none, none, false, size, Optional.empty(), policy, seen, why, why);
     }
 
     private static Eligible eligible(String mode) {

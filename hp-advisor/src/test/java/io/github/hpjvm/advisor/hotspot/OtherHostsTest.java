@@ -51,12 +51,14 @@ class OtherHostsTest {
     @Test
     void namesFactsThatWereNotMeasuredThere() {
         Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseTransparentHugePages");
-        Prediction arm = predict(launch, ofArchitecture("aarch64"));
-        assertTrue(why(arm, RegionName.HEAP).endsWith(ON_PAPER + "aarch64."), why(arm, RegionName.HEAP));
-        assertTrue(why(arm, RegionName.CODE).endsWith(ON_PAPER + "aarch64."));
-        assertEquals(
-                why(predict(launch, host()), RegionName.HEAP),
-                why(predict(launch, ofArchitecture("x86_64")), RegionName.HEAP));
+        Prediction power = predict(launch, ofArchitecture("ppc64le"));
+        assertTrue(why(power, RegionName.HEAP).endsWith(ON_PAPER + "ppc64le."), why(power, RegionName.HEAP));
+        assertTrue(why(power, RegionName.CODE).endsWith(ON_PAPER + "ppc64le."));
+        for (String measured : List.of("x86_64", "aarch64")) {
+            assertEquals(
+                    why(predict(launch, host()), RegionName.HEAP),
+                    why(predict(launch, ofArchitecture(measured)), RegionName.HEAP));
+        }
         Host large = with(host(), "basePage", known(Bytes.ofKiB(64), "AT_PAGESZ"));
         assertTrue(why(predict(launch, large), RegionName.HEAP)
                 .endsWith(ON_PAPER + "a machine with base pages of 64 KiB."));

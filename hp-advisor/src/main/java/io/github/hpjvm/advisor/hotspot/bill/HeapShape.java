@@ -36,7 +36,7 @@ public record HeapShape(
     }
 
     /** Returns the part of the heap that the young generation leaves to the old one. */
-    Bytes oldGeneration() {
+    public Bytes oldGeneration() {
         return old.orElse(max.minus(max.dividedBy(GENERATIONS)));
     }
 

@@ -1,0 +1,116 @@
+package io.github.hpjvm.cli.predict;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.advisor.read.vm.JavaCommand;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.cli.source.JavaCommandLine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * JVMs on real kernels, booted under emulation: Debian's 5.10, 6.1, 6.12 and 7.2 on x86-64, and 6.1 and 6.12 on aarch64
+ * with base pages of 4, 16 and 64 KiB. {@code kernels/jvms.tsv} has what smaps showed; a snapshot of the host was taken before
+ * each group of JVMs started.
+ */
+class KernelsTest {
+    private static final Path FOLDER = Path.of("src/test/resources/kernels");
+
+    /** As {@code Backing.kind}: 95 %, or all but 4 MiB of at least half. */
+    private static final double PREVAILS = 0.95;
+
+    private static final long LITTLE_KIB = 4096;
+    private static final int REFUSED = 5;
+
+    /** Of a JVM that takes its heap page by page, and of a pool that another size of pages may complete. */
+    private static final int UNKNOWN_AT_MOST = 6;
+
+    record Row(String kernel, String snapshot, String name, String jdk, List<String> arguments, List<String> seen) {
+        @Override
+        public String toString() {
+            return kernel + " " + name;
+        }
+    }
+
+    static Stream<Row> rows() throws IOException {
+        return Files.readAllLines(FOLDER.resolve("jvms.tsv")).stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("\t", -1))
+                .map(cells -> new Row(
+                        cells[0],
+                        cells[1],
+                        cells[2],
+                        cells[3],
+                        List.of(cells[4].split(" ")),
+                        List.of(cells).subList(REFUSED, cells.length)));
+    }
+
+    private static Prediction prediction(Row row) throws IOException {
+        Facts facts =
+                FactsJson.read(Files.readString(FOLDER.resolve(row.kernel()).resolve(row.snapshot() + ".json")));
+        Host host = facts.host();
+        List<String> command = new ArrayList<>(List.of("java"));
+        command.addAll(row.arguments());
+        JavaCommand java = JavaCommandLine.of(row.jdk() + "/debian", command, true);
+        return PageModel.predict(java.launchOn(host), host.forAdvice());
+    }
+
+    private static Optional<PageKind> predicted(Row row) throws IOException {
+        return prediction(row).region(RegionName.HEAP).flatMap(heap -> heap.kind());
+    }
+
+    private static PageKind seen(Row row) {
+        long resident = Long.parseLong(row.seen().get(0));
+        long thp = Long.parseLong(row.seen().get(1));
+        long hugetlb = Long.parseLong(row.seen().get(2));
+        long base = resident - thp - hugetlb;
+        return prevails(thp, resident)
+                ? PageKind.THP
+                : prevails(hugetlb, resident)
+                        ? PageKind.HUGETLB
+                        : prevails(base, resident) ? PageKind.BASE : PageKind.MIXED;
+    }
+
+    private static boolean prevails(long part, long all) {
+        return part >= all * PREVAILS || part * 2 >= all && all - part <= LITTLE_KIB;
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void predictsThePagesOfTheHeap(Row row) throws IOException {
+        if (row.seen().get(0).equals("refused")) {
+            assertEquals(Optional.of(false), prediction(row).starts());
+            return;
+        }
+        Optional<PageKind> kind = predicted(row);
+        if (kind.isPresent()) {
+            assertEquals(seen(row), kind.get(), () -> row.arguments() + " " + row.seen());
+        }
+    }
+
+    @Test
+    void fewAreUnknown() throws IOException {
+        List<String> unknown = new ArrayList<>();
+        for (Row row : rows().toList()) {
+            if (!row.seen().get(0).equals("refused") && predicted(row).isEmpty()) {
+                unknown.add(row.toString());
+            }
+        }
+        assertTrue(unknown.size() <= UNKNOWN_AT_MOST, unknown::toString);
+    }
+}
