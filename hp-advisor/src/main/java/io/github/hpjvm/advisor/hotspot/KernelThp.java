@@ -58,10 +58,7 @@ record KernelThp(
         if (launch.thpExclusion().equals(Optional.of(ThpExclusion.ALL))) {
             return none(size, policy, seen, "prctl(PR_SET_THP_DISABLE) applies to this process and its children");
         }
-        boolean without = host.thp() instanceof Fact.Absent<ThpPolicy> absent
-                && absent.reason() == Reason.NOT_PRESENT
-                && !host.hidesThp();
-        if (without) {
+        if (host.hasNoThp()) {
             return none(size, policy, seen, "this kernel has no transparent huge pages");
         }
         Optional<String> perSize = host.thpSettings()

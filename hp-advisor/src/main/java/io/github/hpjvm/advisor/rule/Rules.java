@@ -48,7 +48,8 @@ public final class Rules {
             new SmallerThpSizes(),
             new KnownBug(),
             new RemovedFlags(),
-            new ThpDisabledOnHost());
+            new ThpDisabledOnHost(),
+            new CauseOfDeath());
 
     private static final List<Rule> OF_HEALTH_CHECK =
             ALL.stream().filter(rule -> rule.declaration().ofHealthCheck()).toList();
