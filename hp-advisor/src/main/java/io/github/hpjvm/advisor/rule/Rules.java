@@ -25,6 +25,7 @@ public final class Rules {
             new PoolOfNode(),
             new SharedMemoryDenied(),
             new HiddenSysfs(),
+            new HeapSplitByShrinker(),
             new ZgcOnShortPool(),
             new StacksOnThp(),
             new NativeMemoryOnThp(),
