@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.terminal.Consoles;
 import java.util.List;
 import java.util.Map;
 
@@ -25,8 +26,9 @@ public final class JavaCommandLine {
         }
         Map<String, String> environment = CallerEnvironment.of(CallerWords.environment(System.getenv()));
         if (jdk != null) {
-            NamedJdk named = NamedJdk.parse(jdk);
-            return JavaCommand.of(named.version(), named.vendor(), command, elsewhere ? Map.of() : environment);
+            NamedJdk named = named(jdk);
+            return JavaCommand.of(
+                    named.vm(), named.version(), named.vendor(), command, elsewhere ? Map.of() : environment);
         }
         return known(elsewhere ? JavaCommand.elsewhere(command, environment) : JavaCommand.here(command, environment));
     }
@@ -39,11 +41,20 @@ public final class JavaCommandLine {
      */
     public static JavaCommand inContainer(String jdk, List<String> command, Map<String, String> variables) {
         if (jdk != null) {
-            NamedJdk named = NamedJdk.parse(jdk);
-            return JavaCommand.of(named.version(), named.vendor(), command, variables);
+            NamedJdk named = named(jdk);
+            return JavaCommand.of(named.vm(), named.version(), named.vendor(), command, variables);
         }
         return known(JavaCommand.inContainer(
                 command, CallerEnvironment.of(CallerWords.environment(System.getenv())), variables));
+    }
+
+    /** Says on stderr which update a release without one means. */
+    private static NamedJdk named(String jdk) {
+        NamedJdk named = NamedJdk.parse(jdk);
+        if (!named.note().isEmpty()) {
+            Consoles.standard().err().println(named.note());
+        }
+        return named;
     }
 
     private static JavaCommand known(Fact<JavaCommand> java) {

@@ -17,9 +17,9 @@ import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
-import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.console.terminal.Table.Cell;
 import io.github.hpjvm.console.terminal.Table.Column;
+import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,6 +159,10 @@ public final class PredictionText {
         } else {
             lines.add(Style.BAD.of("The JVM refuses to start:", colour));
             wrap(prediction.refusal(), INDENT);
+            List<String> why =
+                    launch.map(it -> RemedyText.ofRefusal(it, host, prediction)).orElse(List.of());
+            why.stream().limit(1).forEach(cause -> wrap(cause, "Cause: ", "       "));
+            why.stream().skip(1).forEach(this::remedy);
         }
     }
 
