@@ -4,9 +4,9 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.read.file.CallerWords;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
-import io.github.hpjvm.console.terminal.Consoles;
 import java.util.List;
 import java.util.Map;
 
