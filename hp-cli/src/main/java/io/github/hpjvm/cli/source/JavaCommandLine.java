@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.read.file.CallerWords;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.advisor.term.Reason;
-import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
@@ -26,7 +25,7 @@ public final class JavaCommandLine {
         }
         Map<String, String> environment = CallerEnvironment.of(CallerWords.environment(System.getenv()));
         if (jdk != null) {
-            NamedJdk named = named(jdk);
+            NamedJdk named = NamedJdk.parse(jdk);
             return JavaCommand.of(
                     named.vm(), named.version(), named.vendor(), command, elsewhere ? Map.of() : environment);
         }
@@ -41,20 +40,11 @@ public final class JavaCommandLine {
      */
     public static JavaCommand inContainer(String jdk, List<String> command, Map<String, String> variables) {
         if (jdk != null) {
-            NamedJdk named = named(jdk);
+            NamedJdk named = NamedJdk.parse(jdk);
             return JavaCommand.of(named.vm(), named.version(), named.vendor(), command, variables);
         }
         return known(JavaCommand.inContainer(
                 command, CallerEnvironment.of(CallerWords.environment(System.getenv())), variables));
-    }
-
-    /** Says on stderr which update a release without one means. */
-    private static NamedJdk named(String jdk) {
-        NamedJdk named = NamedJdk.parse(jdk);
-        if (!named.note().isEmpty()) {
-            Consoles.standard().err().println(named.note());
-        }
-        return named;
     }
 
     private static JavaCommand known(Fact<JavaCommand> java) {

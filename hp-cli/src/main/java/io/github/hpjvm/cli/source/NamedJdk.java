@@ -17,9 +17,8 @@ import java.util.regex.Pattern;
  * @param version the version
  * @param vendor the vendor, as in the release file of its JDKs; empty if not given
  * @param vm the virtual machine of that vendor
- * @param note how the version was completed, as sentences; empty if it was given in full
  */
-public record NamedJdk(JavaVersion version, String vendor, VmKind vm, String note) {
+public record NamedJdk(JavaVersion version, String vendor, VmKind vm) {
     /** A number without an update, such as 25 or 8. */
     private static final Pattern RELEASE = Pattern.compile("[0-9]{1,3}");
 
@@ -49,14 +48,11 @@ public record NamedJdk(JavaVersion version, String vendor, VmKind vm, String not
         Optional<JavaVersion> newest = RELEASE.matcher(version).matches() && vm == VmKind.HOTSPOT
                 ? FlagSettings.newestUpdate(release.feature())
                 : Optional.empty();
-        String note = newest.map(update -> "--jdk " + version + " means " + update.text()
-                        + ", the newest update that hp-cli knows. Name the update for another one.")
-                .orElse("");
-        return new NamedJdk(newest.orElse(release), VENDORS.getOrDefault(name, vendor), vm, note);
+        return new NamedJdk(newest.orElse(release), VENDORS.getOrDefault(name, vendor), vm);
     }
 
     /**
-     * Parses {@code VERSION} or {@code VERSION/VENDOR}. Short names of vendors are replaced; other names stay as they are.
+     * Parses {@code VERSION} or {@code VERSION/VENDOR}. A release without an update, such as 25, means its newest known update. Short names of vendors are replaced; other names stay as they are.
      *
      * @throws UsageException if the text is not a version, or the release is unknown
      */

@@ -209,16 +209,6 @@ class PredictCommandTest {
         assertEquals(vendor, named.vendor());
     }
 
-    /** The first update of 25 does not opt in (JDK-8366434), and nobody uses it any more. */
-    @Test
-    void aReleaseMeansItsNewestUpdateAndSaysSo() {
-        NamedJdk named = NamedJdk.parse("25");
-        assertEquals(
-                "--jdk 25 means 25.0.5, the newest update that hp-cli knows. Name the update for another one.",
-                named.note());
-        assertEquals("", NamedJdk.parse("25.0.1").note());
-    }
-
     @Test
     void openJ9IsNotPredictedAsHotSpot() {
         assertEquals(VmKind.OPENJ9, NamedJdk.parse("8/openj9").vm());
@@ -268,6 +258,8 @@ class PredictCommandTest {
                 "-Xms2982m",
                 "-Xmx2982m",
                 "-XX:+AlwaysPreTouch",
+                "-XX:+UseG1GC",
+                "-XX:ActiveProcessorCount=2",
                 "-jar",
                 "server.jar");
         assertEquals(0, called.exitCode(), called.toString());
@@ -309,7 +301,7 @@ class PredictCommandTest {
         Cgroup lacking =
                 with(groups(), "controllers", Optional.of(new CgroupControllers(Map.of("cpu", true, "cpuacct", true))));
         Host node = with(pool(2000, 2000, 0), "cgroup", known(lacking, "/proc/self/cgroup"));
-        String arguments = "\"-XX:MaxRAMPercentage=50\"";
+        String arguments = "\"-XX:MaxRAMPercentage=50\", \"-XX:+UseG1GC\", \"-XX:ActiveProcessorCount=2\"";
         Called old = predictPod(folder, node, "21.0.9", arguments);
         assertTrue(old.out().contains("heap up to 16 GiB"), old.out());
         assertTrue(old.out().contains("JDK-8349988"), old.out());
