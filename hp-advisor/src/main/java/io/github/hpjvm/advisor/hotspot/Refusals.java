@@ -4,8 +4,8 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
-import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal;
+import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Optional;
 

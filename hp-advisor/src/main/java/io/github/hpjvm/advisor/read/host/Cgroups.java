@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.read.host;
 
-import io.github.hpjvm.advisor.facts.Cgroup.Layout;
 import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Cgroup.Layout;
 import io.github.hpjvm.advisor.facts.CgroupControllers;
 import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Fact;
