@@ -187,7 +187,7 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(ADVISOR + ".plan..")
             .and()
-            .haveNameNotMatching(".*\\.(TriedPlan|Alternatives|PoolAlternative|ThpAlternative)(\\$.*)?")
+            .haveNameNotMatching(".*\\.(TriedPlan|Consequences|Alternatives|PoolAlternative|ThpAlternative)(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(ADVISOR + ".facts..", ADVISOR + ".hotspot..", ADVISOR + ".rule..");

@@ -112,6 +112,22 @@ public final class FactsSamples {
                 new ThpSettings(Map.of(), settings, List.of(sizes), List.of()), "/sys/kernel/mm/transparent_hugepage"));
     }
 
+    /** A host whose kernel has a THP shrinker with these values of shrink_underused and max_ptes_none. */
+    public static Host shrinker(Host host, String enabled, String zerosAllowed) {
+        return host.withThpSettings(known(
+                new ThpSettings(
+                        Map.of("shrink_underused", enabled),
+                        Map.of("max_ptes_none", zerosAllowed, "pages_to_scan", "4096", "scan_sleep_millisecs", "10000"),
+                        List.of(),
+                        List.of()),
+                "/sys/kernel/mm/transparent_hugepage"));
+    }
+
+    /** A host on which the THP shrinker has split so many huge pages. */
+    public static Host split(Host host, long pages) {
+        return host.withVmstat(known(new VmStat(Map.of("thp_underused_split_page", pages)), "/proc/vmstat"));
+    }
+
     /** As the kernel sets khugepaged by itself. */
     public static Host khugepaged(Host host) {
         return khugepaged(

@@ -268,6 +268,23 @@ public final class JvmSamples {
         return with(jvm, "cgroup", known(cgroup, "/proc/4242/cgroup"));
     }
 
+    /** The same JVM, in groups whose memory limits cover hugetlb pages. */
+    public static Jvm chargedForPools(Jvm jvm) {
+        Cgroup cgroup = jvm.cgroup().known().orElseThrow();
+        MemoryGroup memory = cgroup.memory().known().orElseThrow();
+        return with(
+                jvm,
+                "cgroup",
+                known(
+                        with(
+                                cgroup,
+                                "memory",
+                                known(
+                                        with(memory, "hugetlbCharged", Optional.of(true)),
+                                        "/sys/fs/cgroup/app/memory.max")),
+                        "/proc/4242/cgroup"));
+    }
+
     public static Jvm environment(Jvm jvm, String name, String value) {
         return with(jvm, "environment", known(Map.of(name, value), "/proc/4242/environ"));
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /**
  * The memory of a pod whose JVM uses a hugetlb pool, divided into huge pages and the rest: hugetlb pages are a resource of
- * their own and not part of {@code limits.memory}.
+ * their own and not part of {@code limits.memory}, unless the node mounts cgroup2 with memory_hugetlb_accounting.
  *
  * @param hugetlb memory that the JVM takes from the pool of 2 MiB pages if all is granted; empty if it does not request a
  *     pool, or if the need is not known
@@ -27,13 +27,15 @@ import java.util.Optional;
  * @param heap maximum size of the heap; empty if it is not known
  * @param heapInPool true if the pool backs the heap already
  * @param residentBeside resident memory beside the heap and outside of pools; empty if it is not known
+ * @param charged true if the memory limit covers pages of pools (memory_hugetlb_accounting)
  */
 record PodMemory(
         Optional<Bytes> hugetlb,
         Optional<Bytes> memoryNow,
         Optional<Bytes> heap,
         boolean heapInPool,
-        Optional<Bytes> residentBeside) {
+        Optional<Bytes> residentBeside,
+        boolean charged) {
     private static final Bytes STEP = Bytes.ofMiB(64);
 
     /** Memory beside the heap of a JVM that was not observed: a rule of thumb. */
@@ -61,7 +63,12 @@ record PodMemory(
                 memory,
                 identity.flatMap(VmIdentity::maxHeap),
                 heapInPool,
-                residentBeside(jvm, heapInPool));
+                residentBeside(jvm, heapInPool),
+                jvm.cgroup()
+                        .known()
+                        .flatMap(groups -> groups.memory().known())
+                        .filter(MemoryGroup::chargesHugetlb)
+                        .isPresent());
     }
 
     /** The resident memory outside the heap, without pages of a pool (task_mmu.c). */
@@ -127,7 +134,7 @@ record PodMemory(
      * the limit counted only its touched pages. Empty if no limit is known, or if nothing would be left.
      */
     Optional<Bytes> memoryLater() {
-        if (heapInPool || heap.isEmpty()) {
+        if (heapInPool || charged || heap.isEmpty()) {
             return memoryNow;
         }
         return memoryNow.filter(limit -> limit.compareTo(heap.get()) > 0).map(limit -> limit.minus(heap.get()));

@@ -25,6 +25,8 @@ import java.util.TreeMap;
  *     {@code memory_hugetlb_accounting}
  * @param cpu quota of processor time; empty if it could not be read, or in a document of a version without it
  * @param view the groups that the process sees; empty if it sees the same as the reader, or if that is not known
+ * @param controllers the controllers of the kernel; empty if they could not be read, or in a document of a version without
+ *     them
  */
 public record Cgroup(
         Layout layout,
@@ -34,7 +36,8 @@ public record Cgroup(
         Fact<List<HugetlbGroup>> hugetlb,
         Fact<MemoryGroup> memory,
         Optional<CpuQuota> cpu,
-        Optional<GroupView> view) {
+        Optional<GroupView> view,
+        Optional<CgroupControllers> controllers) {
 
     /** The name of the hierarchy of version 2, which has none in {@code /proc/PID/cgroup}. */
     public static final String UNIFIED = "unified";
@@ -62,6 +65,20 @@ public record Cgroup(
         Objects.requireNonNull(memory, "memory");
         Objects.requireNonNull(cpu, "cpu");
         Objects.requireNonNull(view, "view");
+        Objects.requireNonNull(controllers, "controllers");
+    }
+
+    /** Groups of a kernel whose controllers are not known. */
+    public Cgroup(
+            Layout layout,
+            Map<String, String> paths,
+            Optional<Container> container,
+            boolean ancestorsHidden,
+            Fact<List<HugetlbGroup>> hugetlb,
+            Fact<MemoryGroup> memory,
+            Optional<CpuQuota> cpu,
+            Optional<GroupView> view) {
+        this(layout, paths, container, ancestorsHidden, hugetlb, memory, cpu, view, Optional.empty());
     }
 
     /** Returns the path of the group of a controller on version 1; empty if the controller is not on version 1. */
@@ -74,12 +91,12 @@ public record Cgroup(
 
     /** Returns the same groups with other limits of hugetlb pages. */
     public Cgroup withHugetlb(Fact<List<HugetlbGroup>> other) {
-        return new Cgroup(layout, paths, container, ancestorsHidden, other, memory, cpu, view);
+        return new Cgroup(layout, paths, container, ancestorsHidden, other, memory, cpu, view, controllers);
     }
 
     /** Returns the same groups with other limits of memory. */
     public Cgroup withMemory(Fact<MemoryGroup> other) {
-        return new Cgroup(layout, paths, container, ancestorsHidden, hugetlb, other, cpu, view);
+        return new Cgroup(layout, paths, container, ancestorsHidden, hugetlb, other, cpu, view, controllers);
     }
 
     /** The limits on pages of that size; empty if there are none or they are not known: see {@link #hugetlb}. */

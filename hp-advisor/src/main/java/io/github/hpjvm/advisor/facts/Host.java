@@ -63,11 +63,12 @@ public record Host(
      *
      * @param thp its policy
      * @param memory its memory
+     * @param pools the pool of the default size, from {@code /proc/meminfo}
      * @param why source of all other facts, which are absent
      */
-    public static Host afterwards(Fact<ThpPolicy> thp, Fact<Memory> memory, Source why) {
+    public static Host afterwards(Fact<ThpPolicy> thp, Fact<Memory> memory, Fact<List<HugePool>> pools, Source why) {
         return new Host(
-                gone(why), gone(why), gone(why), gone(why), thp, gone(why), gone(why), gone(why), gone(why), gone(why),
+                gone(why), gone(why), gone(why), gone(why), thp, gone(why), gone(why), pools, gone(why), gone(why),
                 gone(why), gone(why), memory, gone(why), gone(why), gone(why), gone(why), gone(why), gone(why),
                 gone(why), gone(why));
     }
@@ -75,14 +76,31 @@ public record Host(
     /**
      * Returns whether the reader does not see the files of transparent huge pages, although the kernel has them: a
      * kernel without them has no counter {@code thp_fault_alloc} in {@code /proc/vmstat} ({@code mm/vmstat.c}). A
-     * sandbox hides them.
+     * sandbox hides them. Its configuration, if it is known, decides before that.
      */
     public boolean hidesThp() {
         return thp instanceof Fact.Absent<ThpPolicy> absent
                 && absent.reason() == Reason.NOT_PRESENT
+                && !isBuiltWithoutThp()
                 && vmstat.known()
                         .flatMap(counted -> counted.counter("thp_fault_alloc"))
                         .isPresent();
+    }
+
+    /** Returns whether the kernel is known to have no transparent huge pages. */
+    public boolean hasNoThp() {
+        boolean absent = thp instanceof Fact.Absent<ThpPolicy> fact && fact.reason() == Reason.NOT_PRESENT;
+        return absent && !hidesThp();
+    }
+
+    /** The configuration of an image may be of another kernel: it has a note. */
+    private boolean isBuiltWithoutThp() {
+        return kernelConfig
+                .known()
+                .filter(config -> config.note().isEmpty())
+                .flatMap(config -> config.option("CONFIG_TRANSPARENT_HUGEPAGE"))
+                .filter("n"::equals)
+                .isPresent();
     }
 
     /**
@@ -91,7 +109,7 @@ public record Host(
      */
     public Host forAdvice() {
         Copy copy = new Copy(this);
-        copy.kernelConfig = notForAdvice();
+        copy.kernelConfig = thp.known().isPresent() ? notForAdvice() : kernelConfig;
         copy.thpSettings = thp.known().isPresent() ? settingsForAdvice() : notForAdvice();
         copy.hugetlbMounts = notForAdvice();
         copy.memlock = notForAdvice();

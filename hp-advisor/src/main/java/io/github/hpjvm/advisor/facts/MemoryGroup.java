@@ -15,6 +15,9 @@ import java.util.Optional;
  * @param shmemThp those of shared memory (version 2)
  * @param fileThp those of files (version 2)
  * @param rssHuge anonymous transparent huge pages (version 1)
+ * @param hugetlbCharged whether the limits also cover pages of hugetlb pools: the mount option
+ *     {@code memory_hugetlb_accounting} of version 2. A charge that fails ends the process with SIGBUS
+ *     (Documentation/admin-guide/cgroup-v2.rst). Empty in a document of a version without it
  */
 public record MemoryGroup(
         List<GroupLimit> limits,
@@ -22,7 +25,8 @@ public record MemoryGroup(
         Optional<Bytes> anonThp,
         Optional<Bytes> shmemThp,
         Optional<Bytes> fileThp,
-        Optional<Bytes> rssHuge) {
+        Optional<Bytes> rssHuge,
+        Optional<Boolean> hugetlbCharged) {
 
     public MemoryGroup {
         limits = List.copyOf(limits);
@@ -31,6 +35,23 @@ public record MemoryGroup(
         Objects.requireNonNull(shmemThp, "shmemThp");
         Objects.requireNonNull(fileThp, "fileThp");
         Objects.requireNonNull(rssHuge, "rssHuge");
+        Objects.requireNonNull(hugetlbCharged, "hugetlbCharged");
+    }
+
+    /** A group whose limits are not known to cover pages of hugetlb pools. */
+    public MemoryGroup(
+            List<GroupLimit> limits,
+            Optional<Bytes> current,
+            Optional<Bytes> anonThp,
+            Optional<Bytes> shmemThp,
+            Optional<Bytes> fileThp,
+            Optional<Bytes> rssHuge) {
+        this(limits, current, anonThp, shmemThp, fileThp, rssHuge, Optional.empty());
+    }
+
+    /** Returns whether the limits are known to cover pages of hugetlb pools. */
+    public boolean chargesHugetlb() {
+        return hugetlbCharged.orElse(false);
     }
 
     /** The lowest limit; empty if there is none. */

@@ -1,16 +1,19 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.CgroupControllers;
 import io.github.hpjvm.advisor.facts.CpuQuota;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.First;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The limits of control groups that one update of HotSpot applies: {@code
@@ -83,7 +86,46 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
     }
 
     private boolean seesNone() {
-        return cgroup.view().filter(view -> !view.complete()).isPresent();
+        return cgroup.view().filter(view -> !view.complete()).isPresent() || lacksController();
+    }
+
+    /** Returns whether it applies no limit because {@code /proc/cgroups} lacks a controller. */
+    boolean lacksController() {
+        return readsControllers()
+                && cgroup.controllers().filter(ContainerLimits::lacksOne).isPresent();
+    }
+
+    /** Returns whether it may apply no limit, because this kernel may leave controllers out of /proc/cgroups. */
+    boolean mayIgnoreLimits(Optional<Kernel> kernel) {
+        return readsControllers()
+                && cgroup.controllers().isEmpty()
+                && ownPath(V1_MEMORY).isEmpty()
+                && kernel.flatMap(it -> it.isAtLeast(6, 12)).orElse(false);
+    }
+
+    /** The controllers that determine_type of cgroupSubsystem_linux.cpp requires in /proc/cgroups. */
+    private static boolean lacksOne(CgroupControllers controllers) {
+        return Stream.of("cpu", "cpuacct", "cpuset", "memory").anyMatch(name -> !controllers.has(name));
+    }
+
+    /**
+     * Returns whether it applies no limit if {@code /proc/cgroups} lacks a controller. With groups of version 1 each update
+     * with cgroupSubsystem_linux.cpp does so: measured with a changed file, 8u504, 11.0.33, 17.0.2 to 17.0.21, 21.0.2 to
+     * 21.0.13, 25.0.2, 25.0.5, 26, 27 and 28-ea; 11.0.5 to 11.0.13 do not. With version 2 it is fixed by JDK-8349988: 25,
+     * and the updates of July 2026 (pull requests jdk21u-dev 2812, jdk17u-dev, jdk11u-dev 3177 and jdk8u-dev 779 of April and
+     * May 2026, after the updates of April).
+     */
+    private boolean readsControllers() {
+        if (!readsVersion2()) {
+            return false;
+        }
+        return ownPath(V1_MEMORY).isPresent()
+                || !switch (release()) {
+                    case 8 -> isAtLeast(8, 502);
+                    case 11 -> isAtLeast(11, 32);
+                    case 17 -> isAtLeast(17, 20);
+                    default -> since(25, 21, 12);
+                };
     }
 
     private Optional<Long> visible(CpuQuota quota) {

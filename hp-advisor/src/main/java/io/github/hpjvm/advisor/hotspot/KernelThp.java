@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -8,15 +7,14 @@ import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import io.github.hpjvm.advisor.term.Bytes;
-import io.github.hpjvm.advisor.term.Reason;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The use of transparent huge pages by the kernel, of the PMD size or, where that is never used, of the largest size below it: for anonymous memory (thp_vma_allowable_orders in
- * {@code include/linux/huge_mm.h}), and for shared memory such as ZGC's heap (shmem_allowable_huge_orders in {@code
- * mm/shmem.c}).
+ * The use of transparent huge pages by the kernel, of the PMD size or, where that is never used, of the largest size below
+ * it: for anonymous memory (thp_vma_allowable_orders in {@code include/linux/huge_mm.h}), and for shared memory such as
+ * ZGC's heap (shmem_allowable_huge_orders in {@code mm/shmem.c}).
  *
  * @param anonymous which anonymous memory gets them; empty if it is not known
  * @param shared which shared memory gets them; empty if it is not known
@@ -65,10 +63,7 @@ record KernelThp(
         if (launch.thpExclusion().equals(Optional.of(ThpExclusion.ALL))) {
             return none(size, policy, seen, "prctl(PR_SET_THP_DISABLE) applies to this process and its children");
         }
-        boolean without = host.thp() instanceof Fact.Absent<ThpPolicy> absent
-                && absent.reason() == Reason.NOT_PRESENT
-                && !host.hidesThp();
-        if (without) {
+        if (host.hasNoThp()) {
             return none(size, policy, seen, "this kernel has no transparent huge pages");
         }
         Optional<String> perSize = host.thpSettings()

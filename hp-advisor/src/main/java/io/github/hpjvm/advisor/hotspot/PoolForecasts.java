@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.hotspot;
 
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
@@ -14,6 +16,9 @@ import java.util.stream.Stream;
 /** The need and the granted pages of a JVM for each pool that it requests. */
 final class PoolForecasts {
 
+    /** The largest collector tables, those of Parallel and Shenandoah, take at most an eighth of the heap. */
+    private static final long TABLES = 8;
+
     private final Start start;
     private final Optional<ZCommit> heapOfZ;
 
@@ -24,6 +29,9 @@ final class PoolForecasts {
 
     /** Returns the forecasts, smallest page size first. None if no pool is requested, or if the need is not known. */
     List<PoolForecast> forecasts() {
+        if (start.large().type().isEmpty()) {
+            return unknown();
+        }
         TreeSet<Bytes> sizes = new TreeSet<>();
         start.pieces().stream()
                 .filter(piece -> piece.pages().max() > 0)
@@ -34,6 +42,33 @@ final class PoolForecasts {
                 .map(Served::pageSize)
                 .forEach(sizes::add);
         return sizes.stream().map(this::forecast).toList();
+    }
+
+    /**
+     * Returns bounds for all pools if the kind of large pages is unknown: it takes no page, or as many as the pool gives for its
+     * heap, the code cache, and tables of an eighth of the heap.
+     */
+    private List<PoolForecast> unknown() {
+        Optional<Bytes> heap = start.heap().map(HeapRequest::max);
+        boolean asks = start.flags().isOn("UseLargePages") && !start.large().thpRequested();
+        Optional<PoolBalances> left = PoolBalances.of(start.launch(), start.host());
+        if (!asks || heap.isEmpty() || left.isEmpty()) {
+            return List.of();
+        }
+        Bytes most =
+                heap.get().plus(heap.get().dividedBy(TABLES)).plus(start.code().size());
+        return start.host().pools().known().orElse(List.of()).stream()
+                .map(HugePool::pageSize)
+                .filter(page -> left.get().hasAPage(page))
+                .sorted()
+                .map(page -> bounds(page, most, left.get().left(page)))
+                .toList();
+    }
+
+    private static PoolForecast bounds(Bytes page, Bytes most, Span left) {
+        Span need = new Span(0, most.dividedRoundingUp(page));
+        Span takes = new Span(0, Math.min(need.max(), left.max()));
+        return new PoolForecast(page, OptionalInt.empty(), need, need, takes, takes);
     }
 
     private PoolForecast forecast(Bytes page) {

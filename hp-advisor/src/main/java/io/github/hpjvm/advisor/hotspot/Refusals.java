@@ -32,6 +32,9 @@ final class Refusals {
 
     private static final Bytes SMALL_PAGE_OF_Z = Bytes.ofMiB(2);
 
+    /** The code cache is divided as for at least so many pages (CodeCache::initialize_heaps). */
+    private static final long LEAST_PAGES_OF_CODE = 8;
+
     private final Start start;
 
     Refusals(Start start) {
@@ -42,7 +45,10 @@ final class Refusals {
     Optional<Refusal> first() {
         return largePageGivenToZ()
                 .map(text -> new Refusal(text, Stage.COLLECTOR))
-                .or(() -> pauseIntervalOf8().or(this::sizes).map(text -> new Refusal(text, Stage.CODE)))
+                .or(() -> pauseIntervalOf8()
+                        .or(this::sizes)
+                        .or(this::codeHeaps)
+                        .map(text -> new Refusal(text, Stage.CODE)))
                 .or(() -> largePageOfZ().or(this::reserveOfZ).map(text -> new Refusal(text, Stage.HEAP)))
                 .or(this::thpOnOldKernel)
                 .or(this::poolOfZ)
@@ -87,6 +93,36 @@ final class Refusals {
                         : "Could not reserve enough space for "
                                 + (shape.get().max().value() >> 10)
                                 + (start.release() < SPACED_SINCE ? "" : " ") + "KB object heap");
+    }
+
+    /**
+     * JDK-8304954: 17 to 21.0.0, fixed in 17.0.10 and 21.0.1. An initial size that equals the reserved size lets the code cache
+     * be one page or more, but its heaps are divided for eight. Measured with 8 and 12 MiB on a pool of 2 MiB pages: 17.0.2
+     * and 17.0.9 refuse, 17.0.21, 21.0.2 and 11.0.13 start; with 16 MiB all start.
+     */
+    private Optional<String> codeHeaps() {
+        Bytes size = start.code().size();
+        boolean whole = start.flags()
+                .number("InitialCodeCacheSize")
+                .filter(initial -> initial >= size.value())
+                .isPresent();
+        boolean affected = start.release() >= 17
+                && start.code().isExact()
+                && start.code().segmented()
+                && start.large().is(Type.HUGETLB)
+                && whole;
+        Optional<PoolBalances> pools = PoolBalances.of(start.launch(), start.host());
+        if (!affected || pools.isEmpty()) {
+            return Optional.empty();
+        }
+        for (Bytes page : start.large().sizes().sizes()) {
+            long pages = size.value() / page.value();
+            boolean few = pages >= 1 && pages < LEAST_PAGES_OF_CODE && size.value() % page.value() == 0;
+            if (few && pools.get().left(page).min() >= pages) {
+                return Optional.of("Could not reserve enough space in CodeHeap 'non-nmethods' (...)");
+            }
+        }
+        return Optional.empty();
     }
 
     /** ShenandoahHeapRegion::setup_sizes: ten regions at least, of 256 KiB at least. */

@@ -14,6 +14,10 @@ public enum RiskCode {
     HEAP_ROUNDED_UP,
     /** A memory limit is below the maximum heap: the kernel kills the JVM when it grows. */
     OUT_OF_MEMORY_KILL,
+    /** The heap is larger than the available memory of the host. */
+    HOST_MEMORY_SHORT,
+    /** The JVM does not apply the limits of its control groups, so that its heap depends on the memory of the host. */
+    LIMITS_IGNORED,
     /** Thread stacks may be backed by huge pages, 2 MiB for each. */
     STACKS_ON_THP,
     /** A page fault may stall in direct compaction. */

@@ -34,6 +34,8 @@ final class Risks {
         wasted();
         growthOfZ();
         roundedUp();
+        ignoredLimits();
+        hostMemory();
         outOfMemory();
         stacks();
         faults();
@@ -120,12 +122,66 @@ final class Risks {
         }
     }
 
+    /** Memory of the heap that is not of a pool comes from MemAvailable. A heap that is touched at the start needs it at once. */
+    private void hostMemory() {
+        Optional<Bytes> available = start.host().memory().known().flatMap(memory -> memory.size("MemAvailable"));
+        Optional<HeapShape> shape = start.shape();
+        if (available.isEmpty()
+                || shape.isEmpty()
+                || start.heapIsAFile()
+                || heap.kind().equals(Optional.of(PageKind.HUGETLB))) {
+            return;
+        }
+        Bytes most = shape.get().max();
+        Optional<Bytes> initial = shape.get().initial().filter(size -> start.pretouches());
+        if (initial.filter(size -> size.compareTo(available.get()) > 0).isPresent()) {
+            add(
+                    RiskCode.HOST_MEMORY_SHORT,
+                    "AlwaysPreTouch touches " + initial.get() + " at the start, and the host has "
+                            + available.get().rounded()
+                            + " available: the kernel refuses the memory, swaps, or kills a process.");
+        } else if (most.compareTo(available.get()) > 0) {
+            add(
+                    RiskCode.HOST_MEMORY_SHORT,
+                    "The heap may grow to " + most + ", and the host has "
+                            + available.get().rounded()
+                            + " available: when it grows, the kernel swaps or kills a process.");
+        }
+    }
+
+    /** JDK-8349988: older updates apply no limit if /proc/cgroups lacks a controller. */
+    private void ignoredLimits() {
+        Optional<Cgroup> groups = start.launch().cgroup().known();
+        boolean limited = groups.flatMap(group -> group.memory().known())
+                .flatMap(MemoryGroup::tightest)
+                .isPresent();
+        if (!limited || start.flags().isGiven("MaxHeapSize") || groups.isEmpty()) {
+            return;
+        }
+        ContainerLimits limits = new ContainerLimits(Optional.of(start.version()), groups.get());
+        boolean ignored = limits.lacksController();
+        if (ignored || limits.mayIgnoreLimits(start.host().kernel().known())) {
+            add(
+                    RiskCode.LIMITS_IGNORED,
+                    (ignored
+                                    ? "/proc/cgroups of this kernel lacks a controller. This update"
+                                    : "This kernel may be built without CPUSETS_V1 or MEMCG_V1 and then leaves these"
+                                            + " controllers out of /proc/cgroups. This update then")
+                            + " applies no limit of its control groups (JDK-8349988) and computes its heap from the memory"
+                            + " of the host. Set -Xmx.");
+        }
+    }
+
     private void outOfMemory() {
         Optional<GroupLimit> limit =
                 start.launch().cgroup().flatMap(Cgroup::memory).known().flatMap(MemoryGroup::tightest);
         Optional<HeapShape> shape = start.shape();
         boolean ofPool = heap.kind().equals(Optional.of(PageKind.HUGETLB));
-        if (limit.isEmpty() || shape.isEmpty() || ofPool) {
+        if (limit.isEmpty() || shape.isEmpty()) {
+            return;
+        }
+        if (ofPool) {
+            chargedPool(limit.get());
             return;
         }
         if (shape.get().max().compareTo(limit.get().limit()) >= 0) {
@@ -133,6 +189,26 @@ final class Risks {
                     RiskCode.OUT_OF_MEMORY_KILL,
                     limit.get().file() + " allows " + limit.get().limit() + ", and the heap alone may grow to "
                             + shape.get().max() + ": the kernel kills it then.");
+        }
+    }
+
+    /** Pages of pools under a memory limit that covers them (memory_hugetlb_accounting). */
+    private void chargedPool(GroupLimit limit) {
+        boolean charged = start.launch()
+                .cgroup()
+                .flatMap(Cgroup::memory)
+                .known()
+                .filter(MemoryGroup::chargesHugetlb)
+                .isPresent();
+        Bytes pages = pools.stream()
+                .map(pool -> pool.pageSize().times(pool.takesGrown().max()))
+                .reduce(Bytes.ZERO, Bytes::plus);
+        if (charged && pages.compareTo(limit.limit()) >= 0) {
+            add(
+                    RiskCode.SIGBUS_CGROUP_MAX,
+                    limit.file() + " allows " + limit.limit() + ", and the JVM maps " + pages
+                            + " of hugetlb pages, which this limit covers (memory_hugetlb_accounting of cgroup2): when"
+                            + " it touches a page above the limit, it dies of SIGBUS. Raise the limit.");
         }
     }
 

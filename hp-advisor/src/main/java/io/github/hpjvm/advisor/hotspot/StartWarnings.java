@@ -57,6 +57,9 @@ final class StartWarnings {
         return until(Stage.MEMORY);
     }
 
+    /** libjvm.so of 28-ea does not have the text of this message, that of 27.0.1 has it. */
+    private static final int NO_NUMA_WARNING_SINCE = 28;
+
     /** os::Linux::numa_init, before 17 os::init_2: checks a process that is not bound to one of several nodes. */
     private void nodes() {
         long nodes = start.host().nodePools().known().orElse(List.of()).stream()
@@ -64,7 +67,12 @@ final class StartWarnings {
                 .distinct()
                 .count();
         boolean asked = start.flags().isGiven("UseNUMA") && start.flags().isOn("UseNUMA");
-        if (asked && nodes > 1 && start.is(Collector.PARALLEL) && start.large().pooled()) {
+        boolean told = start.release() < NO_NUMA_WARNING_SINCE;
+        if (told
+                && asked
+                && nodes > 1
+                && start.is(Collector.PARALLEL)
+                && start.large().pooled()) {
             String with = start.release() < 22 ? "SHM/HugeTLBFS large pages" : "+UseLargePages";
             String how = start.release() == 8 ? "" : " (-XX:-UseAdaptiveSizePolicy -XX:-UseAdaptiveNUMAChunkSizing)";
             warnings.add(new Warning(

@@ -32,11 +32,13 @@ public final class Alternatives {
     private final Launch launch;
     private final Host host;
     private final Trial trial;
+    private final Consequences consequences;
 
     private Alternatives(Trial trial) {
         this.launch = trial.launch();
         this.host = trial.host();
         this.trial = trial;
+        this.consequences = new Consequences(trial);
     }
 
     /**
@@ -137,7 +139,7 @@ public final class Alternatives {
     }
 
     private Alternative alternative(String kind, List<Action> actions, String cost, String objection) {
-        String why = objection.isEmpty() ? trial.objection(actions, true).orElse("") : objection;
+        String why = objection.isEmpty() ? consequences.objection(actions, true).orElse("") : objection;
         return new Alternative(kind, actions, cost, why, "");
     }
 

@@ -14,15 +14,16 @@ import java.util.Optional;
 /**
  * Makes a plan from findings and tries each of them in the page model, together with those accepted before it. The
  * worst finding comes first. Of equally bad findings, findings about the pages of the heap come first. A finding is
- * omitted if its actions would keep the JVM from starting, leave the host without memory or have no effect.
+ * omitted if its actions would keep the JVM from starting, leave the host without memory, have no effect, or lead to a
+ * warning of another rule.
  */
 public final class TriedPlan {
-    private final Trial trial;
+    private final Consequences consequences;
     private final List<Outcome.Finding> accepted = new ArrayList<>();
     private final Map<Outcome.Finding, String> objections = new LinkedHashMap<>();
 
     private TriedPlan(Trial trial) {
-        this.trial = trial;
+        this.consequences = new Consequences(trial);
     }
 
     /**
@@ -56,7 +57,7 @@ public final class TriedPlan {
         List<Action> actions = Plan.of(all).actions();
         Optional<String> objection = finding.actions().isEmpty()
                 ? Optional.empty()
-                : trial.objection(actions, all.stream().anyMatch(TriedPlan::promises));
+                : consequences.objection(actions, all.stream().anyMatch(TriedPlan::promises));
         if (objection.isPresent()) {
             objections.put(finding, objection.get());
         } else {

@@ -88,10 +88,14 @@ public final class HostFacts {
         Path sys = roots.sys();
         Fact<ThpPolicy> thp = ThpFiles.read(sys);
         Fact<Bytes> basePage = KernelFiles.readBasePage(proc);
+        Fact<Kernel> kernel = KernelFiles.read(proc);
+        boolean inContainer = thp.known().isEmpty() && inContainer(roots, Cgroups.readOwn(roots));
         return new Host(
-                KernelFiles.read(proc),
+                kernel,
                 basePage,
-                Host.notForAdvice(),
+                thp.known().isPresent()
+                        ? Host.notForAdvice()
+                        : KernelConfigFiles.read(roots, kernel.known().map(Kernel::release), inContainer),
                 KernelCommandLineFile.read(proc),
                 thp,
                 thp.known().isPresent() ? ThpTree.readForAdvice(sys) : Host.notForAdvice(),

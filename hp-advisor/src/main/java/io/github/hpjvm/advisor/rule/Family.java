@@ -17,5 +17,7 @@ public enum Family {
     /** Releases of the JDK. */
     RELEASES,
     /** The policy of the host. */
-    HOST
+    HOST,
+    /** The end of a JVM, as its crash log describes it. */
+    CRASHES
 }

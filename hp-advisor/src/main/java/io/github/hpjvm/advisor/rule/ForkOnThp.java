@@ -50,10 +50,10 @@ final class ForkOnThp implements Rule {
                 "The JVM starts processes by fork, which "
                         + (whole ? "copies whole huge pages" : "splits its huge pages"),
                 whole
-                        ? "On kernels before 5.8 the first write to a huge page after a fork copies 2 MiB while"
+                        ? "On kernels before 5.8 the first write to a huge page after a fork copies all of it while"
                                 + " the thread waits."
-                        : "Since Linux 5.8 the first write to a huge page after a fork copies 4 KiB. The other"
-                                + " 511 base pages stay split until khugepaged collapses them.",
+                        : "Since Linux 5.8 the first write to a huge page after a fork copies a base page. The"
+                                + " others stay split until khugepaged collapses them.",
                 "Without the option the JVM uses posix_spawn (vfork before 13), and its pages stay"
                         + " the same. Check: AnonHugePages in /proc/PID/smaps_rollup after the JVM has started"
                         + " a process.",

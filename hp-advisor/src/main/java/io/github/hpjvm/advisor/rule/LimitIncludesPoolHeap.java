@@ -47,6 +47,10 @@ final class LimitIncludesPoolHeap implements Rule {
         if (limit.isEmpty()) {
             return context.notApplicable("no memory limit is visible");
         }
+        if (MemoryLimits.includePools(context)) {
+            return context.notApplicable(
+                    "the memory limit covers hugetlb pages (memory_hugetlb_accounting), so it must include the heap");
+        }
         Bytes allowed = limit.get().limit();
         Bytes rss = context.jvm("status", Jvm::status).rss().orElse(Bytes.ZERO);
         Bytes used = limit.get().usage().orElse(rss).max(rss);

@@ -1,28 +1,35 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpShrinker;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.MemoryLimits;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.rule.support.Shrinker;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.os.text.Words;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * Native memory on huge pages in always mode. While {@code max_ptes_none} is 511, khugepaged collapses ranges in which
  * one of 512 base pages is in use. The resident size then includes memory that was never touched
- * (Documentation/admin-guide/mm/transhuge.rst).
+ * (Documentation/admin-guide/mm/transhuge.rst). Pages from faults are huge from the start, so that only the mode affects
+ * them.
  */
 final class NativeMemoryOnThp implements Rule {
     /** What a user can do if smaps was not read. */
@@ -34,18 +41,13 @@ final class NativeMemoryOnThp implements Rule {
     private static final long HALF = 256;
 
     /**
-     * Share of the limit from which a control group counts as nearly full. An hour of growth takes the remaining tenth.
-     */
-    private static final double NEAR = 0.9;
-
-    /**
      * The largest collector tables, those of Shenandoah, take two times a 32nd of the heap. Tables that are not located
      * count as native memory.
      */
     private static final long TABLES = 16;
 
     private static final long USUAL_PAGES = 512;
-    private static final String KHUGEPAGED = "/sys/kernel/mm/transparent_hugepage/khugepaged/";
+    private static final String FLAG = "-XX:+UseTransparentHugePages";
 
     @Override
     public Declaration declaration() {
@@ -63,39 +65,77 @@ final class NativeMemoryOnThp implements Rule {
         if (!policy.effective().equals("always")) {
             return context.notApplicable("the host is not in always mode");
         }
-        Map<String, String> khugepaged =
-                context.host("THP settings", Host::thpSettings).khugepaged();
-        String allowed = khugepaged.getOrDefault("max_ptes_none", "0");
-        context.note("max_ptes_none", allowed, KHUGEPAGED + "max_ptes_none");
-        if (!Words.isNumber(allowed, 9) || Long.parseLong(allowed) < HALF) {
-            return context.pass("khugepaged does not collapse ranges that are mostly empty");
-        }
+        String allowed =
+                context.host("THP settings", Host::thpSettings).khugepaged().getOrDefault("max_ptes_none", "0");
+        context.note("max_ptes_none", allowed, ThpShrinker.THRESHOLD);
+        boolean collapsesEmpty = Words.isNumber(allowed, 9) && Long.parseLong(allowed) >= HALF;
         Bytes huge = withoutOptIn(context);
         if (huge.compareTo(WORTH_SAYING) < 0) {
             return context.pass("only " + huge + " of native memory are on huge pages");
         }
-        Optional<GroupLimit> near = MemoryLimits.tightest(context)
-                .filter(limit -> limit.usage()
-                        .filter(used -> used.value() >= NEAR * limit.limit().value())
-                        .isPresent());
+        Optional<GroupLimit> near = MemoryLimits.nearlyFull(context);
+        boolean splits =
+                Shrinker.of(context, policy).filter(ThpShrinker::enabled).isPresent();
         return context.finding(
                 near.isPresent() ? Severity.WARNING : Severity.INFO,
                 huge.rounded() + " of native memory are on huge pages without an opt-in"
                         + near.map(limit -> ", and its control group is nearly full")
                                 .orElse(""),
                 "The host is in always mode. A huge page stays resident as a whole even if malloc"
-                        + " uses only a part of it. khugepaged adds to this: it collapses ranges in which up to"
-                        + " " + allowed + " of " + perHugePage(context, policy) + " base pages are empty.",
-                "With max_ptes_none 0 khugepaged collapses only ranges that are fully in use. Kernels"
-                        + " since 6.12 also split huge pages that are mostly empty when memory is short. To try"
-                        + " it: echo 0 > " + KHUGEPAGED + "max_ptes_none. Check: VmRSS in /proc/PID/status grows less.",
-                near.isPresent()
-                        ? List.of(new Action.KernelFile(
-                                Path.of(KHUGEPAGED + "max_ptes_none"),
-                                "0",
-                                allowed,
-                                "other processes get huge pages later"))
-                        : List.of());
+                        + " uses only a part of it."
+                        + (collapsesEmpty
+                                ? " khugepaged adds to this: it collapses ranges in which up to " + allowed + " of "
+                                        + perHugePage(context, policy) + " base pages are empty."
+                                        + origin(context, policy, huge)
+                                : " These pages are from page faults: khugepaged collapses only ranges that are mostly"
+                                        + " in use (max_ptes_none is " + allowed + ")."),
+                "In madvise mode only memory that opts in gets huge pages: the heap, with"
+                        + " -XX:+UseTransparentHugePages."
+                        + (collapsesEmpty ? ofKhugepaged(splits) : "")
+                        + " Check: VmRSS in /proc/PID/status after a restart.",
+                near.isPresent() ? madvise(context, policy) : List.of());
+    }
+
+    /** Says how many of the pages surely are from faults, which max_ptes_none does not affect. */
+    private static String origin(RuleContext context, ThpPolicy policy, Bytes huge) {
+        Optional<Long> collapsed =
+                context.maybeHost("vmstat", Host::vmstat).flatMap(counted -> counted.counter("thp_collapse_alloc"));
+        Bytes most = collapsed
+                .map(count -> policy.pmdSize()
+                        .times(Math.min(count, huge.value() / policy.pmdSize().value() + 1)))
+                .orElse(huge);
+        Bytes faulted = huge.minus(most.min(huge));
+        return faulted.isZero()
+                ? ""
+                : " At least " + faulted.rounded() + " of these pages are from page faults: khugepaged has collapsed "
+                        + collapsed.orElseThrow() + " huge pages on this host.";
+    }
+
+    /** The remedy for pages of khugepaged alone, which does not harm the heap. */
+    private static String ofKhugepaged(boolean shrinkerIsEnabled) {
+        return " With max_ptes_none 0 khugepaged collapses only ranges that are fully in use; pages from faults stay as"
+                + " they are."
+                + (shrinkerIsEnabled
+                        ? " First disable the THP shrinker: echo 0 > " + ThpShrinker.FILE
+                                + ", and restart the JVM. Otherwise a"
+                                + " max_ptes_none of 0 lets the kernel split the huge pages of the heap."
+                        : "");
+    }
+
+    /** The host in madvise mode, and the JVM with the flag that keeps huge pages for its heap. */
+    private static List<Action> madvise(RuleContext context, ThpPolicy policy) {
+        String cost = "memory of other processes that does not opt in gets no huge pages";
+        List<Action> actions = new ArrayList<>();
+        if (!policy.enabled().equals("madvise")) {
+            actions.add(new Action.KernelFile(ThpModes.GLOBAL, "madvise", policy.enabled(), cost));
+        }
+        policy.pmdEnabled()
+                .filter("always"::equals)
+                .ifPresent(mode -> actions.add(new Action.KernelFile(ThpModes.ofSize(policy), "inherit", mode, cost)));
+        boolean needsFlag = PageFacts.requested(context) == Requested.NONE
+                && context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isEmpty();
+        actions.add(needsFlag ? new Action.JvmFlag(List.of(FLAG), List.of()) : new Action.RestartJvm());
+        return actions;
     }
 
     /** HPAGE_PMD_NR: 512, or 8192 with base pages of 64 KiB. The default of max_ptes_none is one less. */

@@ -25,6 +25,7 @@ public final class Rules {
             new PoolOfNode(),
             new SharedMemoryDenied(),
             new HiddenSysfs(),
+            new HeapSplitByShrinker(),
             new ZgcOnShortPool(),
             new StacksOnThp(),
             new NativeMemoryOnThp(),
@@ -48,7 +49,8 @@ public final class Rules {
             new SmallerThpSizes(),
             new KnownBug(),
             new RemovedFlags(),
-            new ThpDisabledOnHost());
+            new ThpDisabledOnHost(),
+            new CauseOfDeath());
 
     private static final List<Rule> OF_HEALTH_CHECK =
             ALL.stream().filter(rule -> rule.declaration().ofHealthCheck()).toList();

@@ -149,7 +149,7 @@ final class ThpDisabledForProcess implements Rule {
                         + " (JDK-8319969). THP_enabled in /proc/PID/status stays 1. If systemd starts the JVM, set"
                         + " MemoryTHP=system in its unit, and restart it: this changes no other program. Else change"
                         + " the host to madvise mode: then the JVM opts in, and the exclusion has no effect on it.",
-                "After a restart the heap gets 2 MiB pages as it is touched. Check: THPeligible 1 in"
+                "After a restart the heap gets " + policy.pmdSize() + " pages as it is touched. Check: THPeligible 1 in"
                         + " /proc/PID/smaps, and hp-cli advise --pid N shows the heap as THP.",
                 actions);
     }

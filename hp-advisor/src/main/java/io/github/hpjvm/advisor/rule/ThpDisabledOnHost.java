@@ -57,7 +57,7 @@ final class ThpDisabledOnHost implements Rule {
                         + " accepted madvise since 2020, and MongoDB 8.0 recommends huge pages. This rule does"
                         + " not check whether such a program runs here. hp-cli ps lists the processes on huge"
                         + " pages.",
-                "In madvise mode with -XX:+UseTransparentHugePages, the heap is on 2 MiB pages."
+                "In madvise mode with -XX:+UseTransparentHugePages, the heap is on " + policy.pmdSize() + " pages."
                         + " Programs that do not opt in stay on base pages. To enable it: " + commands(policy)
                         + ". To measure it: hp-cli try -- COMMAND.",
                 List.of());

@@ -115,7 +115,7 @@ final class ThpNotEnabled implements Rule {
                                 : heap.baseMin().rounded() + " of "
                                         + heap.residentMin().rounded())
                         + " of heap on base pages.",
-                "With the flag, 2 MiB pages back the heap after a restart. To measure the effect"
+                "With the flag, huge pages back the heap after a restart. To measure the effect"
                         + " before the change: hp-cli try -- COMMAND. Resident size can grow if the program"
                         + " touches its heap sparsely.",
                 ofHost);

@@ -7,11 +7,13 @@ import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpShrinker;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.rule.support.Shrinker;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -65,6 +67,9 @@ final class ThpNotGranted implements Rule {
         if (denied.isPresent()) {
             return context.notApplicable(denied.get());
         }
+        if (context.hostHasNoThp()) {
+            return withoutThp(context);
+        }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         if (policy.effective().equals("never") || ThpModes.unheard(policy)) {
             boolean whole = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(context);
@@ -86,8 +91,8 @@ final class ThpNotGranted implements Rule {
                                                     ? ""
                                                     : " A heap of this size does not fit into the remaining memory.")
                                     : ""),
-                    "After a restart the heap gets 2 MiB pages as it is touched. Check: hp-cli advise"
-                            + " --pid N shows it as THP.",
+                    "After a restart the heap gets " + policy.pmdSize()
+                            + " pages as it is touched. Check: hp-cli advise" + " --pid N shows it as THP.",
                     actions);
         }
         Optional<Missing> unread = ThpDisabledForProcess.unread(context);
@@ -119,6 +124,18 @@ final class ThpNotGranted implements Rule {
                 && HeapArguments.grows(context);
     }
 
+    private static List<Outcome> withoutThp(RuleContext context) {
+        context.maybeHost("kernel", Host::kernel);
+        context.note("CONFIG_TRANSPARENT_HUGEPAGE", "n", "the configuration of the kernel");
+        return context.finding(
+                Severity.WARNING,
+                "Transparent huge pages are requested, and this kernel was built without them",
+                "The flag has no effect: the kernel has no folder /sys/kernel/mm/transparent_hugepage"
+                        + " (CONFIG_TRANSPARENT_HUGEPAGE is not set).",
+                "A kernel with CONFIG_TRANSPARENT_HUGEPAGE, or a hugetlb pool, puts the heap on huge pages.",
+                List.of());
+    }
+
     private static List<Outcome> withoutOptIn(RuleContext context, Backing heap, ThpPolicy policy) {
         List<Action> actions = new ArrayList<>(ThpModes.allow(policy));
         actions.add(new Action.RestartJvm());
@@ -147,6 +164,13 @@ final class ThpNotGranted implements Rule {
      * that find no free huge page, else the number of free blocks.
      */
     private static List<Outcome> partly(RuleContext context, Backing heap, ThpPolicy policy) {
+        Optional<ThpShrinker> shrinker = Shrinker.of(context, policy).filter(ThpShrinker::splits);
+        if (shrinker.isPresent()) {
+            long splits = Shrinker.splits(context);
+            if (policy.pmdSize().times(splits).compareTo(heap.baseMin()) >= 0) {
+                return split(context, heap, shrinker.get(), splits);
+            }
+        }
         Optional<Long> free = context.maybeHost("fragmentation", Host::fragmentation)
                 .map(Fragmentation::total)
                 .map(Fragmentation.Share::hugePages);
@@ -180,6 +204,17 @@ final class ThpNotGranted implements Rule {
                         : "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the JVM takes its pages at the"
                                 + " start, while memory is least fragmented.",
                 actions(context, heap, policy, free.isPresent()));
+    }
+
+    /** Reports huge pages that the kernel has split, and would split again after a restart. */
+    private static List<Outcome> split(RuleContext context, Backing heap, ThpShrinker shrinker, long splits) {
+        return context.finding(
+                Severity.WARNING,
+                partly(heap),
+                Shrinker.describe(shrinker) + " It has split " + splits + " huge pages on this host since boot.",
+                "With this value of max_ptes_none the heap keeps the huge pages that it gets after a restart. Check: "
+                        + ThpShrinker.COUNTER + " in /proc/vmstat does not grow.",
+                List.of(Shrinker.stop(shrinker), new Action.RestartJvm()));
     }
 
     private static String why(ThpPolicy policy) {

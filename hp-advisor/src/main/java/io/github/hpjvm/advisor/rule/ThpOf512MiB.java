@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Requested;
 import java.nio.file.Path;
@@ -50,6 +51,10 @@ final class ThpOf512MiB implements Rule {
         List<Action> actions = new ArrayList<>();
         if (tooSmall && closed) {
             actions.add(new Action.KernelFile(OF_2_MIB, "madvise", "never", ""));
+            policy.pmdEnabled()
+                    .filter(own -> !own.equals("never"))
+                    .ifPresent(own -> actions.add(new Action.KernelFile(
+                            ThpModes.ofSize(policy), "never", own, "no process gets pages of " + policy.pmdSize())));
             actions.add(new Action.RestartJvm());
         }
         return context.finding(
@@ -62,12 +67,15 @@ final class ThpOf512MiB implements Rule {
                         + context.maybeHost("base page", Host::basePage)
                                 .map(Bytes::toString)
                                 .orElse("64 KiB")
-                        + ". The JVM aligns the heap to it. The first access to a page makes all of it"
+                        + ". The JVM rounds the heap up to it: -Xmx100m becomes " + policy.pmdSize()
+                        + ". The first access to a page makes all of it"
                         + " resident, and the kernel clears it.",
                 "Use the hugetlb pool of 2 MiB pages instead (-XX:+UseLargePages"
                         + " -XX:LargePageSizeInBytes=2m; hp-cli size),"
                         + (mode.isPresent()
-                                ? " or transparent huge pages of 2 MiB (" + OF_2_MIB + " is " + mode.get() + ")."
+                                ? " or transparent huge pages of 2 MiB (" + OF_2_MIB + " is " + mode.get() + "; "
+                                        + ThpModes.ofSize(policy) + " must then be never, because the kernel takes the"
+                                        + " largest size that fits)."
                                 : " or a kernel of 6.8 or newer, which supports transparent huge pages of 2 MiB as"
                                         + " well."),
                 actions);

@@ -84,7 +84,8 @@ final class ZgcWithoutShmemThp implements Rule {
                 "The ZGC heap is shared memory, which " + ThpModes.SHMEM
                         + " controls. JDK 17 since 17.0.10 and JDK 21 since 21.0.1 also disable the flag unless "
                         + ThpModes.GLOBAL + " allows huge pages.",
-                "After a restart the heap is on 2 MiB pages. Check: ShmemPmdMapped in smaps, or hp-cli advise --pid N.",
+                "After a restart the heap is on " + policy.pmdSize()
+                        + " pages. Check: ShmemPmdMapped in smaps, or hp-cli advise --pid N.",
                 actions);
     }
 
@@ -102,7 +103,7 @@ final class ZgcWithoutShmemThp implements Rule {
                 "The ZGC heap is shared memory. This release allocates it with fallocate, and calls"
                         + " madvise when it is on base pages already. So " + ThpModes.SHMEM
                         + " must apply to all shared memory. Since 15 the value advise is enough.",
-                "After a restart the heap is on 2 MiB pages. Check: ShmemPmdMapped in smaps, or"
+                "After a restart the heap is on " + policy.pmdSize() + " pages. Check: ShmemPmdMapped in smaps, or"
                         + " hp-cli advise --pid N. Other shared memory (memfd, SysV, not files of a tmpfs) gets"
                         + " them too. JDK 17 and newer need only the value advise.",
                 actions);

@@ -4,6 +4,8 @@ package io.github.hpjvm.advisor.watch;
 public enum Cause {
     /** The kernel replaced huge pages, or their mappings, by base pages. */
     SPLIT,
+    /** The THP shrinker split huge pages that hold zeros, and freed the zeros (Linux 6.12 and newer). */
+    SHRINKER,
     /** The kernel moved memory of the process to swap. */
     RECLAIM,
     /** A child process shares the pages, and a write to a shared huge page splits its mapping. */

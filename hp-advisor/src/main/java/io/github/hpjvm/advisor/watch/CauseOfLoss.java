@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.watch;
 
+import io.github.hpjvm.advisor.facts.ThpShrinker;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
@@ -47,6 +48,9 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
                     "reclaim: the kernel moved huge pages to swap, and the process has read them again as base pages",
                     swap(interval));
         }
+        if (isOfShrinker(lostPages, interval)) {
+            return shrinker(interval);
+        }
         if (interval.sharedShare() > 0 && interval.hadChildren()) {
             return fork(interval);
         }
@@ -79,6 +83,20 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
                     evidence(counter("thp_split_pmd", interval), counter("thp_deferred_split_page", interval)));
         }
         return new CauseOfLoss(Cause.UNKNOWN, "the counters of the kernel do not show the cause", List.of());
+    }
+
+    /** Returns whether the THP shrinker split at least half as many huge pages as were lost. */
+    static boolean isOfShrinker(long lostPages, Interval interval) {
+        return interval.delta(ThpShrinker.COUNTER) >= (lostPages + 1) / 2;
+    }
+
+    /** Returns the cause if the THP shrinker split huge pages. */
+    static CauseOfLoss shrinker(Interval interval) {
+        return new CauseOfLoss(
+                Cause.SHRINKER,
+                "THP shrinker: memory was short, and the kernel split huge pages that hold zeros (max_ptes_none is below"
+                        + " its default)",
+                evidence(counter(ThpShrinker.COUNTER, interval), counter("thp_split_page", interval)));
     }
 
     private static CauseOfLoss split(Interval interval) {

@@ -56,7 +56,7 @@ public final class CoverageChange {
                 : Optional.empty();
     }
 
-    /** Returns the alert if the coverage fell, crossed the threshold, or rose by a collapse; or if huge pages were swapped. */
+    /** Returns the alert if the coverage fell, crossed the threshold, or rose by a collapse; or if the kernel took huge pages. */
     public static Optional<Alert> between(
             Instant time, long pid, RegionReading before, RegionReading now, Interval interval, double threshold) {
         boolean gone = now.resident().isZero();
@@ -65,13 +65,13 @@ public final class CoverageChange {
         }
         Bytes lost = less(before.huge(), now.huge());
         if (gone) {
-            return swapped(time, pid, before, now, lost, interval);
+            return taken(time, pid, before, now, lost, interval);
         }
         double was = before.coverage().getAsDouble();
         double is = now.coverage().getAsDouble();
         boolean crossed = was >= threshold && is < threshold;
         if (!isLarge(before, now) && !crossed) {
-            return swapped(time, pid, before, now, lost, interval);
+            return taken(time, pid, before, now, lost, interval);
         }
         Bytes base = less(base(before), base(now));
         if (is > was) {
@@ -92,18 +92,20 @@ public final class CoverageChange {
     }
 
     /**
-     * Returns the alert if huge pages went to swap as a whole. The pages that stay resident are as huge as before, so that
-     * the coverage does not show it.
+     * Returns the alert if the kernel took huge pages: to swap as a whole, or by the THP shrinker, which frees pages of
+     * zeros. The pages that stay resident are as huge as before, so that the coverage does not show it.
      */
-    private static Optional<Alert> swapped(
+    private static Optional<Alert> taken(
             Instant time, long pid, RegionReading before, RegionReading now, Bytes lost, Interval interval) {
         long out = interval.swappedOut();
         boolean many = lost.compareTo(interval.pmdSize()) >= 0
                 && lost.value() >= LEAST * before.resident().value();
-        if (!many || out < lost.value() / CauseOfLoss.PART) {
+        boolean swapped = out >= lost.value() / CauseOfLoss.PART;
+        long pages = Math.max(1, lost.value() / interval.pmdSize().value());
+        if (!many || !swapped && !CauseOfLoss.isOfShrinker(pages, interval)) {
             return Optional.empty();
         }
-        CauseOfLoss cause = CauseOfLoss.reclaim(out, interval);
+        CauseOfLoss cause = swapped ? CauseOfLoss.reclaim(out, interval) : CauseOfLoss.shrinker(interval);
         String rest = now.coverage().isPresent()
                 ? "; coverage of the rest is " + Percent.of(now.coverage().getAsDouble())
                 : "; none of its memory is resident";

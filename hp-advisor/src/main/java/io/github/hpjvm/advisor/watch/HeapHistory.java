@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.watch;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +13,9 @@ import java.util.stream.Collectors;
 /** The coverage of one JVM's heap over time, in constant space, and its interpretation. */
 public final class HeapHistory {
 
+    /** Share of the bytes on huge pages from which a heap counts as having kept them: a heap that G1 resizes varies. */
+    private static final double KEPT = 0.9;
+
     private final long pid;
     private final Map<Cause, Integer> losses = new EnumMap<>(Cause.class);
     private Instant begun = Instant.MAX;
@@ -19,6 +23,8 @@ public final class HeapHistory {
     private double first = Double.NaN;
     private double last = Double.NaN;
     private double least = Double.NaN;
+    private Bytes mostHuge = Bytes.ZERO;
+    private Bytes lastHuge = Bytes.ZERO;
     private int gains;
 
     public HeapHistory(long pid) {
@@ -34,6 +40,10 @@ public final class HeapHistory {
                 last = region.coverage().getAsDouble();
                 first = Double.isNaN(first) ? last : first;
                 least = Double.isNaN(least) ? last : Math.min(least, last);
+            }
+            if (region.name() == RegionName.HEAP) {
+                lastHuge = region.huge();
+                mostHuge = mostHuge.max(lastHuge);
             }
         }
         for (Alert alert : alerts) {
@@ -65,7 +75,8 @@ public final class HeapHistory {
         String time = time();
         String range = "coverage of the heap was " + Percent.of(first)
                 + (first == last ? "" : ", is " + Percent.of(last))
-                + (least < Math.min(first, last) ? ", was " + Percent.of(least) + " at least" : "");
+                + (least < Math.min(first, last) ? ", was " + Percent.of(least) + " at least" : "")
+                + (isSmaller() ? "; " + lastHuge.rounded() + " are on huge pages, were " + mostHuge.rounded() : "");
         return "PID " + pid + ", " + time + ": " + range + end + "; " + meaning(threshold);
     }
 
@@ -77,20 +88,29 @@ public final class HeapHistory {
             int all = losses.values().stream().mapToInt(Integer::intValue).sum();
             return (all == 1 ? "1 loss: " : all + " losses: ")
                     + causes
-                    + (last >= threshold
+                    + (last >= threshold && !isSmaller()
                             ? "; the heap has its huge pages again"
                             : "; hp-cli advise " + pid + " shows the remedy");
         }
         if (last >= threshold) {
+            if (isSmaller()) {
+                return "the heap became smaller, and what is left of it is on huge pages";
+            }
             return gains > 0 ? "collapses made the heap huge" : "the heap kept its huge pages";
         }
         return (gains > 0 ? "collapses are in progress" : "base pages back the heap") + "; hp-cli advise " + pid
                 + " shows the remedy";
     }
 
+    /** Returns whether fewer bytes are on huge pages than before: a share of all bytes does not show that. */
+    private boolean isSmaller() {
+        return lastHuge.value() < KEPT * mostHuge.value();
+    }
+
     private static String word(Cause cause) {
         return switch (cause) {
             case SPLIT -> "split";
+            case SHRINKER -> "THP shrinker";
             case RECLAIM -> "reclaim";
             case FORK -> "fork";
             case MADVISE -> "madvise or munmap";

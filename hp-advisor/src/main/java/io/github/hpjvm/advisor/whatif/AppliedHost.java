@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 final class AppliedHost {
     private static final String SYSCTLS = "/proc/sys/";
     private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
+    private static final String KHUGEPAGED = "khugepaged/";
     private static final Pattern THP_SIZE =
             Pattern.compile(Pattern.quote(THP) + "hugepages-(\\d{1,9})kB/(enabled|shmem_enabled)");
     private static final Pattern OVERCOMMIT =
@@ -78,11 +79,20 @@ final class AppliedHost {
                 new ThpPolicy(now.enabled(), now.pmdEnabled(), now.defrag(), Optional.of(value), now.pmdSize());
             default -> now;
         }));
-        return changed.withThpSettings(changed.thpSettings().map(all -> {
-            Map<String, String> files = new HashMap<>(all.files());
-            files.put(file, value);
-            return settings(files, all, all.sizes());
-        }));
+        return changed.withThpSettings(changed.thpSettings()
+                .map(all -> file.startsWith(KHUGEPAGED)
+                        ? new ThpSettings(
+                                all.files(),
+                                with(all.khugepaged(), file.substring(KHUGEPAGED.length()), value),
+                                all.sizes(),
+                                all.unreadable())
+                        : settings(with(all.files(), file, value), all, all.sizes())));
+    }
+
+    private static Map<String, String> with(Map<String, String> files, String name, String value) {
+        Map<String, String> changed = new HashMap<>(files);
+        changed.put(name, value);
+        return changed;
     }
 
     /** The settings with the effective mode of each size. */

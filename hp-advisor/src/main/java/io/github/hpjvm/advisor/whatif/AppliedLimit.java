@@ -44,7 +44,13 @@ final class AppliedLimit {
 
     private MemoryGroup memory(MemoryGroup now) {
         return new MemoryGroup(
-                limits(now.limits()), now.current(), now.anonThp(), now.shmemThp(), now.fileThp(), now.rssHuge());
+                limits(now.limits()),
+                now.current(),
+                now.anonThp(),
+                now.shmemThp(),
+                now.fileThp(),
+                now.rssHuge(),
+                now.hugetlbCharged());
     }
 
     private List<GroupLimit> limits(List<GroupLimit> all) {

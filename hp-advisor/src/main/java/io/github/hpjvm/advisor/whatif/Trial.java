@@ -37,6 +37,7 @@ public final class Trial {
     private static final Set<RiskCode> FATAL =
             Set.of(RiskCode.SIGBUS_CGROUP_MAX, RiskCode.OUT_OF_MEMORY_KILL, RiskCode.POOL_ENDS_WHILE_GROWING);
 
+    private final Optional<Jvm> jvm;
     private final Launch launch;
     private final Host host;
     private final Bytes freedAtExit;
@@ -45,20 +46,25 @@ public final class Trial {
     /** A trial of that JVM; empty if its arguments or its VM are not known: then nothing can be tried. */
     public static Optional<Trial> of(Jvm jvm, Host host) {
         return Relaunch.of(jvm, host)
-                .map(launch ->
-                        new Trial(jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO), launch, host));
+                .map(launch -> new Trial(
+                        Optional.of(jvm),
+                        jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO),
+                        launch,
+                        host));
     }
 
     /** A trial of a JVM that does not run yet. */
     public static Trial of(Launch launch, Host host) {
-        return new Trial(Bytes.ZERO, launch, host);
+        return new Trial(Optional.empty(), Bytes.ZERO, launch, host);
     }
 
     /**
+     * @param jvm the JVM now; empty for one that does not run
      * @param freedAtExit memory that becomes available when the present JVM ends
      * @param launch a new start of that JVM with its present arguments
      */
-    private Trial(Bytes freedAtExit, Launch launch, Host host) {
+    private Trial(Optional<Jvm> jvm, Bytes freedAtExit, Launch launch, Host host) {
+        this.jvm = jvm;
         this.launch = launch;
         this.host = host;
         this.freedAtExit = freedAtExit;
@@ -73,6 +79,12 @@ public final class Trial {
     /** The host without changes. */
     public Host host() {
         return host;
+    }
+
+    /** The JVM and its host after some actions, as facts. */
+    public TriedState state(List<Action> actions) {
+        Applied applied = Applied.of(actions, launch, host);
+        return TriedState.of(jvm, applied.launch(), applied.host());
     }
 
     /** The prediction without changes. */

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.emit;
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.groups;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.khugepaged;
 import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
@@ -50,7 +51,7 @@ public final class Situations {
         all.put("java-8", advice(host(), g1(8)));
         all.put("pod", advice(pool(0, 0, 0), inPod(g1(17, LARGE))));
         all.put("every-kind", everyKind());
-        all.put("nothing", advice(host(), heap(g1(17, THP), on(PageKind.THP, Bytes.ofGiB(1)))));
+        all.put("nothing", advice(khugepaged(host()), heap(g1(17, THP), on(PageKind.THP, Bytes.ofGiB(1)))));
         all.put(
                 "no-remedy",
                 advice(

@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.CgroupControllers;
 import io.github.hpjvm.advisor.facts.CpuQuota;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +56,62 @@ class ContainerLimitsTest {
         Bytes seen = limits(jdk, Map.of("cpu,cpuacct", "/", "memory", OWN), Optional.empty())
                 .memory(memory(own, parent), PHYSICAL);
         assertEquals(memory < 0 ? PHYSICAL : Bytes.ofMiB(memory), seen);
+    }
+
+    /** MaxHeapSize of each build with a file like {@code /proc/cgroups} without cpuset, or without memory, in its place. */
+    @ParameterizedTest
+    @CsvSource({
+        "11.0.5, false",
+        "11.0.13, false",
+        "11.0.33, true",
+        "17.0.2, true",
+        "17.0.21, true",
+        "21.0.2, true",
+        "21.0.13, true",
+        "25.0.5, true",
+        "28, true",
+        "1.8.0_504, true"
+    })
+    void measuredWithoutAController(String jdk, boolean ignored) {
+        for (String missing : List.of("cpuset", "memory", "cpuacct")) {
+            Bytes seen = lacking(missing, jdk, Map.of("cpu,cpuacct", "/", "memory", OWN))
+                    .memory(memory(512L, null), PHYSICAL);
+            assertEquals(ignored ? PHYSICAL : Bytes.ofMiB(512), seen, missing);
+        }
+    }
+
+    /** JDK-8349988: 25, and the updates of July 2026. */
+    @ParameterizedTest
+    @CsvSource({
+        "21.0.9, true",
+        "21.0.12, false",
+        "17.0.19, true",
+        "17.0.20, false",
+        "11.0.31, true",
+        "11.0.32, false",
+        "1.8.0_492, true",
+        "1.8.0_502, false",
+        "24, true",
+        "25, false"
+    })
+    void version2WithoutAController(String jdk, boolean ignored) {
+        Map<String, String> unified = Map.of(Cgroup.UNIFIED, OWN);
+        ContainerLimits limits = lacking("memory", jdk, unified);
+        assertEquals(ignored ? PHYSICAL : Bytes.ofMiB(512), limits.memory(memory(512L, null), PHYSICAL));
+        Optional<Kernel> kernel = Optional.of(new Kernel("6.14.0", Optional.empty()));
+        ContainerLimits unread = limits(jdk, unified, Optional.empty());
+        assertEquals(ignored, unread.mayIgnoreLimits(kernel));
+        assertEquals(false, unread.mayIgnoreLimits(Optional.of(new Kernel("6.11.0", Optional.empty()))));
+        assertEquals(Bytes.ofMiB(512), lacking("pids", jdk, unified).memory(memory(512L, null), PHYSICAL));
+    }
+
+    private static ContainerLimits lacking(String controller, String version, Map<String, String> paths) {
+        Map<String, Boolean> all = new HashMap<>();
+        List.of("cpu", "cpuacct", "cpuset", "memory", "pids").forEach(name -> all.put(name, true));
+        all.remove(controller);
+        Cgroup group = with(
+                with(FactsSamples.groups(), "paths", paths), "controllers", Optional.of(new CgroupControllers(all)));
+        return new ContainerLimits(Optional.of(JavaVersion.parse(version)), group);
     }
 
     /** Read in the sources: version 2 has no file with the limits of all ancestors. */

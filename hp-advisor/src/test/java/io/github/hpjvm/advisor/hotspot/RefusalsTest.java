@@ -37,6 +37,8 @@ class RefusalsTest {
                 "17 | 0   | -XX:+UseLargePages -XX:+UseSerialGC -XX:+UseG1GC -Xmx128m      | Multiple garbage       | LARGE_PAGES_DISABLED",
                 "17 | 0   | -XX:+UseLargePages -XX:-UseG1GC -Xmx128m                       | Garbage collector not  | LARGE_PAGES_DISABLED",
                 "17 | 0   | -XX:+UseLargePages -XX:ReservedCodeCacheSize=3g                | Invalid Reserved       |",
+                "17.0.9 | 200 | -XX:+UseLargePages -XX:+SegmentedCodeCache -XX:InitialCodeCacheSize=12m -XX:ReservedCodeCacheSize=12m -Xmx64m | Could not reserve enough space in CodeHeap 'non-nmethods' |",
+                "17.0.2 | 200 | -XX:+UseLargePages -XX:+SegmentedCodeCache -XX:InitialCodeCacheSize=8m -XX:ReservedCodeCacheSize=8m -Xmx64m | Could not reserve enough space in CodeHeap 'non-nmethods' |",
                 "21 | 0   | -XX:+UseLargePages -XX:GCPauseIntervalMillis=100 -Xmx128m      | GCPauseIntervalMillis  | LARGE_PAGES_DISABLED",
                 "21 | 50  | -XX:+UseLargePages -Xms600m -Xmx128m                           | Initial heap size      | RESERVATION_FAILED",
                 "21 | 200 | -XX:+UseLargePages -Xms600m -Xmx128m                           | Initial heap size      |",
@@ -50,6 +52,20 @@ class RefusalsTest {
         assertEquals(Optional.of(false), prediction.starts());
         assertTrue(prediction.refusal().startsWith(refusal), prediction.refusal());
         assertEquals(warnings == null ? "" : warnings, codes(prediction));
+    }
+
+    /** JDK-8304954; measured: these start. */
+    @ParameterizedTest
+    @CsvSource({"17.0.9, 16, 200", "17.0.9, 12, 0", "17.0.21, 12, 200", "21.0.2, 12, 200", "11.0.13, 12, 200"})
+    void ofFewPagesForCodeIsOfSomeUpdatesOnly(String jdk, int mib, long pool) {
+        Launch launch = launch(
+                jdk,
+                "-XX:+UseLargePages",
+                "-XX:+SegmentedCodeCache",
+                "-XX:InitialCodeCacheSize=" + mib + "m",
+                "-XX:ReservedCodeCacheSize=" + mib + "m",
+                "-Xmx64m");
+        assertEquals("", predict(launch, pools(host(), pool, 0)).refusal());
     }
 
     /** It looks for large pages before it chooses a collector, and asks its flag whether that is ZGC. */

@@ -2,9 +2,11 @@ package io.github.hpjvm.advisor.plan;
 
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.khugepaged;
 import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.shrinker;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -18,6 +20,7 @@ import io.github.hpjvm.advisor.RandomFacts;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
+import io.github.hpjvm.advisor.advice.ChosenPages;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -37,6 +40,7 @@ import io.github.hpjvm.advisor.whatif.Applied;
 import io.github.hpjvm.advisor.whatif.Trial;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -120,6 +124,67 @@ class TriedPlanTest {
                 .whyOmitted(finding)
                 .orElseThrow()
                 .contains("would not start"));
+    }
+
+    /** A flag for THP with a heap above the memory limit leads to the warning that the kernel kills the process. */
+    @Test
+    void aPlanThatLeadsToAWarningIsOmitted() {
+        Jvm jvm = JvmSamples.memoryLimit(JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(2), "-Xmx2g"), 1024, 300);
+        jvm = JvmSamples.heap(jvm, JvmSamples.on(PageKind.BASE, Bytes.ofGiB(2), Bytes.ofMiB(200)));
+        Advice advice = Advisor.advise(facts(khugepaged(thp("madvise", "inherit", "advise")), jvm), jvm);
+        assertEquals(List.of(), advice.plan().actions());
+        Outcome.Finding finding = advice.findings().get(0);
+        String why = advice.plan().whyOmitted(finding).orElseThrow();
+        assertTrue(why.startsWith("it would lead to HP-206: The control group allows 1 GiB of memory"), why);
+        assertTrue(advice.plan().alternatives().stream()
+                .filter(one -> one.kind().equals("THP"))
+                .noneMatch(Alternative::isPossible));
+    }
+
+    /** The same for a JVM that does not run yet: emit and predict. */
+    @Test
+    void aFirstStartWithSuchAPlanIsRefused() {
+        Jvm limited = JvmSamples.memoryLimit(JvmSamples.g1(17, "-Xmx2g"), 1024, 300);
+        Launch launch = new Launch(
+                JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(2))
+                        .identity()
+                        .known()
+                        .orElseThrow(),
+                limited.arguments().known().orElseThrow(),
+                Map.of(),
+                Map.of(),
+                limited.cgroup(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                Optional.empty());
+        Host host = khugepaged(thp("madvise", "inherit", "advise"));
+        ChosenPages chosen = ChosenPages.of(launch, host, Optional.of(PageKind.THP));
+        assertTrue(chosen.objection().contains("it would lead to HP-206"), chosen.objection());
+        assertEquals(List.of(), chosen.advice().plan().actions());
+        ChosenPages pool = ChosenPages.of(launch, host, Optional.of(PageKind.HUGETLB));
+        assertEquals("", pool.objection());
+    }
+
+    /** A max_ptes_none of 0 in a nearly full group lets the kernel split the heap. */
+    @Test
+    void aSettingThatLetsTheKernelSplitTheHeapIsOmitted() {
+        Jvm jvm = JvmSamples.heap(
+                JvmSamples.memoryLimit(JvmSamples.g1(25, "-XX:+UseTransparentHugePages"), 3000, 2900),
+                JvmSamples.on(PageKind.THP, Bytes.ofGiB(1)));
+        Outcome.Finding finding = finding(
+                "HP-203",
+                "native",
+                new Action.KernelFile(
+                        Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/max_ptes_none"), "0", "511", ""));
+        Plan plan = planned(shrinker(thp("madvise", "-", "-"), "1", "511"), jvm, finding);
+        assertTrue(plan.whyOmitted(finding).orElseThrow().contains("it would lead to HP-112"), plan::toString);
+        assertEquals(
+                List.of(),
+                planned(shrinker(thp("madvise", "-", "-"), "0", "511"), jvm, finding)
+                        .omitted());
     }
 
     @Test

@@ -41,11 +41,11 @@ class ForkOnThpTest {
 
     @ParameterizedTest
     @CsvSource({
-        "4.18.0-553.el8, WARNING, 2 MiB",
-        "5.7.19, WARNING, 2 MiB",
-        "5.8.0, INFO, 4 KiB",
-        "6.12.1, INFO, 4 KiB",
-        "unknown, INFO, 4 KiB"
+        "4.18.0-553.el8, WARNING, all of it",
+        "5.7.19, WARNING, all of it",
+        "5.8.0, INFO, a base page",
+        "6.12.1, INFO, a base page",
+        "unknown, INFO, a base page"
     })
     void theCopiedSizeDependsOnTheKernel(String release, Severity severity, String copied) {
         Outcome.Finding finding =

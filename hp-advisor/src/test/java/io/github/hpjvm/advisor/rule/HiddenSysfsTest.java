@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
+import static io.github.hpjvm.advisor.FactsSamples.counted;
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.known;
@@ -14,9 +15,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.KernelConfig;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.VmStat;
+import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
@@ -38,6 +41,21 @@ class HiddenSysfsTest {
         SysfsView view = new SysfsView(enabled, Optional.empty(), List.of(sizes));
         Fact<SysfsView> fact = known(view, "/proc/4242/root/sys/kernel/mm");
         return with(jvm, "sysfs", Optional.of(fact));
+    }
+
+    /** The counters of a snapshot whose kernel was built without THP do not show a sandbox. */
+    @Test
+    void aKernelWithoutThpIsNoSandbox() {
+        Host host = with(
+                counted(with(host(), "thp", Fact.absent(Reason.NOT_PRESENT, Source.of("/sys"))), 5, 0),
+                "kernelConfig",
+                known(
+                        new KernelConfig(Map.of("CONFIG_TRANSPARENT_HUGEPAGE", "n"), Optional.empty()),
+                        "/proc/config.gz"));
+        Jvm asked = g1(17, "-XX:+UseTransparentHugePages");
+        Judged.by("HP-111", host, asked).passes();
+        Outcome.Finding finding = Judged.by("HP-102", host, asked).finds(WARNING);
+        assertTrue(finding.summary().contains("built without them"), finding.summary());
     }
 
     @Test

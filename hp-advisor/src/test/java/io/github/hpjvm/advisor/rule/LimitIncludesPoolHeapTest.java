@@ -9,6 +9,7 @@ import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -19,6 +20,17 @@ import org.junit.jupiter.api.Test;
 class LimitIncludesPoolHeapTest {
     private static final String ID = "HP-207";
     private static final Jvm MOVED = heap(g1(17, "-XX:+UseLargePages"), on(PageKind.HUGETLB, Bytes.ofGiB(1)));
+
+    /** systemd 259 and newer mount cgroup2 so. */
+    @Test
+    void doesNotApplyIfTheLimitCoversThePool() {
+        Jvm jvm = JvmSamples.chargedForPools(JvmSamples.memoryLimit(
+                JvmSamples.heap(
+                        JvmSamples.g1(17, "-XX:+UseLargePages"), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1))),
+                4000,
+                300));
+        Judged.by("HP-207", FactsSamples.host(), jvm).doesNotApply("memory_hugetlb_accounting");
+    }
 
     @Test
     void isOnlyAboutHotSpot() {

@@ -14,11 +14,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
@@ -38,6 +42,23 @@ class MemoryLimitBelowHeapTest {
         return heap(g1(17, arguments.toArray(String[]::new)), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(256)));
     }
 
+    /** A charge for a page of the pool that fails is SIGBUS (cgroup-v2.rst). */
+    @Test
+    void judgesAHeapOnThePoolIfTheLimitCoversIt() {
+        Jvm pooled = JvmSamples.heap(
+                JvmSamples.g1(17, "-XX:+UseLargePages"),
+                JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1), Bytes.ofMiB(100)));
+        Jvm charged = JvmSamples.chargedForPools(JvmSamples.memoryLimit(pooled, 512, 300));
+        Outcome.Finding finding =
+                Judged.by("HP-206", FactsSamples.host(), charged).finds(Severity.CRITICAL);
+        assertTrue(finding.summary().contains("SIGBUS"), finding.summary());
+        assertTrue(finding.explanation().contains("memory_hugetlb_accounting"), finding.explanation());
+        Judged.by("HP-206", FactsSamples.host(), JvmSamples.memoryLimit(pooled, 512, 300))
+                .doesNotApply("does not cover hugetlb pages");
+        Judged.by("HP-206", FactsSamples.host(), JvmSamples.chargedForPools(JvmSamples.memoryLimit(pooled, 4000, 300)))
+                .passes();
+    }
+
     @Test
     void isOnlyAboutHotSpot() {
         Judged.isOnlyAboutHotSpot(ID);
@@ -48,7 +69,7 @@ class MemoryLimitBelowHeapTest {
         Judged.by(ID, host(), growing()).passes();
         Judged.by(ID, host(), memoryLimit(g1(17), 800, 100)).doesNotApply("not requested");
         Judged.by(ID, host(), memoryLimit(g1(17, "-XX:+UseLargePages"), 800, 100))
-                .doesNotApply("not requested");
+                .doesNotApply("does not cover hugetlb pages");
     }
 
     @Test

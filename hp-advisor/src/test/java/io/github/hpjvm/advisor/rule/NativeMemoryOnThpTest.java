@@ -2,6 +2,8 @@ package io.github.hpjvm.advisor.rule;
 
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.khugepaged;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.shrinker;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
@@ -12,11 +14,15 @@ import static io.github.hpjvm.advisor.JvmSamples.scanned;
 import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.VmStat;
+import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
@@ -29,6 +35,11 @@ import org.junit.jupiter.api.Test;
 class NativeMemoryOnThpTest {
     private static final String ID = "HP-203";
     private static final Host ALWAYS = khugepaged(thp("always", "-", "never"));
+    private static final String FOLDER = "/sys/kernel/mm/transparent_hugepage/";
+    private static final String COST = "memory of other processes that does not opt in gets no huge pages";
+    private static final List<Action> MADVISE = List.of(
+            new Action.KernelFile(Path.of(FOLDER + "enabled"), "madvise", "always", COST),
+            new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
     private static final Jvm ARENAS = arenas(g1(17), 512);
 
     /** A JVM whose tables are located, and which has so much of native memory on huge pages. */
@@ -61,10 +72,29 @@ class NativeMemoryOnThpTest {
     }
 
     @Test
-    void passesWithALowLimitOfEmptyPages() {
-        Judged.by(ID, khugepaged(ALWAYS, Map.of("max_ptes_none", "255")), ARENAS)
-                .passes();
+    void passesWithLittleNativeMemory() {
         Judged.by(ID, ALWAYS, arenas(g1(17), 254)).passes();
+    }
+
+    /** Measured: 660 MB resident before and after max_ptes_none 0, and 45 MB in madvise mode. */
+    @Test
+    void aLowLimitOfEmptyPagesDoesNotAffectPagesFromFaults() {
+        Host low = khugepaged(ALWAYS, Map.of("max_ptes_none", "0"));
+        Outcome.Finding finding =
+                Judged.by(ID, low, memoryLimit(ARENAS, 1000, 950)).finds(WARNING);
+        assertTrue(finding.explanation().contains("from page faults"), finding.explanation());
+        assertFalse(finding.expectedEffect().contains("max_ptes_none"), finding.expectedEffect());
+        assertEquals(MADVISE, finding.actions());
+    }
+
+    @Test
+    void saysHowManyPagesAreSurelyFromFaults() {
+        Host counted = ALWAYS.withVmstat(known(new VmStat(Map.of("thp_collapse_alloc", 56L)), "/proc/vmstat"));
+        String why = Judged.by(ID, counted, ARENAS).finds(INFO).explanation();
+        assertTrue(why.contains("At least 400 MiB of these pages are from page faults"), why);
+        Host many = ALWAYS.withVmstat(known(new VmStat(Map.of("thp_collapse_alloc", 5600L)), "/proc/vmstat"));
+        String unknown = Judged.by(ID, many, ARENAS).finds(INFO).explanation();
+        assertFalse(unknown.contains("At least"), unknown);
     }
 
     @Test
@@ -73,12 +103,33 @@ class NativeMemoryOnThpTest {
         assertEquals(
                 List.of(), Judged.by(ID, ALWAYS, memoryLimit(ARENAS, 1000, 899)).actions(INFO));
         assertEquals(
-                List.of(new Action.KernelFile(
-                        Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/max_ptes_none"),
-                        "0",
-                        "511",
-                        "other processes get huge pages later")),
-                Judged.by(ID, ALWAYS, memoryLimit(ARENAS, 1000, 900)).actions(WARNING));
+                MADVISE, Judged.by(ID, ALWAYS, memoryLimit(ARENAS, 1000, 900)).actions(WARNING));
+    }
+
+    /** A max_ptes_none of 0 would let the THP shrinker split the heap, so that no plan has it. */
+    @Test
+    void theShrinkerIsDisabledBeforeALowLimitOfEmptyPages() {
+        Host shrinks = shrinker(ALWAYS, "1", "511");
+        Outcome.Finding finding =
+                Judged.by(ID, shrinks, memoryLimit(ARENAS, 1000, 950)).finds(WARNING);
+        assertEquals(MADVISE, finding.actions());
+        assertTrue(
+                finding.expectedEffect().contains("First disable the THP shrinker: echo 0 > "),
+                finding.expectedEffect());
+        String without =
+                Judged.by(ID, shrinker(ALWAYS, "0", "511"), ARENAS).finds(INFO).expectedEffect();
+        assertFalse(without.contains("shrinker"), without);
+    }
+
+    @Test
+    void theModeOfTheSizeIsChangedAsWell() {
+        Host host = khugepaged(thp("madvise", "always", "never"));
+        Jvm asked = memoryLimit(arenas(g1(17, "-XX:+UseTransparentHugePages"), 512), 1000, 950);
+        assertEquals(
+                List.of(
+                        new Action.KernelFile(Path.of(FOLDER + "hugepages-2048kB/enabled"), "inherit", "always", COST),
+                        new Action.RestartJvm()),
+                Judged.by(ID, host, asked).actions(WARNING));
     }
 
     @Test

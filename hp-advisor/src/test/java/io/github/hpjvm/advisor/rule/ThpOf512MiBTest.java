@@ -66,6 +66,29 @@ class ThpOf512MiBTest {
                 List.of(), Judged.by(ID, aarch64(size(2048, "inherit")), small).actions(WARNING));
     }
 
+    /** The kernel takes the largest enabled size that fits, so that the mode of 2 MiB alone changes nothing. */
+    @Test
+    void theSizeOf512MiBIsDisabledAsWell() {
+        Host inherits = with(
+                aarch64(size(2048, "never")),
+                "thp",
+                known(
+                        new ThpPolicy(
+                                "madvise", Optional.of("inherit"), "madvise", Optional.of("never"), Bytes.ofMiB(512)),
+                        "/sys/kernel/mm/transparent_hugepage"));
+        Jvm small = jvm(21, Collector.G1, Bytes.ofMiB(512), THP);
+        List<Action> actions = Judged.by(ID, inherits, small).actions(WARNING);
+        assertEquals(
+                new Action.KernelFile(
+                        Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-524288kB/enabled"),
+                        "never",
+                        "inherit",
+                        "no process gets pages of 512 MiB"),
+                actions.get(1));
+        String text = Judged.by(ID, inherits, small).finds(WARNING).explanation();
+        assertTrue(text.contains("-Xmx100m becomes 512 MiB"), text);
+    }
+
     @Test
     void doesNotApplyOtherwise() {
         Judged.by(ID, host(), g1(17, THP)).doesNotApply("is 2 MiB here");

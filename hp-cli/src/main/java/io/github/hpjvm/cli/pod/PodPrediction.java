@@ -41,6 +41,7 @@ public final class PodPrediction {
                     Optional.of(Bytes.ZERO),
                     Optional.empty()));
         }
+        Optional<Cgroup> own = node.cgroup().known();
         MemoryGroup memory = new MemoryGroup(
                 container.memory().map(size -> limit(size, "the pod's limit for memory")).stream()
                         .toList(),
@@ -48,7 +49,8 @@ public final class PodPrediction {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                own.flatMap(groups -> groups.memory().known()).flatMap(MemoryGroup::hugetlbCharged));
         Source source = Source.of("the resources of container " + container.name());
         return launch.withCgroup(Fact.known(
                 new Cgroup(
@@ -59,7 +61,8 @@ public final class PodPrediction {
                         Fact.known(hugetlb, source),
                         Fact.known(memory, source),
                         Optional.of(new CpuQuota(container.cpu(), container.cpu())),
-                        Optional.empty()),
+                        Optional.empty(),
+                        own.flatMap(Cgroup::controllers)),
                 source));
     }
 

@@ -82,7 +82,8 @@ public final class PredictCommand implements Callable<Integer> {
     @Option(
             names = "--jdk",
             paramLabel = "VERSION[/VENDOR]",
-            description = "Predict for this release, such as 21.0.9/temurin, without starting JAVA.")
+            description =
+                    "Predict for this release, such as 21.0.9/temurin, without starting JAVA; 25 means its newest known update.")
     private String jdk;
 
     @Option(names = "--pod", paramLabel = "FILE", description = "Predict for a container of a manifest: YAML or JSON.")

@@ -26,7 +26,8 @@ public final class JavaCommandLine {
         Map<String, String> environment = CallerEnvironment.of(CallerWords.environment(System.getenv()));
         if (jdk != null) {
             NamedJdk named = NamedJdk.parse(jdk);
-            return JavaCommand.of(named.version(), named.vendor(), command, elsewhere ? Map.of() : environment);
+            return JavaCommand.of(
+                    named.vm(), named.version(), named.vendor(), command, elsewhere ? Map.of() : environment);
         }
         return known(elsewhere ? JavaCommand.elsewhere(command, environment) : JavaCommand.here(command, environment));
     }
@@ -40,7 +41,7 @@ public final class JavaCommandLine {
     public static JavaCommand inContainer(String jdk, List<String> command, Map<String, String> variables) {
         if (jdk != null) {
             NamedJdk named = NamedJdk.parse(jdk);
-            return JavaCommand.of(named.version(), named.vendor(), command, variables);
+            return JavaCommand.of(named.vm(), named.version(), named.vendor(), command, variables);
         }
         return known(JavaCommand.inContainer(
                 command, CallerEnvironment.of(CallerWords.environment(System.getenv())), variables));

@@ -31,7 +31,7 @@ final class SavedText {
         } catch (MalformedTextException e) {
             throw new UsageException(file + ": " + e.getMessage());
         }
-        Host host = Host.afterwards(found.thp(), found.memory().map(Memory::new), Source.of(file));
+        Host host = Host.afterwards(found.thp(), found.memory().map(Memory::new), found.pools(), Source.of(file));
         return new Facts(Instant.EPOCH, host, List.of(found.jvm()));
     }
 }

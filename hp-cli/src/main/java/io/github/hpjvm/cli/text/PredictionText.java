@@ -159,6 +159,10 @@ public final class PredictionText {
         } else {
             lines.add(Style.BAD.of("The JVM refuses to start:", colour));
             wrap(prediction.refusal(), INDENT);
+            List<String> why =
+                    launch.map(it -> RemedyText.ofRefusal(it, host, prediction)).orElse(List.of());
+            why.stream().limit(1).forEach(cause -> wrap(cause, "Cause: ", "       "));
+            why.stream().skip(1).forEach(this::remedy);
         }
     }
 

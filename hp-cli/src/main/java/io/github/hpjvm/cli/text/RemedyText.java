@@ -1,11 +1,14 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.size.JvmTenant;
@@ -47,6 +50,26 @@ public final class RemedyText {
         return notGranted(launch, prediction)
                 .map(requested -> requested == Requested.HUGETLB ? pool(launch, host) : mode(launch, host))
                 .orElse(List.of());
+    }
+
+    /**
+     * Why the pool keeps a ZGC from starting, as a sentence, and the commands that change it; none if it does not.
+     */
+    public static List<String> ofRefusal(Launch launch, Host host, Prediction prediction) {
+        boolean refused = prediction.starts().equals(Optional.of(false))
+                && PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB
+                && prediction.vm().gc().filter(Collector::isZ).isPresent();
+        for (PoolForecast pool : refused ? prediction.pools() : List.<PoolForecast>of()) {
+            long has = host.pool(pool.pageSize()).map(HugePool::usable).orElse(0L);
+            if (has < pool.needAtStart().min()) {
+                List<String> lines = new ArrayList<>();
+                lines.add("the pool of " + pool.pageSize() + " pages has " + has + " available, and the JVM needs "
+                        + pool.needAtStart().min() + " at its start.");
+                lines.addAll(pool(launch.withVm(prediction.vm()), host));
+                return lines;
+            }
+        }
+        return List.of();
     }
 
     private static List<String> pool(Launch launch, Host host) {

@@ -1,7 +1,9 @@
 package io.github.hpjvm.cli.predict;
 
 import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.groups;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
@@ -12,7 +14,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.CgroupControllers;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.cli.Called;
@@ -24,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,12 +197,115 @@ class PredictCommandTest {
         "21.0.9/temurin, 21.0.9,     Eclipse Adoptium",
         "21.0.9,         21.0.9,     ''",
         "8u504/Debian,   1.8.0_504,  Debian",
-        "25/Some Vendor, 25,         Some Vendor",
-        "26/SapMachine,  26,         SAP SE",
+        "25/Some Vendor, 25.0.5,     Some Vendor",
+        "25.0.0,         25.0.0,     ''",
+        "26/SapMachine,  26.0.2,     SAP SE",
+        "8,              1.8.0_504,  ''",
+        "22,             22,         ''",
     })
-    void aJdkHasAName(String text, String version, String vendor) {
+    void aJdkHasANameAndAnUpdate(String text, String version, String vendor) {
         NamedJdk named = NamedJdk.parse(text);
         assertEquals(version, named.version().text());
         assertEquals(vendor, named.vendor());
+    }
+
+    @Test
+    void openJ9IsNotPredictedAsHotSpot() {
+        assertEquals(VmKind.OPENJ9, NamedJdk.parse("8/openj9").vm());
+        Called called = Called.with(
+                "predict", "--jdk", "8/openj9", "--", "java", "-Xmx25g", "-Xgcpolicy:metronome", "-jar", "x.jar");
+        assertEquals(4, called.exitCode(), called.toString());
+        assertTrue(called.out().contains("OPENJ9"), called.out());
+    }
+
+    /** ZGC refuses to start on a pool that has pages, and too few. */
+    @Test
+    void aRefusalForAShortPoolHasItsCauseAndFix(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("host.json");
+        Files.writeString(file, FactsJson.write(facts(pool(200, 200, 0))));
+        Called called = Called.with(
+                "predict",
+                "--snapshot",
+                file.toString(),
+                "--jdk",
+                "21.0.9",
+                "--",
+                "java",
+                "-XX:+UseZGC",
+                "-Xms8G",
+                "-Xmx8G",
+                "-XX:+UseLargePages",
+                "-jar",
+                "server.jar");
+        assertEquals(3, called.exitCode(), called.toString());
+        assertTrue(called.out().contains("Cause: the pool of 2 MiB pages has 200 available"), called.out());
+        assertTrue(called.out().contains("Fix:  sudo sysctl -w vm.nr_hugepages="), called.out());
+    }
+
+    /** 1.8 GiB are available for 2.9 GiB that are touched at the start. */
+    @Test
+    void aHeapAboveTheAvailableMemoryIsARisk(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("host.json");
+        Files.writeString(file, FactsJson.write(facts(host().withMemory(memory(Bytes.ofMiB(1800), Bytes.ofMiB(2))))));
+        Called called = Called.with(
+                "predict",
+                "--snapshot",
+                file.toString(),
+                "--jdk",
+                "17.0.21",
+                "--",
+                "java",
+                "-Xms2982m",
+                "-Xmx2982m",
+                "-XX:+AlwaysPreTouch",
+                "-XX:+UseG1GC",
+                "-XX:ActiveProcessorCount=2",
+                "-jar",
+                "server.jar");
+        assertEquals(0, called.exitCode(), called.toString());
+        assertTrue(called.out().contains("AlwaysPreTouch touches 2982 MiB at the start"), called.out());
+    }
+
+    private static String pod(String arguments) {
+        return "apiVersion: v1\nkind: Pod\nmetadata: {name: shop}\nspec:\n  containers:\n    - name: shop\n"
+                + "      command: [\"java\", " + arguments + ", \"-jar\", \"a.jar\"]\n"
+                + "      resources:\n        limits: {memory: 512Mi, hugepages-2Mi: 2Gi, cpu: \"1\"}\n";
+    }
+
+    private static Called predictPod(Path folder, Host node, String jdk, String arguments) throws IOException {
+        Path file = folder.resolve("node.json");
+        Files.writeString(file, FactsJson.write(facts(node)));
+        Path manifest = folder.resolve("pod.yaml");
+        Files.writeString(manifest, pod(arguments));
+        return Called.with("predict", "--pod", manifest.toString(), "--snapshot", file.toString(), "--jdk", jdk);
+    }
+
+    /** systemd 259 and newer mount cgroup2 with memory_hugetlb_accounting: the pod dies of SIGBUS. */
+    @Test
+    void aPodWhoseMemoryLimitCoversItsPoolIsARisk(@TempDir Path folder) throws IOException {
+        Host node = pool(2000, 2000, 0);
+        String arguments = "\"-Xmx1g\", \"-XX:+UseLargePages\"";
+        Called plain = predictPod(folder, node, "21.0.9", arguments);
+        assertFalse(plain.out().contains("memory_hugetlb_accounting"), plain.out());
+        Cgroup groups = groups();
+        MemoryGroup memory = with(groups.memory().known().orElseThrow(), "hugetlbCharged", Optional.of(true));
+        Cgroup charging = with(groups, "memory", known(memory, "/sys/fs/cgroup/memory.max"));
+        Called charged =
+                predictPod(folder, with(node, "cgroup", known(charging, "/proc/self/cgroup")), "21.0.9", arguments);
+        assertTrue(charged.out().contains("memory_hugetlb_accounting"), charged.out());
+    }
+
+    /** JDK-8349988: the JVM takes its heap from the memory of the node. */
+    @Test
+    void aPodOnAKernelWithoutControllersHasTheHeapOfTheNode(@TempDir Path folder) throws IOException {
+        Cgroup lacking =
+                with(groups(), "controllers", Optional.of(new CgroupControllers(Map.of("cpu", true, "cpuacct", true))));
+        Host node = with(pool(2000, 2000, 0), "cgroup", known(lacking, "/proc/self/cgroup"));
+        String arguments = "\"-XX:MaxRAMPercentage=50\", \"-XX:+UseG1GC\", \"-XX:ActiveProcessorCount=2\"";
+        Called old = predictPod(folder, node, "21.0.9", arguments);
+        assertTrue(old.out().contains("heap up to 16 GiB"), old.out());
+        assertTrue(old.out().contains("JDK-8349988"), old.out());
+        Called fixed = predictPod(folder, node, "21.0.13", arguments);
+        assertTrue(fixed.out().contains("heap up to 256 MiB"), fixed.out());
     }
 }

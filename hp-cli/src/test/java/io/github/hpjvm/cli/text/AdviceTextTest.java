@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.text;
 
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.khugepaged;
 import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
@@ -59,7 +60,7 @@ class AdviceTextTest {
         Map<String, Advice> all = new LinkedHashMap<>();
         all.put(
                 "thp-granted",
-                advice(host(), heap(g1(21, THP), partly(PageKind.THP, Bytes.ofMiB(1022), Bytes.ofMiB(2)))));
+                advice(khugepaged(host()), heap(g1(21, THP), partly(PageKind.THP, Bytes.ofMiB(1022), Bytes.ofMiB(2)))));
         all.put(
                 "pool-too-small",
                 advice(

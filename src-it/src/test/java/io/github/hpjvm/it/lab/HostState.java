@@ -28,6 +28,11 @@ public final class HostState {
     public static final Path SCAN_SLEEP =
             Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/scan_sleep_millisecs");
 
+    /** The number of base pages of zeros that khugepaged and the THP shrinker allow in a huge page. */
+    public static final Path MAX_PTES_NONE = Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/max_ptes_none");
+
+    public static final Path SHRINK_UNDERUSED = Path.of("/sys/kernel/mm/transparent_hugepage/shrink_underused");
+
     public static final Path PAGES_TO_SCAN = Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/pages_to_scan");
 
     /** A counter: it is read, and never written. */
@@ -57,6 +62,8 @@ public final class HostState {
             DEFRAG,
             SCAN_SLEEP,
             PAGES_TO_SCAN,
+            MAX_PTES_NONE,
+            SHRINK_UNDERUSED,
             CPU_LISTS,
             MAP_COUNT,
             COMPACTION);

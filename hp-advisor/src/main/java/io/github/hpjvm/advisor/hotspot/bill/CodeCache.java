@@ -49,12 +49,14 @@ public record CodeCache(
     }
 
     /**
-     * Returns whether a page size has to divide it. Up to 16 and in 17.0.0 to 17.0.9 it has to. Later versions round the
-     * code cache up (JDK-8304954: 21, backported to 17.0.10). Measured with 33, 63 and 241 MiB: base pages on 11.0.33, 17.0.2,
+     * Returns whether a page size has to divide it. Up to 21.0.0 and in 17.0.0 to 17.0.9 it has to. Later versions round the
+     * code cache up (JDK-8304954: 22, 21.0.1 by pull request jdk21u 41, 17.0.10 by jdk17u-dev 1734). Measured with 33, 63 and 241 MiB: base pages on 11.0.33, 17.0.2,
      * 17.0.3, 17.0.7 and 17.0.9; pages of 2 MiB on 17.0.21 and 21.0.2. 8 rounds up, too.
      */
     public boolean isExact() {
-        return version.filter(it -> it.feature() > 8 && !it.isAtLeast(17, 0, 10))
+        return version.filter(it -> it.feature() > 8 && it.feature() < 22)
+                .filter(it -> it.feature() != 17 || !it.isAtLeast(17, 0, 10))
+                .filter(it -> it.feature() != 21 || !it.isAtLeast(21, 0, 1))
                 .isPresent();
     }
 

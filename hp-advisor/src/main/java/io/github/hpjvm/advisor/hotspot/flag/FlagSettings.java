@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
@@ -18,6 +19,10 @@ import java.util.Optional;
  * src/hotspot/share/runtime/arguments.cpp}).
  */
 public final class FlagSettings {
+    /** The builds that the head of {@code flags.tsv} names. */
+    private static final Map<Integer, String> NEWEST = Map.of(
+            8, "1.8.0_504", 11, "11.0.33", 17, "17.0.21", 21, "21.0.13", 25, "25.0.5", 26, "26.0.2", 27, "27.0.1");
+
     private final Map<String, String> given;
     private final Map<String, String> defaults;
     private final Optional<Refusal> refusal;
@@ -38,6 +43,14 @@ public final class FlagSettings {
     }
 
     /** Returns the releases whose flags a real JVM listed, the oldest first. */
+    /**
+     * Returns the newest known update of a release: the one from which the table of flags was generated; empty for a release
+     * that has none there.
+     */
+    public static Optional<JavaVersion> newestUpdate(int feature) {
+        return Optional.ofNullable(NEWEST.get(feature)).map(JavaVersion::parse);
+    }
+
     public static List<Integer> listedReleases() {
         return FlagTable.LISTED;
     }

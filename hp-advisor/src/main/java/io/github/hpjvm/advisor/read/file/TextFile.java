@@ -59,6 +59,11 @@ public final class TextFile {
         });
     }
 
+    /** Returns the first bytes of a file that may be longer. Absent facts are those of {@link #read(Path, Bytes)}. */
+    public static Fact<byte[]> firstBytes(Path file, Bytes limit) {
+        return bytes(file, limit, false);
+    }
+
     /** Returns the bytes of a file. Limits and absent facts are those of {@link #read(Path, Bytes)}. */
     public static Fact<byte[]> bytes(Path file, Bytes limit) {
         return bytes(file, limit, true);

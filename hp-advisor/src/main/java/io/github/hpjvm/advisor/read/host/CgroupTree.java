@@ -213,9 +213,16 @@ public final class CgroupTree {
                                     bytes(stat, "anon_thp"),
                                     bytes(stat, "shmem_thp"),
                                     bytes(stat, "file_thp"),
-                                    bytes(stat, "rss_huge")),
+                                    bytes(stat, "rss_huge"),
+                                    Optional.of(!hierarchy.v1() && chargesHugetlb())),
                             Source.of(own, limits.isEmpty() ? "no limit" : excerpt(limits.get(0)))));
         });
+    }
+
+    /** Returns whether version 2 is mounted with memory_hugetlb_accounting (cgroup_show_options in kernel/cgroup/cgroup.c). */
+    private boolean chargesHugetlb() {
+        return Mounts.ofType(mounts, "cgroup2").stream()
+                .anyMatch(mount -> mount.options().containsKey("memory_hugetlb_accounting"));
     }
 
     /** Returns the finite limits from the own group upwards. A level without such a file does not limit. */

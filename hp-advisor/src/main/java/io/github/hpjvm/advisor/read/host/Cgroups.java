@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read.host;
 
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Cgroup.Layout;
+import io.github.hpjvm.advisor.facts.CgroupControllers;
 import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
@@ -12,11 +13,13 @@ import io.github.hpjvm.advisor.read.host.Mounts.Mount;
 import io.github.hpjvm.os.proc.Choice;
 import io.github.hpjvm.os.text.Lines;
 import io.github.hpjvm.os.text.MalformedTextException;
+import io.github.hpjvm.os.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The control groups of a process. {@code /proc/PID/cgroup} (cgroups(7)) gives their paths, our own mounts give their
@@ -66,9 +69,34 @@ public final class Cgroups {
                     tree.hugetlb(),
                     tree.memory(),
                     new CpuFiles(tree).quota(),
-                    GroupViews.of(roots, process, p, tree));
+                    GroupViews.of(roots, process, p, tree),
+                    controllers(roots).known());
             return Fact.known(cgroup, paths.source());
         }));
+    }
+
+    /** Returns the controllers of the kernel. */
+    static Fact<CgroupControllers> controllers(Roots roots) {
+        return TextFile.parsed(TextFile.read(roots.proc().resolve("cgroups")), Cgroups::controllers);
+    }
+
+    /**
+     * Parses {@code /proc/cgroups}.
+     *
+     * @throws MalformedTextException if a line does not have four words
+     */
+    static CgroupControllers controllers(String text) {
+        Map<String, Boolean> enabled = new TreeMap<>();
+        for (String line : Lines.of(text)) {
+            if (!line.startsWith("#")) {
+                List<String> words = Words.of(line);
+                if (words.size() != 4) {
+                    throw new MalformedTextException("not a controller", line);
+                }
+                enabled.put(words.get(0), words.get(3).equals("1"));
+            }
+        }
+        return new CgroupControllers(enabled);
     }
 
     /** Returns the container of a process; empty if it is in none, or if that is not visible. */

@@ -21,15 +21,47 @@ public final class KernelFiles {
 
     private static final Bytes AUXV_LIMIT = Bytes.ofKiB(16);
 
+    private static final Bytes ELF_HEADER = Bytes.of(64);
+
+    /** Offset of e_machine, of two bytes. */
+    private static final int MACHINE = 18;
+
     private KernelFiles() {}
 
     /** Returns the release and the architecture ({@code /proc/sys/kernel}). */
     public static Fact<Kernel> read(Path procRoot) {
         Path folder = procRoot.resolve("sys/kernel");
         Optional<String> architecture =
-                TextFile.read(folder.resolve("arch"), KernelFiles::word).known();
+                TextFile.read(folder.resolve("arch"), KernelFiles::word).known().or(() -> machine(procRoot));
         return TextFile.read(folder.resolve("osrelease"), KernelFiles::word)
                 .map(release -> new Kernel(release, architecture));
+    }
+
+    /**
+     * Returns the architecture of this process, for kernels before 6.1: the machine in the ELF header of its executable. Empty for
+     * another one than x86-64 and aarch64.
+     */
+    private static Optional<String> machine(Path procRoot) {
+        return TextFile.firstBytes(procRoot.resolve("self/exe"), ELF_HEADER)
+                .known()
+                .flatMap(KernelFiles::machine);
+    }
+
+    /** Returns e_machine of an ELF header (EM_X86_64 and EM_AARCH64 of {@code include/uapi/linux/elf-em.h}). */
+    static Optional<String> machine(byte[] header) {
+        boolean elf = header.length >= MACHINE + 2
+                && header[0] == 0x7f
+                && header[1] == 'E'
+                && header[2] == 'L'
+                && header[3] == 'F';
+        if (!elf) {
+            return Optional.empty();
+        }
+        return switch (header[MACHINE] & 0xff) {
+            case 62 -> Optional.of("x86_64");
+            case 183 -> Optional.of("aarch64");
+            default -> Optional.empty();
+        };
     }
 
     /** Returns the name of the host ({@code /proc/sys/kernel/hostname}). In a container this is the name of the container. */

@@ -1,14 +1,17 @@
 package io.github.hpjvm.advisor.read.host;
 
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.os.proc.Choice;
 import io.github.hpjvm.os.proc.Fields;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The host's memory: {@code /proc/meminfo} (Documentation/filesystems/proc.rst). */
 public final class MemInfo {
@@ -34,6 +37,27 @@ public final class MemInfo {
             }
         });
         return Collections.unmodifiableMap(sizes);
+    }
+
+    /**
+     * Parses the pool of the default size, without its overcommit; empty if a line is missing.
+     *
+     * @throws MalformedTextException if a line has no colon, or a number is none
+     */
+    public static Optional<HugePool> pool(String text) {
+        Map<String, String> fields = Fields.parse(text);
+        Optional<Bytes> size =
+                Optional.ofNullable(parse(text).get("Hugepagesize")).filter(bytes -> !bytes.isZero());
+        if (size.isEmpty() || !fields.containsKey("HugePages_Total") || !fields.containsKey("HugePages_Free")) {
+            return Optional.empty();
+        }
+        return Optional.of(new HugePool(
+                size.get(),
+                Choice.number(fields.get("HugePages_Total")),
+                Choice.number(fields.get("HugePages_Free")),
+                Choice.number(fields.getOrDefault("HugePages_Rsvd", "0")),
+                Choice.number(fields.getOrDefault("HugePages_Surp", "0")),
+                0));
     }
 
     private static Bytes size(String name, String value) {

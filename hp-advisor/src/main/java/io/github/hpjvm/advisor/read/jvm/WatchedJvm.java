@@ -202,7 +202,8 @@ public final class WatchedJvm implements AutoCloseable {
     }
 
     /**
-     * Estimates the pages of the heap from single pages, drawn at random.
+     * Estimates the pages of the heap from single pages, drawn at random. If none of them is resident, reads all: an
+     * almost empty heap is read fast.
      *
      * @param windows number of pages
      */
@@ -213,7 +214,8 @@ public final class WatchedJvm implements AutoCloseable {
             return open.isEmpty()
                     ? Optional.empty()
                     : WindowSample.of(heap, pageSize, windows, seed, open.get()::at)
-                            .map(this::estimate);
+                            .map(this::estimate)
+                            .or(this::heap);
         } catch (RefusedCallException e) {
             return Optional.empty();
         }

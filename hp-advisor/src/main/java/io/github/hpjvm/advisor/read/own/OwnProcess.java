@@ -65,7 +65,10 @@ public final class OwnProcess {
 
         static Surroundings unseen() {
             Host host = Host.afterwards(
-                    Fact.absent(Reason.SKIPPED, NOT_YET), Fact.absent(Reason.SKIPPED, NOT_YET), NOT_YET);
+                    Fact.absent(Reason.SKIPPED, NOT_YET),
+                    Fact.absent(Reason.SKIPPED, NOT_YET),
+                    Fact.absent(Reason.SKIPPED, NOT_YET),
+                    NOT_YET);
             return new Surroundings(host, Fact.absent(Reason.SKIPPED, NOT_YET), Fact.absent(Reason.SKIPPED, NOT_YET));
         }
 

@@ -1,13 +1,20 @@
 package io.github.hpjvm.advisor.read.vm;
 
 import io.github.hpjvm.advisor.facts.Crash;
+import io.github.hpjvm.advisor.facts.FailedAllocation;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The cause of a JVM's end, by the first lines of its crash log: {@code src/hotspot/share/utilities/vmError.cpp}. */
 final class CrashText {
     private static final String HEAD = "#  ";
+    private static final String ALLOCATION = "# Native memory allocation (";
+    private static final Pattern FAILED = Pattern.compile(Pattern.quote(ALLOCATION)
+            + "(\\w{1,20})\\) failed to \\w{1,20} (\\d{1,18}) bytes(?: for ([\\w :/-]{1,60}?))?(?:\\.|$| Error)");
     private static final String PID = ", pid=";
     private static final String INFO = "siginfo:";
     private static final String ADDRESS = "si_addr: 0x";
@@ -34,7 +41,26 @@ final class CrashText {
         return lines.stream()
                 .filter(line -> line.startsWith(HEAD) && line.contains(PID))
                 .findFirst()
-                .map(line -> new Crash(word(line.substring(HEAD.length())), address, mapping));
+                .map(line -> new Crash(word(line.substring(HEAD.length())), address, mapping, allocation(lines)));
+    }
+
+    /**
+     * Returns the memory of {@code # Native memory allocation (mmap) failed to map 3126853632 bytes for committing reserved
+     * memory.}, which 8 to 28 write alike; since 25 the address follows the purpose.
+     */
+    private static Optional<FailedAllocation> allocation(List<String> lines) {
+        return lines.stream()
+                .filter(line -> line.startsWith(ALLOCATION))
+                .findFirst()
+                .flatMap(line -> {
+                    Matcher matcher = FAILED.matcher(line);
+                    return matcher.lookingAt()
+                            ? Optional.of(new FailedAllocation(
+                                    matcher.group(1),
+                                    Bytes.of(Long.parseLong(matcher.group(2))),
+                                    matcher.group(3) == null ? "" : matcher.group(3)))
+                            : Optional.empty();
+                });
     }
 
     /**

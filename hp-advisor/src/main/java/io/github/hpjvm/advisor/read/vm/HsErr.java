@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PostMortem;
@@ -98,7 +99,7 @@ public final class HsErr {
                 regions(identity, flags),
                 Optional.empty(),
                 CrashText.parse(lines, Maps.inLog(log)));
-        return new PostMortem(jvm, memory(), thp());
+        return new PostMortem(jvm, memory(), thp(), pools());
     }
 
     private Fact<Map<String, VmFlag>> flags() {
@@ -157,13 +158,27 @@ public final class HsErr {
                 .collect(Collectors.joining("\n"));
     }
 
-    private Fact<Map<String, Bytes>> memory() {
-        String section = lines.stream()
+    private String meminfo() {
+        return lines.stream()
                 .dropWhile(l -> !l.startsWith("/proc/meminfo:"))
                 .skip(1)
                 .takeWhile(l -> !l.isBlank())
                 .filter(l -> l.indexOf(':') > 0)
                 .collect(Collectors.joining("\n"));
+    }
+
+    private Fact<List<HugePool>> pools() {
+        try {
+            return MemInfo.pool(meminfo())
+                    .map(pool -> Fact.known(List.of(pool), source("HugePages_Total in /proc/meminfo")))
+                    .orElseGet(() -> absent("the pools"));
+        } catch (MalformedTextException e) {
+            return Fact.absent(Reason.MALFORMED, source("/proc/meminfo: " + e.getMessage()));
+        }
+    }
+
+    private Fact<Map<String, Bytes>> memory() {
+        String section = meminfo();
         if (section.isEmpty()) {
             return absent("/proc/meminfo");
         }

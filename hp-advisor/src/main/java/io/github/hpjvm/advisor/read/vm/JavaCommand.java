@@ -108,8 +108,14 @@ public final class JavaCommand {
     /** Reads a command line with a JVM of a known release and, if not empty, a known vendor. */
     public static JavaCommand of(
             JavaVersion version, String vendor, List<String> words, Map<String, String> environment) {
-        VmIdentity vm = new VmIdentity(
-                VmKind.HOTSPOT, Optional.of(version), version.text(), vendor, Optional.empty(), Optional.empty());
+        return of(VmKind.HOTSPOT, version, vendor, words, environment);
+    }
+
+    /** The same for another kind of VM. */
+    public static JavaCommand of(
+            VmKind kind, JavaVersion version, String vendor, List<String> words, Map<String, String> environment) {
+        VmIdentity vm =
+                new VmIdentity(kind, Optional.of(version), version.text(), vendor, Optional.empty(), Optional.empty());
         return new JavaCommand(vm, Map.of(), Optional.empty(), words, environment);
     }
 

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The head of a crash log, which names the VM: VMError::report of {@code src/hotspot/share/utilities/vmError.cpp}.
@@ -24,6 +26,9 @@ final class LogHead {
     private static final String JRE = "# JRE version:";
     private static final String BUILD = "(build ";
     private static final String END = "END.";
+    private static final Pattern FAILED_START = Pattern.compile("\\(([0-9][0-9._]{0,20})[^)]{0,20}\\) \\(build *\\)");
+    /** A number of the VM in 8. Versions of 25 have a plus or a suffix of letters there. */
+    private static final Pattern LEGACY_VM = Pattern.compile("25\\.(\\d{1,4})-b\\d");
     /** The first release in the lab whose logs end with a marker: those of 8 have none. */
     private static final int FIRST_WITH_END = 11;
 
@@ -39,8 +44,10 @@ final class LogHead {
         String build = build(after(lines, JRE).orElse(""));
         String vmVersion = upTo(vm.substring(vm.lastIndexOf(" (") + 2), " ,)");
         boolean legacy = build.startsWith("1.");
-        Optional<JavaVersion> release =
-                Identity.release(legacy ? upTo(build, "-") : build).or(() -> Identity.release(vmVersion));
+        Optional<JavaVersion> release = Identity.release(legacy ? upTo(build, "-") : build)
+                .or(() -> ofFailedStart(after(lines, JRE).orElse("")))
+                .or(() -> LEGACY_VM.matcher(vmVersion).lookingAt() ? Optional.empty() : Identity.release(vmVersion))
+                .or(() -> ofLegacyVm(vmVersion));
         return new VmIdentity(
                 VmKind.HOTSPOT,
                 release,
@@ -48,6 +55,24 @@ final class LogHead {
                 releaseFile(lines).getOrDefault("IMPLEMENTOR", "").replace("\"", ""),
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /**
+     * Returns the release of a VM that ended before it had read its version: {@code # JRE version:  (8.0_91-b14) (build )}.
+     */
+    private static Optional<JavaVersion> ofFailedStart(String jre) {
+        Matcher matcher = FAILED_START.matcher(jre);
+        if (!matcher.lookingAt()) {
+            return Optional.empty();
+        }
+        String version = matcher.group(1);
+        return Identity.release(version.startsWith("8.0_") ? "1." + version : version);
+    }
+
+    /** Returns the release of {@code 25.91-b14}, the number of the VM in 8: 25 and the update. */
+    private static Optional<JavaVersion> ofLegacyVm(String version) {
+        Matcher matcher = LEGACY_VM.matcher(version);
+        return matcher.lookingAt() ? Identity.release("1.8.0_" + matcher.group(1)) : Optional.empty();
     }
 
     /**

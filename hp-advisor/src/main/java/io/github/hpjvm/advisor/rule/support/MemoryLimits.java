@@ -8,10 +8,15 @@ import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Optional;
 
 /**
- * Memory limits of control groups. They do not include hugetlb pages, which the separate controller hugetlb_cgroup
- * limits.
+ * Memory limits of control groups. They include hugetlb pages only if version 2 is mounted with memory_hugetlb_accounting;
+ * the separate controller hugetlb_cgroup limits these in any case.
  */
 public final class MemoryLimits {
+    /**
+     * Share of the limit from which a control group counts as nearly full. An hour of growth takes the remaining tenth.
+     */
+    private static final double NEAR = 0.9;
+
     private MemoryLimits() {}
 
     /** The lowest limit; empty if there is none or none is visible. */
@@ -21,6 +26,26 @@ public final class MemoryLimits {
                 .flatMap(MemoryGroup::tightest);
         limit.ifPresent(it -> context.note("memory limit", it.limit() + " for " + it.cgroup(), it.file()));
         return limit;
+    }
+
+    /** Returns whether memory limits are known to include hugetlb pages. */
+    public static boolean includePools(RuleContext context) {
+        boolean include = context.maybeJvm("control groups", Jvm::cgroup)
+                .flatMap(groups -> context.maybeJvm("memory limits", jvm -> groups.memory()))
+                .filter(MemoryGroup::chargesHugetlb)
+                .isPresent();
+        if (include) {
+            context.note("memory_hugetlb_accounting", "set", "the mount options of cgroup2");
+        }
+        return include;
+    }
+
+    /** The lowest limit, if its group is nearly full; empty if it is not, or if its usage is unknown. */
+    public static Optional<GroupLimit> nearlyFull(RuleContext context) {
+        return tightest(context)
+                .filter(limit -> limit.usage()
+                        .filter(used -> used.value() >= NEAR * limit.limit().value())
+                        .isPresent());
     }
 
     /** The remaining room below the lowest limit; empty if there is no limit or its usage is unknown. */

@@ -144,6 +144,11 @@ public final class RuleContext {
         return facts.host().hidesThp();
     }
 
+    /** Returns whether the kernel is known to have no transparent huge pages. */
+    public boolean hostHasNoThp() {
+        return facts.host().hasNoThp();
+    }
+
     /** The files below {@code /sys/kernel/mm} that the JVM sees; empty if they are those of the host. */
     public Optional<Fact<SysfsView>> sysfs() {
         return jvm.sysfs();

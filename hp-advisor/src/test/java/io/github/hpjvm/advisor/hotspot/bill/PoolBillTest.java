@@ -24,7 +24,7 @@ class PoolBillTest {
     private static final Bytes PAGE = Bytes.ofMiB(2);
 
     /** The measured updates of releases whose updates differ. */
-    private static final Map<Integer, String> UPDATES = Map.of(17, "17.0.21", 25, "25.0.3");
+    private static final Map<Integer, String> UPDATES = Map.of(17, "17.0.21", 21, "21.0.13", 25, "25.0.3");
 
     /** Processors of the machine that was measured. */
     private static final int TWO = 2;

@@ -66,6 +66,31 @@ class HostParsersTest {
         assertEquals("not a number: 'a????b'", message);
     }
 
+    /** A kernel without CPUSETS_V1 and MEMCG_V1, and one on which memory is disabled. */
+    @Test
+    void controllersAreThoseThatAreListedAndEnabled() {
+        String head = "#subsys_name\thierarchy\tnum_cgroups\tenabled\n";
+        assertEquals(
+                Map.of("cpu", true, "memory", false),
+                Cgroups.controllers(head + "cpu\t0\t78\t1\nmemory\t0\t78\t0\n").enabled());
+        assertEquals(false, Cgroups.controllers(head).has("memory"));
+        assertThrows(MalformedTextException.class, () -> Cgroups.controllers("cpu 0 1"));
+    }
+
+    /** Kernels before 6.1 have no /proc/sys/kernel/arch. */
+    @Test
+    void theMachineIsInTheHeaderOfAnExecutable() {
+        byte[] header = new byte[64];
+        System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F'}, 0, header, 0, 4);
+        header[18] = (byte) 183;
+        assertEquals(Optional.of("aarch64"), KernelFiles.machine(header));
+        header[18] = 62;
+        assertEquals(Optional.of("x86_64"), KernelFiles.machine(header));
+        header[18] = 3;
+        assertEquals(Optional.empty(), KernelFiles.machine(header));
+        assertEquals(Optional.empty(), KernelFiles.machine(new byte[3]));
+    }
+
     @Test
     void theKernelsCommandLine() {
         String text = "quiet hugepages=3 hugepagesz=1G hugepages=0:1,1:2 hugepagesz=x hugepages=9 hugepages=y"

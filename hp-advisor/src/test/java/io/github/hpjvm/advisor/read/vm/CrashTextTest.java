@@ -8,7 +8,9 @@ import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.FailedAllocation;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.PostMortem;
 import io.github.hpjvm.advisor.facts.Source;
@@ -17,6 +19,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.file.Mutations;
 import io.github.hpjvm.advisor.read.file.Resources;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +40,7 @@ class CrashTextTest {
 
     private static Outcome judged(String text) {
         PostMortem found = HsErr.parse(text);
-        Host host = Host.afterwards(found.thp(), found.memory().map(Memory::new), Source.of("hs_err"));
+        Host host = Host.afterwards(found.thp(), found.memory().map(Memory::new), found.pools(), Source.of("hs_err"));
         Facts facts = new Facts(Instant.EPOCH, host, List.of(found.jvm()));
         assertEquals(facts, FactsJson.read(FactsJson.write(facts)));
         Advice advice = Advisor.advise(facts, found.jvm());
@@ -96,6 +99,65 @@ class CrashTextTest {
         assertTrue(none.reason().contains("SIGSEGV"), none.reason());
         String internal = killed.replace("SIGSEGV (0xb) at", "Internal Error (heap.cpp:1),");
         assertEquals("Internal Error", crash(internal).orElseThrow().signal());
+    }
+
+    /** The head of logs of 8u91 and 17: the JVM died when it committed its heap. */
+    @Test
+    void theRefusedMemoryIsRead() {
+        String head = "#\n# There is insufficient memory for the Java Runtime Environment to continue.\n"
+                + "# Native memory allocation (mmap) failed to map 2060255232 bytes for committing reserved memory.\n"
+                + "#  Out of Memory Error (os_linux.cpp:2630), pid=20879, tid=0x00007f5834c00700\n#\n";
+        String of8 = head + "# JRE version:  (8.0_91-b14) (build )\n"
+                + "# Java VM: OpenJDK 64-Bit Server VM (25.91-b14 mixed mode linux-amd64 compressed oops)\n";
+        Crash crash = crash(of8).orElseThrow();
+        assertEquals("Out of Memory Error", crash.signal());
+        assertEquals(
+                Optional.of(new FailedAllocation("mmap", Bytes.of(2060255232L), "committing reserved memory")),
+                crash.allocation());
+        assertEquals(
+                "1.8.0_91",
+                HsErr.parse(of8)
+                        .jvm()
+                        .identity()
+                        .known()
+                        .orElseThrow()
+                        .release()
+                        .orElseThrow()
+                        .text());
+        String of8Later = head + "# Java VM: OpenJDK 64-Bit Server VM (25.504-b01 mixed mode linux-amd64)\n";
+        assertEquals(
+                8,
+                HsErr.parse(of8Later)
+                        .jvm()
+                        .identity()
+                        .known()
+                        .orElseThrow()
+                        .release()
+                        .orElseThrow()
+                        .feature());
+        String malloc = head.replace(
+                "(mmap) failed to map 2060255232 bytes for committing reserved memory.",
+                "(malloc) failed to allocate 1048592 bytes. Error detail: Chunk::new");
+        assertEquals(
+                Optional.of(new FailedAllocation("malloc", Bytes.of(1048592), "")),
+                crash(malloc + "# Java VM: OpenJDK 64-Bit Server VM (21.0.4+7-LTS, mixed mode)\n")
+                        .orElseThrow()
+                        .allocation());
+    }
+
+    /** The pool of the log's own /proc/meminfo. */
+    @Test
+    void thePoolOfALogIsRead() {
+        String log =
+                "# Java VM: OpenJDK 64-Bit Server VM (17.0.9+9, mixed mode)\n/proc/meminfo:\nMemTotal: 24000000 kB\n"
+                        + "HugePages_Total:    2663\nHugePages_Free:     2600\nHugePages_Rsvd:        3\nHugepagesize:       2048 kB\n\n";
+        assertEquals(
+                List.of(new HugePool(Bytes.ofMiB(2), 2663, 2600, 3, 0, 0)),
+                HsErr.parse(log).pools().known().orElseThrow());
+        assertTrue(HsErr.parse(log.replace("HugePages_Total", "HugePages_X"))
+                .pools()
+                .known()
+                .isEmpty());
     }
 
     @Test

@@ -1,0 +1,55 @@
+package io.github.hpjvm.advisor.plan;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.Rules;
+import io.github.hpjvm.advisor.whatif.Trial;
+import io.github.hpjvm.advisor.whatif.TriedState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Judges the state that a plan creates: first by the page model, then by all rules. A plan is refused if a rule reports a
+ * warning, or worse, that it does not report without the plan.
+ */
+final class Consequences {
+    private final Trial trial;
+    private List<Outcome.Finding> without;
+
+    Consequences(Trial trial) {
+        this.trial = trial;
+    }
+
+    /** The objection to some actions, as {@link Trial#objection}, or the finding that they lead to. */
+    Optional<String> objection(List<Action> actions, boolean promised) {
+        return trial.objection(actions, promised).or(() -> actions.isEmpty() ? Optional.empty() : leadsTo(actions));
+    }
+
+    private Optional<String> leadsTo(List<Action> actions) {
+        if (without == null) {
+            without = warnings(trial.state(List.of()));
+        }
+        return warnings(trial.state(actions)).stream()
+                .filter(finding -> without.stream().noneMatch(now -> covers(now, finding)))
+                .findFirst()
+                .map(finding -> "it would lead to " + finding.rule() + ": " + finding.summary());
+    }
+
+    private static boolean covers(Outcome.Finding now, Outcome.Finding then) {
+        return now.rule().equals(then.rule())
+                && now.subject().equals(then.subject())
+                && now.severity().compareTo(then.severity()) >= 0;
+    }
+
+    private static List<Outcome.Finding> warnings(TriedState state) {
+        Facts facts = new Facts(Instant.EPOCH, state.host(), List.of(state.jvm()));
+        return Rules.judge(facts, state.jvm()).outcomes().stream()
+                .filter(Outcome.Finding.class::isInstance)
+                .map(Outcome.Finding.class::cast)
+                .filter(finding -> finding.severity().compareTo(Severity.WARNING) >= 0)
+                .toList();
+    }
+}

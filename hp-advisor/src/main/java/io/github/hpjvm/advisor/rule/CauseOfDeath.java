@@ -1,0 +1,93 @@
+package io.github.hpjvm.advisor.rule;
+
+import io.github.hpjvm.advisor.facts.Crash;
+import io.github.hpjvm.advisor.facts.FailedAllocation;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.term.Bytes;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Why a JVM died, as far as its crash log shows: no memory, or a page of a file that is not there. A page of a hugetlb pool is
+ * the subject of another rule.
+ */
+final class CauseOfDeath implements Rule {
+    private static final String BUS = "SIGBUS";
+    private static final String OUT_OF_MEMORY = "Out of Memory Error";
+
+    @Override
+    public Declaration declaration() {
+        return new Declaration(
+                "HP-901", "a JVM died of a lack of memory or of a missing page", "jvm", Family.CRASHES, Affected.NONE);
+    }
+
+    @Override
+    public List<Outcome> evaluate(RuleContext context) {
+        Optional<Crash> crash = context.crash();
+        if (crash.isEmpty()) {
+            return context.notApplicable("the JVM did not die");
+        }
+        if (crash.get().allocation().isPresent() || crash.get().signal().equals(OUT_OF_MEMORY)) {
+            return outOfMemory(context, crash.get().allocation());
+        }
+        if (!crash.get().signal().equals(BUS)) {
+            return context.notApplicable(
+                    "the JVM died of " + crash.get() + ": the log shows no lack of memory or pages");
+        }
+        return crash.get().file().isPresent()
+                ? ofFile(context, crash.get(), crash.get().file().get())
+                : context.notApplicable("the JVM died of " + crash.get() + ", which another rule judges");
+    }
+
+    private static List<Outcome> outOfMemory(RuleContext context, Optional<FailedAllocation> failed) {
+        Optional<Bytes> available =
+                context.maybeHost("memory", Host::memory).flatMap(memory -> memory.size("MemAvailable"));
+        Optional<HugePool> pool = context.maybeHost("hugetlb pools", Host::pools).stream()
+                .flatMap(List::stream)
+                .filter(it -> it.usable() > 0)
+                .findFirst();
+        String what = failed.map(it -> it.bytes().rounded()
+                        + (it.purpose().isEmpty() ? "" : " for " + it.purpose())
+                        + (it.call().isEmpty() ? "" : " (" + it.call() + ")"))
+                .orElse("memory");
+        boolean short_ = failed.isPresent()
+                && available
+                        .filter(size -> size.compareTo(failed.get().bytes()) < 0)
+                        .isPresent();
+        return context.finding(
+                Severity.CRITICAL,
+                "The JVM died because the kernel refused " + what
+                        + available
+                                .map(size -> "; " + size.rounded() + " of memory were available")
+                                .orElse(""),
+                (short_
+                                ? "The host had too little memory."
+                                : "The host had enough memory by that figure. A limit refused it: vm.overcommit_memory 2"
+                                        + " with Committed_AS near CommitLimit, vm.max_map_count, or ulimit -v.")
+                        + pool.map(it ->
+                                        " " + it.idle().rounded() + " more were in the hugetlb pool of " + it.pageSize()
+                                                + " pages, and unused: " + it.usable() + " of " + it.total()
+                                                + " pages. Memory of a pool is not available for other purposes.")
+                                .orElse(""),
+                pool.map(it -> "With -XX:+UseLargePages the heap comes from the pool. Or return its pages to the host:"
+                                        + " vm.nr_hugepages. ")
+                                .orElse("")
+                        + "A smaller -Xmx, and a smaller -Xms with AlwaysPreTouch, need less memory at the start.",
+                List.of());
+    }
+
+    private static List<Outcome> ofFile(RuleContext context, Crash crash, String file) {
+        return context.finding(
+                Severity.CRITICAL,
+                "The JVM died of SIGBUS in a mapped file: " + file,
+                "The file has no page at this address. It was shortened or overwritten in place while the JVM had it"
+                        + " mapped, its file system was full, or its device failed. The JVM maps jars and its own"
+                        + " modules. Huge pages are not the cause.",
+                "Replace files by rename (install, mv), not in place (cp), and restart the JVM afterwards.",
+                List.of());
+    }
+}
