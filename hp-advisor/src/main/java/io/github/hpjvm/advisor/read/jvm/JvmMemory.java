@@ -66,6 +66,7 @@ final class JvmMemory {
     private final Bytes resident;
     private final SmapsStall.Resident ofKinds;
     private final MemorySource source;
+    private final ThreadStacks stacks;
 
     /** Whether smaps would be the source if its stall were known to be short. */
     private final boolean smapsIsCheaper;
@@ -81,8 +82,10 @@ final class JvmMemory {
      * preceding steps.
      *
      * @param maps all mappings, if memory is in reach
+     * @param stacks those of its threads
      */
-    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach, Fact<List<Vma>> maps) {
+    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach, Fact<List<Vma>> maps, ThreadStacks stacks) {
+        this.stacks = stacks;
         this.procRoot = procRoot;
         this.pid = pid;
         this.reach = reach;
@@ -112,8 +115,16 @@ final class JvmMemory {
      * Creates the reading of a JVM that is read repeatedly, for which a scan has no fixed cost.
      *
      * @param prepared calls for a scan; empty if this machine has none
+     * @param stacks the same object for each reading
      */
-    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach, Optional<NativeCalls> prepared) {
+    JvmMemory(
+            Path procRoot,
+            ProcStatus state,
+            long pid,
+            Reach reach,
+            Optional<NativeCalls> prepared,
+            ThreadStacks stacks) {
+        this.stacks = stacks;
         this.procRoot = procRoot;
         this.pid = pid;
         this.reach = reach;
@@ -199,14 +210,14 @@ final class JvmMemory {
                 .map(kib -> kib.times(2048).plus(Bytes.ofMiB(1)))
                 .orElse(Bytes.ofMiB(3))
                 .max(Bytes.ofMiB(9));
-        Fact<List<AddressRange>> stacks = mappings.flatMap(list -> ThreadStacks.read(procRoot, pid, list, mostStack));
+        Fact<List<AddressRange>> ofThreads = mappings.flatMap(list -> stacks.read(list, mostStack));
         Layout layout = new Layout(
                 tables,
                 texts,
                 mappings,
                 identity.gc(),
                 flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
-                stacks);
+                ofThreads);
         Map<RegionName, Fact<List<AddressRange>>> locations = layout.locations();
         Bytes notNative = layout.metaspaceAmongNative().orElse(Bytes.ZERO);
         if (reach.heapAlone()) {
@@ -229,7 +240,7 @@ final class JvmMemory {
                     mappings.known().get(),
                     reach.pmdSize(),
                     page,
-                    Mounts.otherThanHugetlbfs(procRoot, pid),
+                    () -> Mounts.otherThanHugetlbfs(procRoot, pid),
                     reader,
                     reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE);
             return scanned(locations, notNative, vmas, mappings, flags, Optional.of(new Scan(reader, backing)));

@@ -107,7 +107,7 @@ class LargeSmapsTest {
         assertEquals(Bytes.ZERO, backing.advised(ranges));
         assertEquals(
                 Bytes.ofKiB(4).times(ranges.size()),
-                new ScannedBacking(vmas, Bytes.ofMiB(2), Bytes.ofKiB(4), Set.of(), new AllOnBasePages(), Bytes.ofGiB(2))
+                new ScannedBacking(vmas, Bytes.ofMiB(2), Bytes.ofKiB(4), Set::of, new AllOnBasePages(), Bytes.ofGiB(2))
                         .of(ranges)
                         .orElseThrow()
                         .residentMin());
