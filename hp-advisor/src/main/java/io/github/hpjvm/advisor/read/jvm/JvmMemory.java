@@ -40,6 +40,7 @@ import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import io.github.hpjvm.os.text.First;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +69,9 @@ final class JvmMemory {
     private final MemorySource source;
     private final ThreadStacks stacks;
 
+    /** The mappings that smaps shows in larger pieces. */
+    private final BitSet small;
+
     /** Whether smaps would be the source if its stall were known to be short. */
     private final boolean smapsIsCheaper;
 
@@ -92,6 +96,7 @@ final class JvmMemory {
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
         this.ofKinds = SmapsStall.Resident.of(state);
+        this.small = Smaps.small(resident, maps.known().orElse(List.of()));
         boolean larger =
                 !reach.eligibility() && MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
         boolean canScan = PagemapScan.isKnown(procRoot);
@@ -131,6 +136,7 @@ final class JvmMemory {
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
         this.ofKinds = SmapsStall.Resident.of(state);
+        this.small = Smaps.small(resident, List.of());
         MemorySource cheapest = MemorySource.cheapest(resident, reach.memoryMillis(), false);
         this.smapsIsCheaper = false;
         this.walk = Optional.empty();
@@ -169,7 +175,7 @@ final class JvmMemory {
      */
     void begin() {
         if (reach.memory() && source == MemorySource.SMAPS) {
-            smaps = Optional.of(Meanwhile.begin("reads smaps", () -> Smaps.read(procRoot, pid, resident)));
+            smaps = Optional.of(Meanwhile.begin("reads smaps", () -> Smaps.read(procRoot, pid, small)));
         }
     }
 
@@ -296,7 +302,7 @@ final class JvmMemory {
         Predicate<AddressRange> hasFewBasePages = range ->
                 scan.filter(open -> open.reader().hasFewBasePages(range)).isPresent();
         return more && (reach.exact() || isShort(mappings, hasFewBasePages))
-                ? seen(locations, notNative, Smaps.read(procRoot, pid, resident))
+                ? seen(locations, notNative, Smaps.read(procRoot, pid, small))
                 : new Seen(regions, Optional.empty());
     }
 
@@ -384,7 +390,7 @@ final class JvmMemory {
 
     private Fact<List<Vma>> vmas() {
         return source == MemorySource.SMAPS
-                ? smaps.map(Meanwhile::get).orElseGet(() -> Smaps.read(procRoot, pid, resident))
+                ? smaps.map(Meanwhile::get).orElseGet(() -> Smaps.read(procRoot, pid, small))
                 : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("smaps"), whySmapsIsNotRead()));
     }
 
