@@ -39,8 +39,9 @@ final class SecretWords {
     }
 
     private static boolean startsAt(String text, int at) {
+        char first = Character.toLowerCase(text.charAt(at));
         for (String word : WORDS) {
-            if (text.regionMatches(true, at, word, 0, word.length())) {
+            if (word.charAt(0) == first && text.regionMatches(true, at, word, 0, word.length())) {
                 return true;
             }
         }

@@ -32,6 +32,9 @@ public final class ProcStat {
     private static final int CHILD_USER_TIME = 16;
     private static final int CHILD_SYSTEM_TIME = 17;
     private static final int START = 22;
+    private static final int STACK = 28;
+    private static final int ARGUMENTS = 48;
+    private static final int ENVIRONMENT = 50;
 
     private final String text;
     private final int nameEnd;
@@ -119,6 +122,19 @@ public final class ProcStat {
     /** Returns the start time in ticks after boot. It reads the same in every process, also after a change of the clock. */
     public long startTicks() {
         return field(START);
+    }
+
+    /**
+     * Returns the addresses at which the stack, the arguments and the environment of the program begin (do_task_stat in
+     * {@code fs/proc/array.c}). execve sets them, at random places, so that another text means another program. All are 0
+     * for a reader that may not trace the process.
+     */
+    public String program() {
+        return text(STACK) + " " + text(ARGUMENTS) + " " + text(ENVIRONMENT);
+    }
+
+    private String text(int number) {
+        return fields.length <= number - FIRST ? "" : fields[number - FIRST];
     }
 
     private long field(int number) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The flags of every known release of HotSpot, from the resource {@code flags.tsv}. Its header explains its columns and
@@ -37,6 +38,9 @@ final class FlagTable {
     private final List<String> prefixes = new ArrayList<>();
     private final Set<String> withDefault = new LinkedHashSet<>();
     private final SortedLines sorted;
+
+    /** The rows of names that were asked for and that the table has. */
+    private final Map<String, List<Row>> parsed = new ConcurrentHashMap<>();
 
     private FlagTable(String text) {
         int mark = text.indexOf(SORTED);
@@ -132,14 +136,29 @@ final class FlagTable {
     }
 
     private List<Row> rows(String name, String vendor) {
+        List<Row> rows = new ArrayList<>();
+        for (Row row : rows(name)) {
+            if (row.vendor.isEmpty() || vendor.startsWith(row.vendor)) {
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+
+    /** Returns all rows of a name, and keeps them: a monitor asks for the same few names again and again. */
+    private List<Row> rows(String name) {
+        List<Row> known = parsed.get(name);
+        if (known != null) {
+            return known;
+        }
         List<String> found = new ArrayList<>(lines.getOrDefault(name, List.of()));
         found.addAll(sorted.of(name));
         List<Row> rows = new ArrayList<>();
         for (String line : found) {
-            Row row = Row.of(line);
-            if (row.vendor.isEmpty() || vendor.startsWith(row.vendor)) {
-                rows.add(row);
-            }
+            rows.add(Row.of(line));
+        }
+        if (!rows.isEmpty()) {
+            parsed.put(name, rows);
         }
         return rows;
     }

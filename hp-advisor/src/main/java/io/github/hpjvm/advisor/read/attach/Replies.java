@@ -134,6 +134,15 @@ public final class Replies {
         refusals.keySet().retainAll(processes);
     }
 
+    /** Forgets the replies of a process, which runs another program now. */
+    public void forget(Process process) {
+        Map<String, Kept<String>> kept = replies.remove(process);
+        if (kept != null) {
+            kept.values().forEach(this::forget);
+        }
+        refusals.remove(process);
+    }
+
     private void forget(Kept<String> kept) {
         size -= kept == null ? 0 : length(kept.fact());
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 
 /** The lines of a file that may be large. Only one piece of it is in memory at a time. */
@@ -27,6 +28,16 @@ public final class FileLines {
          * @return whether to read on
          */
         boolean take(byte[] buffer, int from, int to);
+
+        /**
+         * Returns the end of the line that begins at an index, if it is known without a search for the line end; -1
+         * otherwise.
+         *
+         * @param to end of the bytes that were read
+         */
+        default int end(byte[] buffer, int from, int to) {
+            return -1;
+        }
     }
 
     /**
@@ -36,7 +47,11 @@ public final class FileLines {
      * @param piece number of bytes of one read call. The kernel holds locks of a process during one call
      * @param read gets the nanoseconds of each call
      */
-    public record Limits(Bytes most, int piece, LongConsumer read) {}
+    public record Limits(Bytes most, IntSupplier piece, LongConsumer read) {
+        public Limits(Bytes most, int piece, LongConsumer read) {
+            this(most, () -> piece, read);
+        }
+    }
 
     private final InputStream in;
     private final Limits limits;
@@ -72,9 +87,10 @@ public final class FileLines {
 
     private long read() throws IOException {
         while (going) {
-            makeRoom();
+            int piece = limits.piece().getAsInt();
+            makeRoom(piece);
             long start = System.nanoTime();
-            int count = in.read(buffer, end, Math.min(limits.piece(), BUFFER - end));
+            int count = in.read(buffer, end, Math.min(piece, BUFFER - end));
             limits.read().accept(System.nanoTime() - start);
             if (count < 0) {
                 break;
@@ -91,8 +107,8 @@ public final class FileLines {
     }
 
     /** Moves the rest to the begin of the buffer if there is no room for another piece. */
-    private void makeRoom() {
-        if (BUFFER - end >= limits.piece()) {
+    private void makeRoom(int piece) {
+        if (BUFFER - end >= piece) {
             return;
         }
         System.arraycopy(buffer, begin, buffer, 0, end - begin);
@@ -107,16 +123,29 @@ public final class FileLines {
     private void passOn(int from) {
         byte[] read = buffer;
         int last = end;
-        for (int i = from; i < last; i++) {
-            if (read[i] == '\n') {
-                lines++;
-                going = line.take(read, begin, i);
-                begin = i + 1;
-                if (!going) {
-                    return;
-                }
+        int searched = from;
+        while (going) {
+            int lineEnd = line.end(read, begin, last);
+            if (lineEnd < 0) {
+                lineEnd = newline(read, searched, last);
             }
+            if (lineEnd == last) {
+                return;
+            }
+            lines++;
+            going = line.take(read, begin, lineEnd);
+            begin = lineEnd + 1;
+            searched = begin;
         }
+    }
+
+    /** Returns the index of the next line end; {@code to} if there is none. */
+    private static int newline(byte[] bytes, int from, int to) {
+        int at = from;
+        while (at < to && bytes[at] != '\n') {
+            at++;
+        }
+        return at;
     }
 
     private String text(int from, int to) {

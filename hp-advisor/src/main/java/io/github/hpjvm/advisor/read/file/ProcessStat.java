@@ -13,6 +13,22 @@ public final class ProcessStat {
 
     private ProcessStat() {}
 
+    /**
+     * A process, and the program that it runs.
+     *
+     * @param ticks its start time in clock ticks after boot
+     * @param program changes when it runs another program, which keeps the start time
+     */
+    public record Start(long ticks, String program) {}
+
+    /** Returns the start of a process. */
+    public static Fact<Start> start(Path procRoot, long pid) {
+        return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> {
+            ProcStat stat = ProcStat.parse(text);
+            return new Start(stat.startTicks(), stat.numberAndName() + " " + stat.program());
+        });
+    }
+
     /** Field 22 of {@code /proc/PID/stat} (Documentation/filesystems/proc.rst): clock ticks after boot. */
     public static Fact<Long> startTicks(Path procRoot, long pid) {
         return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), ProcessStat::startTicks)

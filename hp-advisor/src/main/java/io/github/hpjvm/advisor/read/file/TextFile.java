@@ -19,6 +19,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -30,6 +31,9 @@ public final class TextFile {
 
     /** Texts of at most so many characters have an excerpt without trailing blanks. */
     private static final int SHORT = 4096;
+
+    /** Most files are shorter. The JDK reads up to 8192 bytes without a buffer of its own (io_util.c). */
+    private static final int USUAL = 4096;
 
     private TextFile() {}
 
@@ -90,11 +94,31 @@ public final class TextFile {
     private static Fact<byte[]> bytes(Path file, Bytes limit, boolean whole) {
         int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
         return opened(file, in -> {
-            byte[] bytes = in.readNBytes(whole ? most + 1 : most);
+            byte[] bytes = upTo(in, whole ? most + 1 : most);
             return bytes.length > most
                     ? Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit))
                     : Fact.known(bytes, Source.of(file));
         });
+    }
+
+    /**
+     * Returns the first bytes of a file. {@link InputStream#readNBytes} of a file asks for its length first, which the
+     * files of {@code /proc} do not have.
+     */
+    private static byte[] upTo(InputStream in, int most) throws IOException {
+        byte[] bytes = new byte[Math.min(most, USUAL)];
+        int length = 0;
+        while (length < most) {
+            if (length == bytes.length) {
+                bytes = Arrays.copyOf(bytes, (int) Math.min(most, 2L * length));
+            }
+            int count = in.read(bytes, length, bytes.length - length);
+            if (count < 0) {
+                break;
+            }
+            length += count;
+        }
+        return Arrays.copyOf(bytes, length);
     }
 
     /** Reads from an open file. */

@@ -40,6 +40,7 @@ import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import io.github.hpjvm.os.text.First;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,6 +67,10 @@ final class JvmMemory {
     private final Bytes resident;
     private final SmapsStall.Resident ofKinds;
     private final MemorySource source;
+    private final ThreadStacks stacks;
+
+    /** The mappings that smaps shows in larger pieces. */
+    private final BitSet small;
 
     /** Whether smaps would be the source if its stall were known to be short. */
     private final boolean smapsIsCheaper;
@@ -81,14 +86,17 @@ final class JvmMemory {
      * preceding steps.
      *
      * @param maps all mappings, if memory is in reach
+     * @param stacks those of its threads
      */
-    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach, Fact<List<Vma>> maps) {
+    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach, Fact<List<Vma>> maps, ThreadStacks stacks) {
+        this.stacks = stacks;
         this.procRoot = procRoot;
         this.pid = pid;
         this.reach = reach;
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
         this.ofKinds = SmapsStall.Resident.of(state);
+        this.small = Smaps.small(resident, maps.known().orElse(List.of()));
         boolean larger =
                 !reach.eligibility() && MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
         boolean canScan = PagemapScan.isKnown(procRoot);
@@ -112,14 +120,23 @@ final class JvmMemory {
      * Creates the reading of a JVM that is read repeatedly, for which a scan has no fixed cost.
      *
      * @param prepared calls for a scan; empty if this machine has none
+     * @param stacks the same object for each reading
      */
-    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach, Optional<NativeCalls> prepared) {
+    JvmMemory(
+            Path procRoot,
+            ProcStatus state,
+            long pid,
+            Reach reach,
+            Optional<NativeCalls> prepared,
+            ThreadStacks stacks) {
+        this.stacks = stacks;
         this.procRoot = procRoot;
         this.pid = pid;
         this.reach = reach;
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
         this.ofKinds = SmapsStall.Resident.of(state);
+        this.small = Smaps.small(resident, List.of());
         MemorySource cheapest = MemorySource.cheapest(resident, reach.memoryMillis(), false);
         this.smapsIsCheaper = false;
         this.walk = Optional.empty();
@@ -158,7 +175,7 @@ final class JvmMemory {
      */
     void begin() {
         if (reach.memory() && source == MemorySource.SMAPS) {
-            smaps = Optional.of(Meanwhile.begin("reads smaps", () -> Smaps.read(procRoot, pid, resident)));
+            smaps = Optional.of(Meanwhile.begin("reads smaps", () -> Smaps.read(procRoot, pid, small)));
         }
     }
 
@@ -199,14 +216,14 @@ final class JvmMemory {
                 .map(kib -> kib.times(2048).plus(Bytes.ofMiB(1)))
                 .orElse(Bytes.ofMiB(3))
                 .max(Bytes.ofMiB(9));
-        Fact<List<AddressRange>> stacks = mappings.flatMap(list -> ThreadStacks.read(procRoot, pid, list, mostStack));
+        Fact<List<AddressRange>> ofThreads = mappings.flatMap(list -> stacks.read(list, mostStack));
         Layout layout = new Layout(
                 tables,
                 texts,
                 mappings,
                 identity.gc(),
                 flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
-                stacks);
+                ofThreads);
         Map<RegionName, Fact<List<AddressRange>>> locations = layout.locations();
         Bytes notNative = layout.metaspaceAmongNative().orElse(Bytes.ZERO);
         if (reach.heapAlone()) {
@@ -229,7 +246,7 @@ final class JvmMemory {
                     mappings.known().get(),
                     reach.pmdSize(),
                     page,
-                    Mounts.otherThanHugetlbfs(procRoot, pid),
+                    () -> Mounts.otherThanHugetlbfs(procRoot, pid),
                     reader,
                     reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE);
             return scanned(locations, notNative, vmas, mappings, flags, Optional.of(new Scan(reader, backing)));
@@ -285,7 +302,7 @@ final class JvmMemory {
         Predicate<AddressRange> hasFewBasePages = range ->
                 scan.filter(open -> open.reader().hasFewBasePages(range)).isPresent();
         return more && (reach.exact() || isShort(mappings, hasFewBasePages))
-                ? seen(locations, notNative, Smaps.read(procRoot, pid, resident))
+                ? seen(locations, notNative, Smaps.read(procRoot, pid, small))
                 : new Seen(regions, Optional.empty());
     }
 
@@ -373,7 +390,7 @@ final class JvmMemory {
 
     private Fact<List<Vma>> vmas() {
         return source == MemorySource.SMAPS
-                ? smaps.map(Meanwhile::get).orElseGet(() -> Smaps.read(procRoot, pid, resident))
+                ? smaps.map(Meanwhile::get).orElseGet(() -> Smaps.read(procRoot, pid, small))
                 : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("smaps"), whySmapsIsNotRead()));
     }
 

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -18,13 +19,12 @@ import io.github.hpjvm.advisor.read.attach.Target;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
-import io.github.hpjvm.advisor.read.file.TargetFiles;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.Cgroups;
 import io.github.hpjvm.advisor.read.host.ProcessSysfs;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
-import io.github.hpjvm.advisor.read.table.TableReader;
+import io.github.hpjvm.advisor.read.memory.ThreadStacks;
 import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.read.vm.Identity;
 import io.github.hpjvm.advisor.read.vm.JvmArguments;
@@ -34,11 +34,11 @@ import io.github.hpjvm.advisor.read.vm.ReducedCommand;
 import io.github.hpjvm.advisor.read.vm.VmFlags;
 import io.github.hpjvm.advisor.read.vm.VmSignature;
 import io.github.hpjvm.advisor.term.Reason;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.github.hpjvm.os.libc.NativeCalls;
+import io.github.hpjvm.os.proc.Choice;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,11 +47,11 @@ import java.util.function.Supplier;
 /** Reads one process, as far as permitted, and combines its facts. */
 public final class JvmReader {
 
-    /** Limit for the tables. They take 3 to 50 ms, and more only if the process or the host does not get to run. */
-    private static final long TABLES_MILLIS = 2000;
+    /** A younger JVM may not have installed its handler for SIGQUIT yet. */
+    private static final Duration YOUNG = Duration.ofSeconds(5);
 
-    /** Age limit in clock ticks: a younger JVM may not have installed its handler for SIGQUIT yet. */
-    private static final long YOUNG_TICKS = 500;
+    /** The start of a process that has none, or that may not be seen. */
+    private static final ProcessStat.Start UNKNOWN = new ProcessStat.Start(0, "");
 
     private static final String ATTACH = "add --attach, so that hp-cli asks the JVM, as jcmd does";
 
@@ -61,24 +61,32 @@ public final class JvmReader {
     private final Reach reach;
     private final Path process;
     private final Kept kept;
+    private final Supplier<Optional<NativeCalls>> calls;
+    private final StartReader reader;
 
     public JvmReader(Roots roots, long pid, Reach reach) {
-        this(roots, pid, reach, Kept.nothing());
+        this(roots, pid, reach, Kept.nothing(), Optional::empty);
     }
 
-    /** Creates a reader that uses what is kept of earlier readings. */
-    JvmReader(Roots roots, long pid, Reach reach, Kept kept) {
+    /**
+     * Creates a reader that uses what is kept of earlier readings.
+     *
+     * @param calls the calls for scans of memory, once the JVM is known; empty if this machine has none
+     */
+    JvmReader(Roots roots, long pid, Reach reach, Kept kept, Supplier<Optional<NativeCalls>> calls) {
         this.kept = kept;
+        this.calls = calls;
         this.roots = roots;
         this.procRoot = roots.proc();
         this.pid = pid;
         this.reach = reach;
         this.process = procRoot.resolve(Long.toString(pid));
+        this.reader = new StartReader(procRoot, pid, reach);
     }
 
     public Jvm read() {
-        Fact<Long> start = ProcessStat.startTicks(procRoot, pid);
-        long startTicks = start.known().orElse(0L);
+        ProcessStat.Start running = ProcessStat.start(procRoot, pid).known().orElse(UNKNOWN);
+        long startTicks = running.ticks();
         Fact<ProcStatus> status = StatusFile.read(procRoot, pid)
                 .flatMap(s -> s.isZombie()
                         ? Fact.absent(Reason.VANISHED, Source.of(process.resolve("status"), "a zombie"))
@@ -97,33 +105,33 @@ public final class JvmReader {
                             "give the number of the process: " + owner.get()));
         }
         long nsPid = Target.nsPid(state, pid);
-        Fact<List<Vma>> maps = reach.memory() ? Maps.read(procRoot, pid) : Maps.files(procRoot, pid);
-        Fact<VmKind> kind = VmSignature.of(procRoot, pid, nsPid, maps);
-        JvmArguments told = new JvmArguments(procRoot, pid);
+        Optional<StartFacts> known = kept.start(pid, running);
+        Optional<NativeCalls> scans =
+                known.isPresent() && !reach.exact() && !reach.eligibility() ? calls.get() : Optional.empty();
+        // The mappings show what the process runs, and where its memory is. A scan reads them itself, at its time.
+        Fact<List<Vma>> maps = known.isPresent() && (scans.isPresent() || !reach.memory())
+                ? Fact.absent(Reason.SKIPPED, Source.of(process.resolve("maps"), "known from an earlier reading"))
+                : reach.memory() ? Maps.read(procRoot, pid) : Maps.files(procRoot, pid);
+        Fact<VmKind> kind = known.map(StartFacts::kind).orElseGet(() -> VmSignature.of(procRoot, pid, nsPid, maps));
+        JvmArguments told = known.map(StartFacts::told).orElseGet(() -> new JvmArguments(procRoot, pid));
         VmKind vm = kind.known().orElse(VmKind.HOTSPOT);
         if (vm == VmKind.NOT_JAVA || vm == VmKind.NATIVE_IMAGE || vm == VmKind.OPENJ9) {
             return other(startTicks, status, kind, told);
         }
-        JvmMemory memory = new JvmMemory(procRoot, state, pid, reach, maps);
-        Optional<Meanwhile<Fact<Cgroup>>> cgroup = reach.memory()
+        ThreadStacks stacks = known.map(StartFacts::stacks).orElseGet(() -> new ThreadStacks(procRoot, pid));
+        JvmMemory memory = scans.isPresent()
+                ? new JvmMemory(procRoot, state, pid, reach, scans, stacks)
+                : new JvmMemory(procRoot, state, pid, reach, maps, stacks);
+        // A thread for each JVM costs a monitor more than it saves.
+        Optional<Meanwhile<Fact<Cgroup>>> cgroup = reach.memory() && !kept.keeps()
                 ? Optional.of(Meanwhile.begin("reads control groups", () -> Cgroups.read(roots, pid)))
                 : Optional.empty();
-        long uid = state.uid().orElse(-1);
-        List<String> temp = told.temp(Optional.empty());
-        Fact<PerfData> counters = counters(maps, temp, nsPid, uid);
-        Fact<VmTables> tables = vm == VmKind.OTHER
-                ? Fact.absent(Reason.NOT_SUPPORTED, Source.of(kind.source().path(), "it is not a HotSpot JVM"))
-                : tables(startTicks, maps, counters);
-        VmIdentity first = counters.known()
-                .map(Identity::of)
-                .or(() -> releaseFile(maps))
-                .orElse(VmIdentity.of(vm))
-                .or(tables.known()
-                        .flatMap(VmTables::release)
-                        .map(Identity::ofVm)
-                        .orElse(VmIdentity.of(vm)));
+        StartFacts start = known.orElseGet(() -> reader.read(kind, told, stacks, maps, state));
+        Fact<PerfData> counters = start.counters();
+        Fact<VmTables> tables = start.tables();
+        VmIdentity first = start.identity();
         Optional<Integer> feature = first.release().map(JavaVersion::feature);
-        Fact<Arguments> withoutAsking = told.arguments(feature, counters, tables);
+        Fact<Arguments> withoutAsking = start.arguments();
         Fact<Attach> attach = attach(
                 tables,
                 () -> new Target(
@@ -133,7 +141,7 @@ public final class JvmReader {
                         state,
                         kind.known().orElse(VmKind.OTHER),
                         feature,
-                        temp,
+                        start.temp(),
                         attachable(counters, withoutAsking, told.refusesAttach(feature), startTicks)));
         Fact<Arguments> arguments = withoutAsking;
         if (arguments.known().filter(Arguments::complete).isEmpty()) {
@@ -145,7 +153,9 @@ public final class JvmReader {
         // Usage of its groups first, its own pages later: pages that it touches in between are then not attributed to
         // another process. Attaching makes it touch some.
         Fact<Cgroup> groups = cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid));
-        memory.begin();
+        if (!kept.keeps()) {
+            memory.begin();
+        }
         Fact<Map<String, VmFlag>> flags =
                 tables.known().isPresent() ? tables.flatMap(VmTables::flags) : attach.flatMap(JvmReader::flags);
         VmIdentity identity = identity(first, vm, flags, arguments, attach);
@@ -154,11 +164,12 @@ public final class JvmReader {
                         ? kind.map(VmIdentity::of)
                         : Fact.known(identity, counters.known().isPresent() ? counters.source() : kind.source());
         JvmMemory.Seen seen = memory.seen(identity, flags, tables, attach);
+        List<Region> regions = start.advised(seen.regions());
         Fact<ReducedCommand> command = told.commandLine(identity.release().map(JavaVersion::feature));
         Jvm jvm = new Jvm(
                 pid,
                 startTicks,
-                user(),
+                start.user(),
                 command.map(ReducedCommand::words),
                 command.known().map(ReducedCommand::programArguments),
                 told.environment(),
@@ -168,24 +179,16 @@ public final class JvmReader {
                 identityFact,
                 arguments,
                 flags,
-                seen.regions(),
+                regions,
                 seen.hugetlb(),
                 Optional.empty());
-        return ProcessStat.isStill(procRoot, pid, startTicks)
-                ? jvm
-                : nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
-    }
-
-    /** Reads the tables, if they are needed: without a look at memory, the counters have the same facts. */
-    private Fact<VmTables> tables(long startTicks, Fact<List<Vma>> maps, Fact<PerfData> counters) {
-        long millis = Math.min(TABLES_MILLIS, reach.contact().timeout().toMillis());
-        Optional<List<Vma>> searched = reach.memory() ? maps.known() : Optional.empty();
-        return millis > 0 && (reach.memory() || counters.known().isEmpty())
-                ? kept.tables(
-                        pid,
-                        startTicks,
-                        () -> TableReader.read(procRoot, pid, VmSignature.library(maps), searched, millis))
-                : Fact.absent(Reason.SKIPPED, Source.of(process.resolve("mem"), reach.whyNoMemory()));
+        if (ProcessStat.start(procRoot, pid).known().filter(running::equals).isEmpty()) {
+            return nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
+        }
+        if (kept.keeps() && known.isEmpty()) {
+            kept.keep(pid, running, start.withAdviceOf(regions), age(startTicks));
+        }
+        return jvm;
     }
 
     private static Fact<Map<String, VmFlag>> flags(Attach attach) {
@@ -247,17 +250,6 @@ public final class JvmReader {
     }
 
     /**
-     * Returns the counters, only from a file that the JVM has mapped. A JVM that was killed leaves its file, and the
-     * next process of that number would find it.
-     */
-    private Fact<PerfData> counters(Fact<List<Vma>> maps, List<String> temp, long nsPid, long uid) {
-        Optional<String> folder = maps.known().flatMap(vmas -> VmSignature.countersFolder(vmas, nsPid));
-        return folder.isPresent()
-                ? PerfData.read(process.resolve("root"), temp, folder.get(), nsPid, uid)
-                : Fact.absent(Reason.NOT_PRESENT, Source.of(maps.source().path(), "no counters are mapped"));
-    }
-
-    /**
      * Returns whether the JVM can be attached to; empty if that is not known, or not yet. If the facts of its start and
      * its own output differ, the refusal counts.
      *
@@ -279,42 +271,15 @@ public final class JvmReader {
             return may && !started ? Optional.empty() : Optional.of(may);
         }
         boolean all = arguments.known().filter(Arguments::complete).isPresent();
-        return all && !isYoung(startTicks) ? Optional.of(true) : Optional.empty();
+        return all && age(startTicks).compareTo(YOUNG) >= 0 ? Optional.of(true) : Optional.empty();
     }
 
-    private boolean isYoung(long startTicks) {
-        return TextFile.read(procRoot.resolve("uptime"))
+    /** Returns the time since the start of the process in whole seconds; zero if it is not known. */
+    private Duration age(long startTicks) {
+        return TextFile.read(procRoot.resolve("uptime"), uptime -> Choice.number(uptime.split("\\.")[0]))
                 .known()
-                .map(text -> text.split("\\.")[0])
-                .map(seconds -> {
-                    try {
-                        return Long.parseLong(seconds) * 100 - startTicks < YOUNG_TICKS;
-                    } catch (NumberFormatException e) {
-                        return true;
-                    }
-                })
-                .orElse(true);
-    }
-
-    /** Returns the file {@code release} in one of the folders above libjvm.so. */
-    private Optional<VmIdentity> releaseFile(Fact<List<Vma>> maps) {
-        List<String> names = maps.known()
-                .flatMap(VmSignature::libjvm)
-                .map(v -> TargetFiles.names(VmSignature.path(v)))
-                .orElse(List.of());
-        TargetFiles files = new TargetFiles(process.resolve("root"));
-        for (int up = names.size() - 2; up > Math.max(0, names.size() - 7); up--) {
-            List<String> file = new ArrayList<>(names.subList(0, up));
-            file.add("release");
-            Optional<VmIdentity> identity = files.read(file, Optional.empty(), TextFile.LIMIT)
-                    .known()
-                    .map(bytes -> Identity.ofReleaseFile(new String(bytes, StandardCharsets.UTF_8)))
-                    .filter(i -> i.release().isPresent());
-            if (identity.isPresent()) {
-                return identity;
-            }
-        }
-        return Optional.empty();
+                .map(seconds -> Duration.ofSeconds(Math.max(0, seconds - startTicks / ProcStat.TICKS_PER_SECOND)))
+                .orElse(Duration.ZERO);
     }
 
     private Jvm other(long startTicks, Fact<ProcStatus> status, Fact<VmKind> kind, JvmArguments told) {
@@ -324,7 +289,7 @@ public final class JvmReader {
         return new Jvm(
                 pid,
                 startTicks,
-                user(),
+                reader.user(),
                 command.map(ReducedCommand::words),
                 command.known().map(ReducedCommand::programArguments),
                 told.environment(),
@@ -356,13 +321,5 @@ public final class JvmReader {
                 JvmMemory.absent(why),
                 Optional.empty(),
                 Optional.empty());
-    }
-
-    private String user() {
-        try {
-            return Files.getOwner(process).getName();
-        } catch (IOException | UnsupportedOperationException | SecurityException e) {
-            return "";
-        }
     }
 }

@@ -1,34 +1,40 @@
 package io.github.hpjvm.advisor.read.jvm;
 
-import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.read.attach.Replies;
-import io.github.hpjvm.advisor.read.table.VmTables;
-import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.read.file.ProcessStat;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
- * Facts of JVMs that do not change while they run, for a monitor that reads the same JVMs again and again: their tables,
- * and their replies to commands. They belong to a process with its start time. For one thread.
+ * Facts of JVMs that do not change while they run, for a monitor that reads the same JVMs again and again: those of their
+ * start, and their replies to commands. They belong to a process with its start time and to the program that it runs. For
+ * one thread.
  *
- * <p>Metaspace grows, and a few flags can be changed at run time. So tables are read again after 1 to 2 minutes, those of
- * different JVMs at different times.
+ * <p>Facts of the start are read again after 5 to 10 minutes, those of different JVMs at different times, and not later
+ * than after the age of the JVM: metaspace grows, and a few flags can be changed at run time.
  */
 final class Kept {
 
-    private static final long LIFETIME = Duration.ofMinutes(2).toNanos();
+    private static final long LIFETIME = Duration.ofMinutes(10).toNanos();
     private static final int PARTS = 8;
 
-    private record Entry(Fact<VmTables> tables, long until) {}
+    /**
+     * The most characters of command lines, environments and counters that are kept of all JVMs: those of some 2000. Further
+     * JVMs are read anew each time.
+     */
+    private static final long MOST = 20L << 20;
+
+    private record Entry(String program, StartFacts start, long until) {}
 
     private final LongSupplier clock;
     private final Replies replies;
     private final boolean keeps;
     private final Map<Replies.Process, Entry> entries = new HashMap<>();
+    private long characters;
 
     private Kept(LongSupplier clock, Replies replies, boolean keeps) {
         this.clock = clock;
@@ -50,33 +56,62 @@ final class Kept {
         return new Kept(clock, Replies.kept(clock), true);
     }
 
+    /** Returns whether facts are kept, because the same JVMs are read again. */
+    boolean keeps() {
+        return keeps;
+    }
+
     Replies replies() {
         return replies;
     }
 
-    /** Returns the kept tables of a process, or reads them. */
-    Fact<VmTables> tables(long pid, long startTicks, Supplier<Fact<VmTables>> reader) {
-        if (!keeps) {
-            return reader.get();
+    /** Returns the facts of the start of this process with this program; empty if none are kept, or if they are too old. */
+    Optional<StartFacts> start(long pid, ProcessStat.Start process) {
+        Replies.Process key = new Replies.Process(pid, process.ticks());
+        Entry entry = entries.get(key);
+        if (entry == null) {
+            return Optional.empty();
         }
-        Replies.Process process = new Replies.Process(pid, startTicks);
-        Entry entry = entries.get(process);
-        if (entry != null && clock.getAsLong() - entry.until() < 0) {
-            return entry.tables();
+        if (!entry.program().equals(process.program())) {
+            forget(key);
+            replies.forget(key);
+            return Optional.empty();
         }
-        Fact<VmTables> tables = reader.get();
-        long lifetime = LIFETIME - LIFETIME / 2 * (pid % PARTS) / PARTS;
-        boolean passing = tables instanceof Fact.Absent<VmTables> absent
-                && (absent.reason() == Reason.SKIPPED || absent.reason() == Reason.VANISHED);
-        if (!passing) {
-            entries.put(process, new Entry(tables, clock.getAsLong() + lifetime));
+        return clock.getAsLong() - entry.until() < 0 ? Optional.of(entry.start()) : Optional.empty();
+    }
+
+    /**
+     * Keeps the facts of the start of a process, unless a later reading may have more of them.
+     *
+     * @param age the time since the start of the process. The facts are kept for no longer time: a JVM that starts has few
+     */
+    void keep(long pid, ProcessStat.Start process, StartFacts start, Duration age) {
+        Replies.Process key = new Replies.Process(pid, process.ticks());
+        forget(key);
+        if (keeps && !start.isPassing() && characters + start.characters() <= MOST) {
+            long lifetime = LIFETIME - LIFETIME / 2 * (pid % PARTS) / PARTS;
+            long until = clock.getAsLong() + Math.min(lifetime, age.toNanos());
+            entries.put(key, new Entry(process.program(), start, until));
+            characters += start.characters();
         }
-        return tables;
+    }
+
+    /** Returns what is kept of a process, whatever its age. */
+    Optional<StartFacts> last(long pid, long startTicks) {
+        return Optional.ofNullable(entries.get(new Replies.Process(pid, startTicks)))
+                .map(Entry::start);
     }
 
     /** Forgets all processes but these. */
     void retain(Set<Replies.Process> processes) {
-        entries.keySet().retainAll(processes);
+        Set.copyOf(entries.keySet()).stream()
+                .filter(key -> !processes.contains(key))
+                .forEach(this::forget);
         replies.retain(processes);
+    }
+
+    private void forget(Replies.Process key) {
+        Entry entry = entries.remove(key);
+        characters -= entry == null ? 0 : entry.start().characters();
     }
 }

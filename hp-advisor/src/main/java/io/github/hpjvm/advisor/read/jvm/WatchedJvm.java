@@ -24,6 +24,7 @@ import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.RegionBacking;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.SharedPages;
+import io.github.hpjvm.advisor.read.memory.ThreadStacks;
 import io.github.hpjvm.advisor.read.memory.WindowSample;
 import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -57,6 +58,7 @@ public final class WatchedJvm implements AutoCloseable {
     private final long pageSize;
     private final Optional<NativeCalls> calls;
     private final Kept kept = Kept.by(() -> 0);
+    private final ThreadStacks stacks;
     private final Jvm jvm;
     private Optional<PagemapScan> scan = Optional.empty();
     private List<AddressRange> heap = List.of();
@@ -70,12 +72,13 @@ public final class WatchedJvm implements AutoCloseable {
         this.pid = pid;
         this.reach = reach;
         this.heapPage = reach.pmdSize();
+        this.stacks = new ThreadStacks(procRoot, pid);
         this.pageSize = KernelFiles.readBasePage(procRoot)
                 .known()
                 .orElse(PAGE_OF_LAST_RESORT)
                 .value();
         this.calls = calls.filter(any -> PagemapScan.isKnown(procRoot));
-        this.jvm = new JvmReader(roots, pid, reach, kept).read();
+        this.jvm = new JvmReader(roots, pid, reach, kept, Optional::empty).read();
         locate(jvm.regions());
     }
 
@@ -109,12 +112,12 @@ public final class WatchedJvm implements AutoCloseable {
         if (status.isEmpty() || jvm.identity().known().isEmpty()) {
             return List.of();
         }
-        JvmMemory memory = new JvmMemory(procRoot, status.get(), pid, reach, calls);
+        JvmMemory memory = new JvmMemory(procRoot, status.get(), pid, reach, calls, stacks);
         memory.begin();
         List<Region> regions = memory.seen(
                         jvm.identity().known().orElse(VmIdentity.of(VmKind.HOTSPOT)),
                         jvm.flags(),
-                        kept.tables(pid, jvm.startTicks(), WatchedJvm::unread),
+                        kept.last(pid, jvm.startTicks()).map(StartFacts::tables).orElseGet(WatchedJvm::unread),
                         kept.replies().replay(new Replies.Process(pid, jvm.startTicks())))
                 .regions();
         locate(regions);
@@ -193,7 +196,7 @@ public final class WatchedJvm implements AutoCloseable {
                                 heapMaps,
                                 reach.pmdSize(),
                                 page,
-                                Set.of(),
+                                Set::of,
                                 new RegionScan(open, page, new PageMap(procRoot, pid, page, RegionScan.MOST_BASE)),
                                 reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE)
                         .of(heap))

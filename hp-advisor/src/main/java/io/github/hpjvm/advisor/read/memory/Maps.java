@@ -26,7 +26,7 @@ public final class Maps {
 
     public static Fact<List<Vma>> read(Path procRoot, long pid) {
         SmapsText text = new SmapsText();
-        return parsed(procRoot, pid, text, text::line);
+        return parsed(procRoot, pid, text, text);
     }
 
     /** Reads the mappings of files only, which show the program of a process: less than half of all. */
@@ -34,7 +34,7 @@ public final class Maps {
         SmapsText text = new SmapsText();
         return parsed(procRoot, pid, text, (line, from, to) -> {
             if (contains(line, from, to, new byte[] {SLASH})) {
-                text.line(line, from, to);
+                text.take(line, from, to);
             }
             return true;
         });
@@ -54,7 +54,7 @@ public final class Maps {
                 end = end << 4 | Character.digit(line[i], 16);
             }
             if (Long.compareUnsigned(end - start, size.value()) > 0) {
-                text.line(line, from, to);
+                text.take(line, from, to);
             }
             return true;
         });

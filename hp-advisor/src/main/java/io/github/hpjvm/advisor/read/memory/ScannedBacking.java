@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The pages that back a region if reading smaps would take too long: only the ranges of the region are scanned. */
 public final class ScannedBacking {
@@ -33,7 +35,11 @@ public final class ScannedBacking {
     private final SortedVmas maps;
     private final Bytes pmdSize;
     private final Bytes pageSize;
-    private final Set<String> devices;
+    private final Supplier<Set<String>> devices;
+
+    /** Null before they are needed. */
+    private @Nullable Set<String> found;
+
     private final Reader reader;
     private final Bytes mostBase;
 
@@ -41,15 +47,21 @@ public final class ScannedBacking {
      * Creates the computation.
      *
      * @param maps the mappings, which show the hugetlb ones: a scan does not distinguish these from other huge pages
-     * @param devices the devices of file systems other than hugetlbfs, as {@code maps} writes them
+     * @param devices the devices of file systems other than hugetlbfs, as {@code maps} writes them. They are read if a
+     *     mapped file may be in one
      * @param mostBase a region with more bytes on base pages is sampled
      */
     public ScannedBacking(
-            List<Vma> maps, Bytes pmdSize, Bytes pageSize, Set<String> devices, Reader reader, Bytes mostBase) {
+            List<Vma> maps,
+            Bytes pmdSize,
+            Bytes pageSize,
+            Supplier<Set<String>> devices,
+            Reader reader,
+            Bytes mostBase) {
         this.maps = new SortedVmas(maps);
         this.pmdSize = pmdSize;
         this.pageSize = pageSize;
-        this.devices = Set.copyOf(devices);
+        this.devices = devices;
         this.reader = reader;
         this.mostBase = mostBase;
     }
@@ -201,6 +213,13 @@ public final class ScannedBacking {
                 && !vma.path().startsWith("/memfd:")
                 && !vma.path().contains(".jsa")
                 && vma.device().startsWith("00:")
-                && !devices.contains(vma.device());
+                && !isOn(vma.device());
+    }
+
+    /** Returns whether a device is that of a file system other than hugetlbfs. */
+    private boolean isOn(String device) {
+        Set<String> others = found == null ? devices.get() : found;
+        found = others;
+        return others.contains(device);
     }
 }

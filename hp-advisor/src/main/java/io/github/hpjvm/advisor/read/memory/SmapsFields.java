@@ -39,6 +39,13 @@ final class SmapsFields {
     /** Returns the field of a line; null if it has no colon. */
     @Nullable
     Field at(byte[] text, int from, int to) {
+        Field expected = expected(text, from, to);
+        return expected == null ? other(text, from, to) : expected;
+    }
+
+    /** Returns the field of a line if it is the one that is expected next; else null. */
+    @Nullable
+    Field expected(byte[] text, int from, int to) {
         if (next < order.size()) {
             Field expected = order.get(next);
             int end = from + expected.bytes().length;
@@ -47,7 +54,7 @@ final class SmapsFields {
                 return expected;
             }
         }
-        return other(text, from, to);
+        return null;
     }
 
     private @Nullable Field other(byte[] text, int from, int to) {

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read.memory;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.facts.VmaSizes;
+import io.github.hpjvm.advisor.read.file.FileLines;
 import io.github.hpjvm.advisor.read.memory.SmapsFields.Field;
 import io.github.hpjvm.os.text.MalformedTextException;
 import io.github.hpjvm.os.text.Words;
@@ -14,12 +15,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Parses the lines of smaps or maps one after the other. The text can have hundreds of megabytes. */
-final class SmapsText {
+final class SmapsText implements FileLines.Line {
 
     /** Limit of the mappings. vm.max_map_count allows 65530 by default, and databases ask for 262144. */
     static final int MOST = 1 << 19;
+
+    /**
+     * The length of most lines: 16 characters for the name, 8 for the number, and " kB" (SEQ_PUT_DEC in {@code
+     * fs/proc/task_mmu.c}). Only a number of more than 8 digits makes a line longer.
+     */
+    private static final int USUAL = 27;
 
     private static final long MOST_KIB = Long.MAX_VALUE >> 10;
 
@@ -42,6 +50,10 @@ final class SmapsText {
     private int shown;
     private Set<String> flags = Set.of();
     private String lastField = "";
+
+    /** The field of the line that {@link #end} found. */
+    private @Nullable Field expected;
+
     private String lastFieldBefore = "";
 
     private record Header(
@@ -53,11 +65,25 @@ final class SmapsText {
         int begin = 0;
         for (int i = 0; i < text.length; i++) {
             if (text[i] == '\n') {
-                parser.line(text, begin, i);
+                parser.take(text, begin, i);
                 begin = i + 1;
             }
         }
         return parser.vmas();
+    }
+
+    /** Returns the end of a line of the usual length with the field that is expected next. */
+    @Override
+    public int end(byte[] buffer, int from, int to) {
+        int end = from + USUAL;
+        boolean usual = header != null
+                && end < to
+                && buffer[end] == '\n'
+                && buffer[end - 1] == 'B'
+                && buffer[end - 2] == 'k'
+                && isDigit(buffer[end - 4]);
+        expected = usual ? fields.expected(buffer, from, end) : null;
+        return expected == null ? -1 : end;
     }
 
     /**
@@ -65,7 +91,20 @@ final class SmapsText {
      *
      * @throws MalformedTextException if it is neither a mapping nor a field of one
      */
-    boolean line(byte[] buffer, int from, int to) {
+    @Override
+    public boolean take(byte[] buffer, int from, int to) {
+        Field known = expected;
+        if (known != null) {
+            expected = null;
+            lastField = known.name();
+            if (known.kept() >= 0) {
+                text = buffer;
+                lineStart = from;
+                lineEnd = to;
+                field(known);
+            }
+            return true;
+        }
         if (from < to) {
             text = buffer;
             lineStart = from;
@@ -91,6 +130,11 @@ final class SmapsText {
             endVma();
         }
         return Collections.unmodifiableList(vmas);
+    }
+
+    /** Returns the number of mappings up to now. */
+    int count() {
+        return vmas.size();
     }
 
     private void endVma() {
@@ -158,9 +202,12 @@ final class SmapsText {
             throw malformed("neither a mapping nor a field of one");
         }
         lastField = field.name();
-        if (field.kept() < 0) {
-            return;
+        if (field.kept() >= 0) {
+            field(field);
         }
+    }
+
+    private void field(Field field) {
         at = lineStart + field.bytes().length;
         skipSpaces();
         if (field.kept() == SmapsFields.FLAGS) {

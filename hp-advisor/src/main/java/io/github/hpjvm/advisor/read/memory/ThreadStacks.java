@@ -17,12 +17,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * The stacks of threads, found by the stack pointer of each: {@code /proc/PID/task/TID/syscall}
  * (Documentation/filesystems/proc.rst). The file contains "running" for a thread that runs or waits for a CPU (state R;
- * collect_syscall in lib/syscall.c).
+ * collect_syscall in lib/syscall.c). For one thread.
  */
 public final class ThreadStacks {
 
@@ -30,15 +31,27 @@ public final class ThreadStacks {
     private static final int TRIES = 8;
     private static final long PAUSE_NANOS = 300_000;
 
-    private ThreadStacks() {}
+    private final Path procRoot;
+    private final long pid;
+
+    /** The names of the threads whose stacks were found last, and the mapping of each stack. */
+    private Set<Path> known = Set.of();
+
+    private List<AddressRange> knownStacks = List.of();
+
+    public ThreadStacks(Path procRoot, long pid) {
+        this.procRoot = procRoot;
+        this.pid = pid;
+    }
 
     /**
      * Returns the mappings that hold the stack pointers of all threads, or an absent fact. A part of the stacks is not
-     * a result. TIMED_OUT means that another reading may find them.
+     * a result. TIMED_OUT means that another reading may find them. A stack stays where it is as long as its thread lives,
+     * so that another reading of the same threads needs no stack pointers if the same mappings are there.
      *
      * @param mostSize a mapping larger than that is not one stack alone
      */
-    public static Fact<List<AddressRange>> read(Path procRoot, long pid, List<Vma> vmas, Bytes mostSize) {
+    public Fact<List<AddressRange>> read(List<Vma> vmas, Bytes mostSize) {
         Path folder = ProcessFile.path(procRoot, pid, "task");
         List<Path> threads = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
@@ -51,6 +64,9 @@ public final class ThreadStacks {
                     Reason.SKIPPED, Source.of(folder, "more than " + MOST_THREADS + " threads: " + threads.size()));
         }
         SortedVmas mappings = new SortedVmas(vmas);
+        if (known.size() == threads.size() && known.containsAll(threads) && areThere(knownStacks, mappings)) {
+            return found(folder, threads.size(), knownStacks);
+        }
         List<AddressRange> stacks = new ArrayList<>();
         int running = 0;
         for (Path thread : threads) {
@@ -75,14 +91,32 @@ public final class ThreadStacks {
             }
             stack.map(Vma::range).ifPresent(stacks::add);
         }
-        return running > 0
-                ? Fact.absent(
-                        Reason.TIMED_OUT,
-                        Source.of(
-                                folder.resolve("*/syscall"),
-                                running + " of " + threads.size()
-                                        + " threads run, and the kernel shows the stack pointers of waiting threads only"))
-                : Fact.known(Addresses.joined(stacks), Source.of(folder, threads.size() + " threads"));
+        if (running > 0) {
+            return Fact.absent(
+                    Reason.TIMED_OUT,
+                    Source.of(
+                            folder.resolve("*/syscall"),
+                            running + " of " + threads.size()
+                                    + " threads run, and the kernel shows the stack pointers of waiting threads only"));
+        }
+        known = Set.copyOf(threads);
+        knownStacks = stacks;
+        return found(folder, threads.size(), stacks);
+    }
+
+    private static Fact<List<AddressRange>> found(Path folder, int threads, List<AddressRange> stacks) {
+        return Fact.known(Addresses.joined(stacks), Source.of(folder, threads + " threads"));
+    }
+
+    private static boolean areThere(List<AddressRange> ranges, SortedVmas mappings) {
+        for (AddressRange range : ranges) {
+            if (mappings.at(range.start())
+                    .filter(vma -> vma.range().equals(range))
+                    .isEmpty()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Fact<Optional<Long>> pointer(Path file) {

@@ -13,12 +13,16 @@ import io.github.hpjvm.os.proc.ProcessLink;
 import io.github.hpjvm.os.text.ByteText;
 import io.github.hpjvm.os.text.First;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The arguments of one JVM: its command line and environment with the files they name, and its own output. */
+/**
+ * The arguments of one JVM: its command line and environment with the files they name, and its own output. Each is read
+ * once. For one thread.
+ */
 public final class JvmArguments {
 
     private static final String TUNABLES = "GLIBC_TUNABLES";
@@ -29,6 +33,9 @@ public final class JvmArguments {
     private final Path process;
     private final Fact<List<String>> commandLine;
     private final Fact<Map<String, String>> environment;
+
+    /** The arguments by release, which need the files that they name. */
+    private final Map<Optional<Integer>, LauncherArguments> seen = new HashMap<>();
 
     public JvmArguments(Path procRoot, long pid) {
         this.process = procRoot.resolve(Long.toString(pid));
@@ -130,23 +137,47 @@ public final class JvmArguments {
                 .orElse(List.of("tmp"));
     }
 
+    /** Returns the number of characters of the command line, of the variables that count, and of the files they name. */
+    public long characters() {
+        long sum = 0;
+        for (String word : commandLine.known().orElse(List.of())) {
+            sum += word.length();
+        }
+        for (String value : environment.known().orElse(Map.of()).values()) {
+            sum += value.length();
+        }
+        return sum
+                + seen.values().stream()
+                        .mapToLong(LauncherArguments::charactersRead)
+                        .sum();
+    }
+
     private LauncherArguments seen(Optional<Integer> feature) {
+        LauncherArguments known = seen.get(feature);
+        if (known == null) {
+            known = read(feature);
+            seen.put(feature, known);
+        }
+        return known;
+    }
+
+    private LauncherArguments read(Optional<Integer> feature) {
         Map<String, String> variables = environment.known().orElse(Map.of());
         List<String> words = commandLine.known().orElse(List.of());
         boolean launcher = isJavaLauncher();
-        LauncherArguments seen = new LauncherArguments(variables, this::file, feature)
+        LauncherArguments read = new LauncherArguments(variables, this::file, feature)
                 .foreign(!launcher && (words.isEmpty() || !LauncherArguments.isJava(words.get(0))))
                 .add(words);
         if (environment.known().isEmpty()) {
-            seen.missing(environment.source().path());
+            read.missing(environment.source().path());
         }
         if (commandLine.known().isEmpty()) {
-            seen.missing(commandLine.source().path());
+            read.missing(commandLine.source().path());
         }
         if (!launcher) {
-            seen.missing("the arguments from the program that starts the JVM");
+            read.missing("the arguments from the program that starts the JVM");
         }
-        return seen;
+        return read;
     }
 
     private boolean isJavaLauncher() {

@@ -265,6 +265,11 @@ public final class LauncherArguments {
         return text;
     }
 
+    /** Returns the number of characters of all files. */
+    int charactersRead() {
+        return charactersRead;
+    }
+
     private static List<Raw> settings(String text) {
         return OptionText.settings(text).stream()
                 .map(w -> new Raw(w.startsWith("-XX:") ? w : "-XX:" + w, FLAGS_FILE))

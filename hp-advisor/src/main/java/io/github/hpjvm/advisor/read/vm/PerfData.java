@@ -42,6 +42,11 @@ public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
         longs = Collections.unmodifiableMap(new HashMap<>(longs));
     }
 
+    /** Returns the number of characters of all texts. */
+    public long characters() {
+        return strings.values().stream().mapToLong(String::length).sum();
+    }
+
     /**
      * Reads the counters of a process, if the file is its own.
      *

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +23,7 @@ import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.memory.SmapsRollup;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.os.proc.ProcStat;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -317,6 +321,37 @@ class HostParsersTest {
         assertEquals(405431, ProcessStat.startTicks(text));
         assertThrows(MalformedTextException.class, () -> ProcessStat.startTicks(""));
         Mutations.survive(text, t -> ProcessStat.startTicks(t));
+    }
+
+    @Test
+    void programOfAProcess() {
+        // The fields from 3 on are their own numbers.
+        String fields = IntStream.rangeClosed(4, 52).mapToObj(Integer::toString).collect(Collectors.joining(" "));
+        assertEquals("28 48 50", ProcStat.parse("7 (java) S " + fields + "\n").program());
+        assertEquals(
+                "28  ",
+                ProcStat.parse("7 (java) S " + fields.substring(0, fields.indexOf(" 48")))
+                        .program());
+    }
+
+    @Test
+    void anotherProgramIsAnotherStart() throws IOException, InterruptedException {
+        Path proc = Path.of("/proc");
+        Process shell = new ProcessBuilder("sh", "-c", "read line; exec cat").start();
+        try {
+            ProcessStat.Start before =
+                    ProcessStat.start(proc, shell.pid()).known().orElseThrow();
+            shell.getOutputStream().write("go\n\n".getBytes(StandardCharsets.US_ASCII));
+            shell.getOutputStream().flush();
+            // cat answers the second line.
+            assertEquals('\n', shell.getInputStream().read());
+            ProcessStat.Start after =
+                    ProcessStat.start(proc, shell.pid()).known().orElseThrow();
+            assertEquals(before.ticks(), after.ticks());
+            assertNotEquals(before.program(), after.program());
+        } finally {
+            shell.destroyForcibly().waitFor();
+        }
     }
 
     @Test

@@ -3,69 +3,153 @@ package io.github.hpjvm.advisor.read.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.attach.Replies;
-import io.github.hpjvm.advisor.read.table.VmTables;
+import io.github.hpjvm.advisor.read.file.ProcessStat;
+import io.github.hpjvm.advisor.read.memory.ThreadStacks;
+import io.github.hpjvm.advisor.read.vm.JvmArguments;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class KeptTest {
+    private static final Source SOURCE = Source.of("/proc/8/mem");
+    private static final Duration OLD = Duration.ofDays(1);
+
+    @TempDir
+    Path proc;
+
     private final AtomicLong clock = new AtomicLong();
-    private final AtomicInteger reads = new AtomicInteger();
     private final Kept kept = Kept.by(clock::get);
 
-    private Fact<VmTables> absent(Reason reason) {
-        reads.incrementAndGet();
-        return Fact.absent(reason, Source.of("/proc/1/mem"));
+    private static ProcessStat.Start process(long ticks, String program) {
+        return new ProcessStat.Start(ticks, program);
     }
 
-    private void read(Kept from, long pid, long startTicks, Reason reason) {
-        from.tables(pid, startTicks, () -> absent(reason));
+    private StartFacts start(long pid, Reason tables) {
+        return new StartFacts(
+                Fact.known(VmKind.HOTSPOT, SOURCE),
+                "",
+                new JvmArguments(proc, pid),
+                new ThreadStacks(proc, pid),
+                List.of("tmp"),
+                Fact.absent(Reason.NOT_PRESENT, SOURCE),
+                Fact.absent(tables, SOURCE),
+                VmIdentity.of(VmKind.HOTSPOT),
+                Fact.absent(Reason.NOT_PRESENT, SOURCE),
+                Map.of());
+    }
+
+    private void keep(long pid, long ticks, String program) {
+        kept.keep(pid, process(ticks, program), start(pid, Reason.DENIED), OLD);
+    }
+
+    private boolean has(long pid, long ticks, String program) {
+        return kept.start(pid, process(ticks, program)).isPresent();
     }
 
     @Test
-    void readsAgainAfterTwoMinutes() {
-        read(kept, 8, 1, Reason.MALFORMED);
-        clock.addAndGet(Duration.ofSeconds(119).toNanos());
-        read(kept, 8, 1, Reason.MALFORMED);
-        assertEquals(1, reads.get());
+    void factsAreKeptForTenMinutes() {
+        keep(8, 1, "a");
+        clock.addAndGet(Duration.ofSeconds(599).toNanos());
+        assertEquals(true, has(8, 1, "a"));
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertEquals(false, has(8, 1, "a"));
+    }
+
+    @Test
+    void differentJvmsAreReadAgainAtDifferentTimes() {
+        keep(8, 1, "a");
+        keep(15, 1, "a");
+        clock.addAndGet(Duration.ofSeconds(400).toNanos());
+        assertEquals(true, has(8, 1, "a"));
+        assertEquals(false, has(15, 1, "a"));
+    }
+
+    @Test
+    void factsOfAJvmThatStartsAreKeptNoLongerThanItsAge() {
+        kept.keep(8, process(1, "a"), start(8, Reason.DENIED), Duration.ofSeconds(3));
         clock.addAndGet(Duration.ofSeconds(2).toNanos());
-        read(kept, 8, 1, Reason.MALFORMED);
-        assertEquals(2, reads.get());
+        assertEquals(true, has(8, 1, "a"));
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertEquals(false, has(8, 1, "a"));
     }
 
     @Test
-    void aLaterProcessWithTheSameNumberIsRead() {
-        read(kept, 8, 1, Reason.MALFORMED);
-        read(kept, 8, 2, Reason.MALFORMED);
-        assertEquals(2, reads.get());
+    void aLaterProcessWithTheSameNumberHasNone() {
+        keep(8, 1, "a");
+        assertEquals(false, has(8, 2, "a"));
     }
 
     @Test
-    void aJvmThatStartsIsReadEachTime() {
-        read(kept, 8, 1, Reason.SKIPPED);
-        read(kept, 8, 1, Reason.SKIPPED);
-        assertEquals(2, reads.get());
+    void aProcessThatRunsAnotherProgramHasNone() {
+        keep(8, 1, "a");
+        assertEquals(false, has(8, 1, "b"));
+        assertEquals(false, has(8, 1, "a"), "nothing of the first program stays");
     }
 
     @Test
-    void forgetsProcessesThatHaveEnded() {
-        read(kept, 8, 1, Reason.MALFORMED);
-        read(kept, 9, 1, Reason.MALFORMED);
+    void factsThatALaterReadingMayHaveAreNotKept() {
+        for (Reason reason : List.of(Reason.SKIPPED, Reason.VANISHED)) {
+            kept.keep(8, process(1, "a"), start(8, reason), OLD);
+            assertEquals(false, has(8, 1, "a"));
+        }
+    }
+
+    @Test
+    void processesThatHaveEndedAreForgotten() {
+        keep(8, 1, "a");
+        keep(9, 1, "a");
         kept.retain(Set.of(new Replies.Process(9, 1)));
-        read(kept, 8, 1, Reason.MALFORMED);
-        read(kept, 9, 1, Reason.MALFORMED);
-        assertEquals(3, reads.get());
+        assertEquals(false, has(8, 1, "a"));
+        assertEquals(true, has(9, 1, "a"));
     }
 
     @Test
-    void keepsNothingWithoutAClock() {
-        read(Kept.nothing(), 8, 1, Reason.MALFORMED);
-        read(Kept.nothing(), 8, 1, Reason.MALFORMED);
-        assertEquals(2, reads.get());
+    void nothingIsKeptWithoutAClock() {
+        Kept nothing = Kept.nothing();
+        nothing.keep(8, process(1, "a"), start(8, Reason.DENIED), OLD);
+        assertEquals(Optional.empty(), nothing.start(8, process(1, "a")));
+    }
+
+    @Test
+    void allCommandLinesTogetherHaveALimit() throws IOException {
+        for (int pid = 100; pid < 130; pid++) {
+            Path process = Files.createDirectory(proc.resolve(Integer.toString(pid)));
+            Files.writeString(
+                    process.resolve("cmdline"), "x".repeat((int) Bytes.ofMiB(1).value() - 1));
+            keep(pid, 1, "a");
+        }
+        assertEquals(true, has(100, 1, "a"));
+        assertEquals(false, has(129, 1, "a"));
+        kept.retain(Set.of());
+        keep(129, 1, "a");
+        assertEquals(true, has(129, 1, "a"), "there is room for others again");
+    }
+
+    @Test
+    void aScanGetsTheAdviceThatSmapsShowedBefore() {
+        Fact.Absent<?> why = new Fact.Absent<>(Reason.SKIPPED, SOURCE, "");
+        Region heap = Region.absent(RegionName.HEAP, why);
+        Region advised = new Region(
+                heap.name(), heap.location(), heap.backing(), Optional.of(Bytes.ofMiB(2)), Optional.of(Bytes.ofMiB(4)));
+        StartFacts start = start(8, Reason.DENIED).withAdviceOf(List.of(advised));
+        assertEquals(
+                List.of(advised, Region.absent(RegionName.CODE, why)),
+                start.advised(List.of(heap, Region.absent(RegionName.CODE, why))));
     }
 }

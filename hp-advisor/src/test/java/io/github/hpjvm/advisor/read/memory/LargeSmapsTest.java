@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
@@ -10,11 +11,13 @@ import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -107,7 +110,7 @@ class LargeSmapsTest {
         assertEquals(Bytes.ZERO, backing.advised(ranges));
         assertEquals(
                 Bytes.ofKiB(4).times(ranges.size()),
-                new ScannedBacking(vmas, Bytes.ofMiB(2), Bytes.ofKiB(4), Set.of(), new AllOnBasePages(), Bytes.ofGiB(2))
+                new ScannedBacking(vmas, Bytes.ofMiB(2), Bytes.ofKiB(4), Set::of, new AllOnBasePages(), Bytes.ofGiB(2))
                         .of(ranges)
                         .orElseThrow()
                         .residentMin());
@@ -148,5 +151,54 @@ class LargeSmapsTest {
         public Optional<WindowSample.Estimate> sample(List<AddressRange> ranges) {
             return Optional.empty();
         }
+    }
+
+    @Test
+    void aLargeMappingIsReadInSmallPiecesAndSoAreThoseBeforeIt() {
+        StringBuilder maps = new StringBuilder();
+        for (int i = 0; i < 100; i++) {
+            maps.append(String.format(
+                    Locale.ROOT, "%x-%x rw-p 00000000 00:00 0%n", 0x10000 + i * 0x1000, 0x11000 + i * 0x1000));
+            if (i == 49) {
+                maps.append("7f0000000000-7f0010000000 rw-p 00000000 00:00 0\n");
+            }
+        }
+        List<Vma> vmas = Smaps.parse(maps.toString());
+        BitSet small = Smaps.small(Bytes.ofGiB(1), vmas);
+        assertEquals(31, small.nextClearBit(0));
+        assertEquals(51, small.nextSetBit(31), "the large mapping is number 50");
+        assertEquals(101, small.nextClearBit(51));
+        assertTrue(Smaps.small(Bytes.ofMiB(64), vmas).get(50), "all of its pages take less than a millisecond");
+        assertFalse(Smaps.small(Bytes.ofGiB(1), List.of()).get(0), "nothing is known of its mappings");
+    }
+
+    @Test
+    void linesOfTheUsualLengthAreParsedAsAllOthers() {
+        String mapping = "7f0000000000-7f0000200000 rw-p 00000000 00:00 0\n";
+        String usual = "Size:               2048 kB\nRss:                2044 kB\nPss:          123456789 kB\n"
+                + "AnonHugePages:      2048 kB\nTHPeligible:           1\nVmFlags: rd wr mr mw me ac hg kB\n";
+        List<Vma> expected = Smaps.parse(mapping + usual);
+        List<Vma> three = lines(mapping
+                + usual
+                + mapping.replace("7f00", "7f01")
+                + usual
+                + mapping.replace("7f00", "7f02")
+                + usual.replace("2044 kB", " 512 kB"));
+        assertEquals(3, three.size());
+        assertEquals(expected.get(0), three.get(0));
+        assertEquals(expected.get(0).sizes(), three.get(1).sizes());
+        assertEquals(Bytes.ofKiB(512), three.get(2).rss());
+        assertEquals(Bytes.ofMiB(2), three.get(2).thp());
+        assertEquals(expected.get(0).vmFlags(), three.get(2).vmFlags());
+    }
+
+    private List<Vma> lines(String smaps) {
+        try {
+            Path process = Files.createDirectories(proc.resolve("77"));
+            Files.writeString(process.resolve("smaps"), smaps);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Smaps.read(proc, 77).known().orElseThrow();
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class PagemapScanTest {
     private static final long MIB = 1L << 20;
 
-    /** A kernel for which all of the first part of each range is on base pages, and the rest absent. */
+    /** A kernel for which all is on base pages, and which ends a scan after the pages that it may return. */
     private static final class Kernel implements NativeCalls {
         private final List<AddressRange> scanned = new ArrayList<>();
         private final List<ByteBuffer> buffers = new ArrayList<>();
@@ -36,7 +36,7 @@ class PagemapScanTest {
         public int ioctl(int descriptor, long request, long argument) {
             ByteBuffer given = buffers.get((int) argument);
             long start = given.getLong(16);
-            long end = given.getLong(24);
+            long end = Math.min(given.getLong(24), start + given.getLong(56) * 4096);
             scanned.add(new AddressRange(start, end));
             given.putLong(32, end);
             ByteBuffer regions = buffers.get((int) given.getLong(40));
@@ -66,7 +66,7 @@ class PagemapScanTest {
 
     /** The kernel holds the lock of the mappings during one call. */
     @Test
-    void noCallCoversMoreThanASlice() throws RefusedCallException {
+    void noCallReadsMoreThan8MibOfPresentPages() throws RefusedCallException {
         AddressRange range = new AddressRange(3 * MIB, 1003 * MIB);
         try (PagemapScan scan = scan()) {
             assertEquals(new PagemapScan.Present(0, 1000 * MIB), scan.of(range));
@@ -75,7 +75,6 @@ class PagemapScanTest {
         for (AddressRange slice : kernel.scanned) {
             assertEquals(at, slice.start());
             assertTrue(slice.size().compareTo(Bytes.ofMiB(8)) <= 0, slice::toString);
-            assertTrue(slice.end() % (2 * MIB) == 0 || slice.end() == range.end(), "no huge page is in two slices");
             at = slice.end();
         }
         assertEquals(range.end(), at);

@@ -30,7 +30,7 @@ class ScannedBackingTest {
     private static Optional<Backing> backing(String line, Set<String> devices) {
         List<Vma> maps = Smaps.parse(line + "\n");
         AddressRange range = maps.get(0).range();
-        return new ScannedBacking(maps, PMD, PAGE, devices, new Memory(part -> false), Bytes.ofGiB(2))
+        return new ScannedBacking(maps, PMD, PAGE, () -> devices, new Memory(part -> false), Bytes.ofGiB(2))
                 .of(List.of(range));
     }
 
@@ -63,7 +63,7 @@ class ScannedBackingTest {
         List<Vma> maps = Smaps.parse(lines);
         AddressRange whole = new AddressRange(
                 maps.get(0).range().start(), maps.get(maps.size() - 1).range().end());
-        return new ScannedBacking(maps, PMD, PAGE, Set.of(), new Memory(isHuge), mostBase)
+        return new ScannedBacking(maps, PMD, PAGE, Set::of, new Memory(isHuge), mostBase)
                 .of(List.of(whole))
                 .orElseThrow();
     }
@@ -149,7 +149,7 @@ class ScannedBackingTest {
                 """;
         List<Vma> maps = Smaps.parse(views);
         List<AddressRange> ranges = maps.stream().map(Vma::range).toList();
-        Backing backing = new ScannedBacking(maps, PMD, PAGE, Set.of(), new Memory(part -> false), Bytes.ofGiB(2))
+        Backing backing = new ScannedBacking(maps, PMD, PAGE, Set::of, new Memory(part -> false), Bytes.ofGiB(2))
                 .of(ranges)
                 .orElseThrow();
         assertEquals(Bytes.ofMiB(256), backing.reserved());

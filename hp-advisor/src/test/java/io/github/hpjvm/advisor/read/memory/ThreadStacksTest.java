@@ -42,7 +42,7 @@ class ThreadStacksTest {
     }
 
     private Fact<List<AddressRange>> stacks() {
-        return ThreadStacks.read(proc, PID, MAPPINGS, MOST);
+        return new ThreadStacks(proc, PID).read(MAPPINGS, MOST);
     }
 
     private void assertUnknown(Reason reason, String path, String words) {
@@ -88,5 +88,25 @@ class ThreadStacksTest {
                 "/7",
                 "the stack of the thread is in a mapping with other things: "
                         + MAPPINGS.get(2).range());
+    }
+
+    @Test
+    void theSameThreadsNeedNoStackPointersAgain() throws IOException {
+        waits(1, "0x7f0000000100");
+        waits(2, "0x7f0000100100");
+        ThreadStacks stacks = new ThreadStacks(proc, PID);
+        Fact<List<AddressRange>> first = stacks.read(MAPPINGS, MOST);
+        thread(2, "running");
+        assertEquals(first, stacks.read(MAPPINGS, MOST));
+    }
+
+    @Test
+    void aNewThreadOrAMissingMappingNeedsThemAgain() throws IOException {
+        waits(1, "0x7f0000000100");
+        ThreadStacks stacks = new ThreadStacks(proc, PID);
+        stacks.read(MAPPINGS, MOST);
+        assertEquals(Optional.empty(), stacks.read(MAPPINGS.subList(1, 3), MOST).known());
+        waits(2, "0x7f0000100100");
+        assertEquals("2 threads", stacks.read(MAPPINGS, MOST).source().excerpt());
     }
 }
