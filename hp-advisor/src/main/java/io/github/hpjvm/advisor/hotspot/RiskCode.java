@@ -12,6 +12,8 @@ public enum RiskCode {
     POOL_WASTED,
     /** The maximum heap is larger than requested: rounded up to the page size. */
     HEAP_ROUNDED_UP,
+    /** LargePageSizeInBytes names a size that the kernel has no pool of, so another is used. */
+    PAGE_SIZE_IGNORED,
     /** A memory limit is below the maximum heap: the kernel kills the JVM when it grows. */
     OUT_OF_MEMORY_KILL,
     /** The heap is larger than the available memory of the host. */

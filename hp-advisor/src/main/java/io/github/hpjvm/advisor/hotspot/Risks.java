@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.hotspot;
 
+import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
@@ -34,6 +35,7 @@ final class Risks {
         wasted();
         growthOfZ();
         roundedUp();
+        ignoredSize();
         ignoredLimits();
         hostMemory();
         outOfMemory();
@@ -119,6 +121,25 @@ final class Risks {
                     RiskCode.HEAP_ROUNDED_UP,
                     "With large pages of " + start.large().sizes().largest() + " the heap is "
                             + shape.get().max() + " instead of " + without + ".");
+        }
+    }
+
+    /** 17 and newer say nothing about it (os::large_page_init); older ones do not know the flag, and warn. */
+    private void ignoredSize() {
+        List<String> arguments =
+                start.launch().arguments().list().stream().map(Argument::text).toList();
+        Optional<Bytes> asked = LargePageSize.asked(arguments, start.release());
+        if (asked.isEmpty() || !start.large().pooled() || start.large().sizes().isEmpty()) {
+            return;
+        }
+        Bytes used = start.large().sizes().largest();
+        if (!used.equals(asked.get())) {
+            add(
+                    RiskCode.PAGE_SIZE_IGNORED,
+                    "LargePageSizeInBytes=" + asked.get() + " has no effect, and the JVM does not say so: "
+                            + (start.isZ()
+                                    ? "ZGC uses pages of " + used + "."
+                                    : "the kernel has no pool of that size, and pages of " + used + " are used."));
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCache;
 import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
@@ -47,7 +48,9 @@ final class StartUp {
         boolean zgc = collector.filter(Collector::isZ).isPresent();
         HeapErgonomics sizes = new HeapErgonomics(release, flags, launch, machine);
         Optional<HeapRequest> heap = collector.flatMap(sizes::request);
-        CodeCache code = CodeCacheErgonomics.of(release, flags, machine).on(version);
+        CodeCache code = CodeCacheErgonomics.of(release, flags, machine)
+                .on(version)
+                .onArchitecture(host.kernel().known().flatMap(Kernel::architecture));
         LargePages large = LargePageInit.of(version, flags, launch, host, zgc || flags.isOn("UseZGC"));
         List<Piece> pieces = heap.map(it -> pieces(it, code, large)).orElse(List.of());
         List<Served> served = large.pooled() ? served(pieces, large, zgc) : List.of();

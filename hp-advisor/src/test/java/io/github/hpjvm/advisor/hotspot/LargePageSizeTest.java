@@ -1,10 +1,17 @@
 package io.github.hpjvm.advisor.hotspot;
 
+import static io.github.hpjvm.advisor.hotspot.Launches.host;
+import static io.github.hpjvm.advisor.hotspot.Launches.launch;
+import static io.github.hpjvm.advisor.hotspot.Launches.pools;
+import static io.github.hpjvm.advisor.hotspot.Launches.predict;
+import static io.github.hpjvm.advisor.hotspot.Predictions.risks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +48,18 @@ class LargePageSizeTest {
         for (int feature : new int[] {17, 21, 28}) {
             assertEquals(new LargePageSize(Bytes.parse(since17), true), of(list, feature, Collector.G1, usual));
         }
+    }
+
+    @Test
+    void aSizeWithoutAPoolIsNamedFrom17On() {
+        Host small = pools(host(), new HugePool(SMALL, 900, 900, 0, 0, 0));
+        String[] asked = {"-Xmx256m", "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g"};
+        for (String release : List.of("17.0.21", "25.0.5")) {
+            assertTrue(risks(predict(launch(release, asked), small)).contains(RiskCode.PAGE_SIZE_IGNORED), release);
+            assertFalse(risks(predict(launch(release, asked), pools(host(), 900, 4)))
+                    .contains(RiskCode.PAGE_SIZE_IGNORED));
+        }
+        assertFalse(risks(predict(launch("11.0.33", asked), small)).contains(RiskCode.PAGE_SIZE_IGNORED));
     }
 
     @Test

@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
  * @param words its command and arguments; empty if the image has them
  * @param environment variables with a value of their own
  * @param unknown variables and sources whose values are not in the manifest, each with its line
- * @param memory limit of memory; empty if there is none
- * @param cpu limit of cpu in thousandths; empty if there is none
- * @param hugePages limits of huge pages by page size
+ * @param memory limit of memory, or that of its pod; empty if there is none
+ * @param cpu limit of cpu in thousandths, or that of its pod; empty if there is none
+ * @param hugePages limits of huge pages by page size, its own or those of its pod
  * @param rejection why Kubernetes rejects the resources; empty if it accepts them
  */
 public record PodContainer(
@@ -43,7 +43,14 @@ public record PodContainer(
         hugePages = Map.copyOf(hugePages);
     }
 
-    static PodContainer of(String owner, YamlValue container) {
+    /**
+     * Reads a container.
+     *
+     * @param pod the specification of its pod. Where the container has no limit of a resource, the kubelet gives it that of the pod
+     *     (getMemoryLimit and getCPULimit in {@code pkg/kubelet/kuberuntime/kuberuntime_container_linux.go}; for huge pages
+     *     kubernetes pull request 131089, 1.34)
+     */
+    static PodContainer of(String owner, YamlValue pod, YamlValue container) {
         String name = container.get("name").map(YamlValue::text).orElse("");
         Map<String, String> environment = new LinkedHashMap<>();
         List<String> unknown = new ArrayList<>();
@@ -71,6 +78,13 @@ public record PodContainer(
         }
         Map<String, YamlValue> limits = resources(container, "limits");
         Map<String, YamlValue> requests = resources(container, "requests");
+        Map<String, YamlValue> ofPod = resources(pod, "limits");
+        String objection = rejection(requests, limits);
+        if (objection.isEmpty()) {
+            objection = rejection(resources(pod, "requests"), ofPod);
+        }
+        limits = new LinkedHashMap<>(limits);
+        ofPod.forEach(limits::putIfAbsent);
         Map<Bytes, Bytes> hugePages = new TreeMap<>();
         limits.forEach((resource, value) -> {
             if (resource.startsWith(HUGE)) {
@@ -86,11 +100,11 @@ public record PodContainer(
                 Optional.ofNullable(limits.get("memory")).map(value -> Bytes.of(Quantity.whole(value))),
                 Optional.ofNullable(limits.get("cpu")).map(Quantity::thousandths),
                 hugePages,
-                rejection(requests, limits));
+                objection);
     }
 
-    private static Map<String, YamlValue> resources(YamlValue container, String key) {
-        return container.at("resources", key).map(YamlValue::map).orElse(Map.of());
+    private static Map<String, YamlValue> resources(YamlValue owner, String key) {
+        return owner.at("resources", key).map(YamlValue::map).orElse(Map.of());
     }
 
     private static Bytes pageSize(String resource, YamlValue value) {

@@ -57,8 +57,11 @@ public final class PodFile {
         };
         String owner = kind + " "
                 + document.at("metadata", "name").map(YamlValue::text).orElse("");
-        return spec.flatMap(it -> it.get("containers")).map(YamlValue::list).orElse(List.of()).stream()
-                .map(container -> PodContainer.of(owner.strip(), container))
+        if (spec.isEmpty()) {
+            return List.of();
+        }
+        return spec.get().get("containers").map(YamlValue::list).orElse(List.of()).stream()
+                .map(container -> PodContainer.of(owner.strip(), spec.get(), container))
                 .toList();
     }
 

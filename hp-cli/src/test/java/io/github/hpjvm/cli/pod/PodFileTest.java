@@ -72,6 +72,40 @@ class PodFileTest {
                 "proxy", PodFile.container(DEPLOYMENT, Optional.of("proxy")).name());
     }
 
+    /** Pod-level resources: beta since Kubernetes 1.34. */
+    @Test
+    void aContainerWithoutALimitHasThatOfItsPod() {
+        PodContainer app = container("""
+                kind: Pod
+                spec:
+                  resources:
+                    limits: {memory: 1Gi, cpu: 2, hugepages-2Mi: 600Mi, hugepages-1Gi: 2Gi}
+                  containers:
+                    - name: app
+                      command: [java]
+                      resources:
+                        limits: {memory: 512Mi, hugepages-2Mi: 304Mi}
+                """);
+        assertEquals(Optional.of(Bytes.ofMiB(512)), app.memory());
+        assertEquals(Optional.of(2000L), app.cpu());
+        assertEquals(Map.of(Bytes.ofMiB(2), Bytes.ofMiB(304), Bytes.ofGiB(1), Bytes.ofGiB(2)), app.hugePages());
+        assertEquals("", app.rejection());
+    }
+
+    @Test
+    void theResourcesOfAPodAreRejectedLikeThoseOfAContainer() {
+        assertEquals(
+                "line 4: hugepages-2Mi is not a multiple of the page size",
+                container("""
+                kind: Pod
+                spec:
+                  resources:
+                    limits: {memory: 1Gi, hugepages-2Mi: 3Mi}
+                  containers:
+                    - command: [java]
+                """).rejection());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

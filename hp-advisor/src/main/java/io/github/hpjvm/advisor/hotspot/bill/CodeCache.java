@@ -14,12 +14,25 @@ import java.util.Optional;
  * @param nonMethods the requested size of the code heap for stubs and compiler buffers, before rounding; empty if not
  *     known
  * @param version the version that divides it; empty for the newest behaviour of each release
+ * @param segmentBytes bytes of code in a segment (CodeCacheSegmentSize), of which its map has a byte each
  */
 public record CodeCache(
-        Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods, Optional<JavaVersion> version) {
+        Bytes size,
+        boolean given,
+        int heaps,
+        Optional<Bytes> nonMethods,
+        Optional<JavaVersion> version,
+        int segmentBytes) {
 
     /** ReservedCodeCacheSize of tiered compilation. */
     public static final Bytes DEFAULT = Bytes.ofMiB(240);
+
+    private static final int USUAL_SEGMENT = 128;
+
+    /** JDK-8339573. */
+    private static final int SMALL_SEGMENT_SINCE = 24;
+
+    private static final int SMALL_SEGMENT = 64;
 
     private static final Bytes STUBS = Bytes.ofMiB(5);
     private static final Bytes C1_BUFFER = Bytes.of(576_716);
@@ -31,6 +44,11 @@ public record CodeCache(
         Objects.requireNonNull(version, "version");
     }
 
+    /** Creates a code cache with the segments of x86-64. */
+    public CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods, Optional<JavaVersion> version) {
+        this(size, given, heaps, nonMethods, version, USUAL_SEGMENT);
+    }
+
     /** Returns a code cache of that size, or of the default size, with tiered compilation. */
     static CodeCache of(Optional<Bytes> reserved) {
         Bytes size = reserved.orElse(DEFAULT);
@@ -40,12 +58,25 @@ public record CodeCache(
 
     /** Returns a copy with room for the buffers of that number of compiler threads. */
     CodeCache withCompilers(int compilers) {
-        return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)), version);
+        return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)), version, segmentBytes);
     }
 
     /** Returns a copy as that version divides it. */
     public CodeCache on(JavaVersion other) {
-        return new CodeCache(size, given, heaps, nonMethods, Optional.of(other));
+        return new CodeCache(size, given, heaps, nonMethods, Optional.of(other), segmentBytes);
+    }
+
+    /**
+     * Returns a copy with the segments of an architecture: 24 and newer have 64 bytes on aarch64 (JDK-8339573, {@code
+     * src/hotspot/cpu/aarch64/globals_aarch64.hpp}). Measured on Debian's arm64 kernel 6.1 with 25.0.5: a pool that is exact for
+     * maps of 128 bytes is too small.
+     *
+     * @param architecture as in {@code uname -m}; empty if it is not known
+     */
+    public CodeCache onArchitecture(Optional<String> architecture) {
+        boolean small = architecture.equals(Optional.of("aarch64"))
+                && version.filter(it -> it.feature() >= SMALL_SEGMENT_SINCE).isPresent();
+        return new CodeCache(size, given, heaps, nonMethods, version, small ? SMALL_SEGMENT : segmentBytes);
     }
 
     /**

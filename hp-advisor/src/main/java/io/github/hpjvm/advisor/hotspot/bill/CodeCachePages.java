@@ -17,8 +17,8 @@ public final class CodeCachePages {
     /** CodeCache::page_size requires room for eight pages, so that one page does not hold the whole cache. */
     public static final int LEAST_PAGES = 8;
 
-    /** Bytes of code in a segment (CodeCacheSegmentSize); 64 in 8. */
-    private static final int BYTES_OF_SEGMENT = 128;
+    /** Bytes of code in a segment of 8. */
+    private static final int BYTES_OF_SEGMENT_OF_8 = 64;
 
     private static final int MOST_COMPILERS = 40;
 
@@ -84,14 +84,14 @@ public final class CodeCachePages {
         Span map = Span.NONE;
         int count = 1;
         if (release == 8) {
-            map = reservation.pages(cache.size().dividedBy(BYTES_OF_SEGMENT / 2), page);
+            map = reservation.pages(cache.size().dividedBy(BYTES_OF_SEGMENT_OF_8), page);
         } else {
             count = Math.max(1, cache.heaps() - 1);
             map = divisions(release, cache, codePage).stream()
                     .flatMap(heaps -> cache.segmented()
                             ? Stream.of(heaps.profiled(), heaps.nonProfiled()).skip(3 - cache.heaps())
                             : Stream.of(heaps.nonMethods()))
-                    .map(heap -> reservation.pages(heap.dividedBy(BYTES_OF_SEGMENT), page))
+                    .map(heap -> reservation.pages(heap.dividedBy(cache.segmentBytes()), page))
                     .reduce(Span::hull)
                     .orElse(Span.NONE);
         }

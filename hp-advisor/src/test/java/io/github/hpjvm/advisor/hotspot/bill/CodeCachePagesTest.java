@@ -6,10 +6,31 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CodeCachePagesTest {
+
+    /** Needs of a default code cache on aarch64 with pools of 64 KiB: two maps of 117 MiB of code. */
+    @Test
+    void segmentsOfAarch64AreSmallerSince24() {
+        PageSizes sizes = PageSizes.of(Bytes.ofKiB(64));
+        CodeCache usual = CodeCache.of(Optional.empty()).withCompilers(2).on(JavaVersion.parse("25.0.5"));
+        CodeCache arm = usual.onArchitecture(Optional.of("aarch64"));
+        assertEquals(14, mapPages(CodeCachePages.pieces(25, usual, sizes)));
+        assertEquals(29, mapPages(CodeCachePages.pieces(25, arm, sizes)));
+        assertEquals(usual, usual.onArchitecture(Optional.of("x86_64")));
+        CodeCache old = usual.on(JavaVersion.parse("21.0.13"));
+        assertEquals(old, old.onArchitecture(Optional.of("aarch64")));
+    }
+
+    private static long mapPages(List<Piece> pieces) {
+        return pieces.stream()
+                .filter(piece -> piece.name().equals("code segment map"))
+                .mapToLong(piece -> piece.pages().max())
+                .sum();
+    }
 
     @ParameterizedTest
     @CsvSource({"2, 5826188", "3, 5832780", "6, 6422680", "12, 7602480", "18, 8782280"})
