@@ -49,8 +49,8 @@ public final class HugePages {
     }
 
     /**
-     * Reads a JVM of this host and judges it. The JVM is not contacted unless its memory may not be read, and waits at
-     * most milliseconds for a lock. Takes tenths of a second, up to 10 s if the JVM has to answer.
+     * Reads a JVM of this host and judges it. The JVM gets no signal and no connection, unless this process may not read its
+     * memory. Takes tenths of a second, and up to 10 s if the JVM has to answer.
      *
      * @param pid the id of a process in the namespace of this JVM. Of a process that does not exist, all facts are unknown
      */

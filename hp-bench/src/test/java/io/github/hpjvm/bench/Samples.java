@@ -72,7 +72,7 @@ public final class Samples {
     }
 
     /** A workload with the parameter {@code size} and an expectation. */
-    public static Workload foretold(ExpectedEffect expectation) {
+    public static Workload withExpectation(ExpectedEffect expectation) {
         Workload same = workload("Expected.use", Mode.AverageTime);
         return new Workload(
                 same.name(),

@@ -1,8 +1,12 @@
 package io.github.hpjvm.advisor.hotspot;
 
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,32 +19,27 @@ import java.util.Optional;
  * @param why the cause, for a sentence
  */
 record BorderLoss(Bytes heap, Bytes lost, String why) {
-    /** The kernel's limits of {@code Backing.kind}: a kind prevails with 95 %, or with all but 4 MiB. */
-    private static final double PREVAILS = 0.95;
-
-    private static final Bytes LITTLE = Bytes.ofMiB(4);
-    private static final Bytes USUAL_THP = Bytes.ofMiB(2);
-
     /** The default archive (JEP 341). */
     private static final int HAS_ARCHIVE_SINCE = 12;
 
     private static final int NOT_MAPPED_ON_64K_SINCE = 25;
     private static final Bytes LARGEST_BASE_PAGE = Bytes.ofKiB(64);
 
-    /** Returns the loss in a heap of whole huge pages; empty for one that is too small to matter, where
-     * the kernel fills up with smaller THP, and if the heap is unknown. */
+    /**
+     * Returns the loss in a heap of whole huge pages. Empty if THP have 2 MiB or less, if the kernel fills up with smaller THP,
+     * and if the heap is unknown.
+     */
     static Optional<BorderLoss> in(Start start) {
         Bytes huge = start.kernel().pageSize();
         if (start.shape().isEmpty()
-                || huge.compareTo(USUAL_THP) <= 0
+                || huge.compareTo(KernelThp.USUAL_SIZE) <= 0
                 || start.kernel().smaller().isPresent()) {
             return Optional.empty();
         }
         HeapShape shape = start.shape().get();
-        Optional<BorderLoss> loss = start.is(Collector.G1) && mapsArchive(start)
+        return start.is(Collector.G1) && mapsArchive(start)
                 ? Optional.of(archive(shape.max(), huge))
                 : start.is(Collector.SERIAL) ? Optional.of(generations(shape, huge)) : Optional.empty();
-        return loss.filter(BorderLoss::matters);
     }
 
     /**
@@ -84,13 +83,10 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
         return huge.times(size.dividedBy(huge.value()).value());
     }
 
-    private boolean matters() {
-        double kept = 1 - (double) lost.value() / heap.value();
-        return kept < PREVAILS && lost.compareTo(LITTLE) > 0;
-    }
-
-    /** Returns whether nothing of the heap is left for huge pages. */
-    boolean isAll() {
-        return lost.equals(heap);
+    /** Returns the kind of pages of the heap once all of it is touched, as a report of observed pages names it. */
+    PageKind kind(Bytes basePage, Bytes huge) {
+        List<Pages> pages = List.of(
+                Pages.exactly(PageKind.BASE, basePage, lost), Pages.exactly(PageKind.THP, huge, heap.minus(lost)));
+        return new Backing(heap, pages).kind().orElse(PageKind.MIXED);
     }
 }

@@ -2,15 +2,12 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCachePages;
-import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.Optional;
 
 /** The pages of the code cache: {@code src/hotspot/share/code/codeCache.cpp}. */
 final class CodeForecast {
-
-    private static final Bytes USUAL_THP = Bytes.ofMiB(2);
 
     private final Start start;
     private final AnonymousMemory memory;
@@ -42,7 +39,7 @@ final class CodeForecast {
             return unadvised(
                     CodeCachePages.onBasePages(start.code(), start.large().sizes()), source());
         }
-        if (small && start.kernel().pageSize().compareTo(USUAL_THP) > 0) {
+        if (small && start.kernel().pageSize().compareTo(KernelThp.USUAL_SIZE) > 0) {
             return memory.base(RegionName.CODE, smallForPages(), source());
         }
         return start.large().is(Type.THP) ? advised() : pooled();

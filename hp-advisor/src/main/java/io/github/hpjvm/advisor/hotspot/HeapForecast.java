@@ -154,16 +154,20 @@ final class HeapForecast {
         if (loss.isEmpty() || huge.kind().isEmpty()) {
             return huge;
         }
+        PageKind kind = loss.get().kind(start.machine().basePage(), huge.pageSize());
         String cut = why + "; but " + loss.get().why();
-        return loss.get().isAll()
-                ? memory.base(RegionName.HEAP, cut, source)
-                : new RegionForecast(
+        return switch (kind) {
+            case THP, HUGETLB -> huge;
+            case BASE -> memory.base(RegionName.HEAP, cut, source);
+            case MIXED ->
+                new RegionForecast(
                         RegionName.HEAP,
-                        Optional.of(PageKind.MIXED),
+                        Optional.of(kind),
                         huge.pageSize(),
                         huge.when(),
                         AnonymousMemory.sentence(cut),
                         source);
+        };
     }
 
     /**

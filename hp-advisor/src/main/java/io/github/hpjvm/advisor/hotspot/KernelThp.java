@@ -54,7 +54,8 @@ record KernelThp(
     /** XA_CHUNK_SHIFT * 2 - 1. */
     private static final int MOST_OF_PAGE_CACHE = 11;
 
-    private static final Bytes USUAL_SIZE = Bytes.ofMiB(2);
+    /** The PMD size of x86-64, and of aarch64 with base pages of 4 KiB. */
+    static final Bytes USUAL_SIZE = Bytes.ofMiB(2);
 
     static KernelThp of(Launch launch, Host host) {
         Optional<ThpPolicy> policy = host.thp().known();
@@ -91,7 +92,7 @@ record KernelThp(
                 small.isPresent() ? Optional.empty() : below.map(ThpSize::pageSize),
                 policy,
                 seen,
-                policy.map(words -> small.map(KernelThp::words).orElseGet(() -> words(words)))
+                policy.map(words -> small.map(one -> words(one, words)).orElseGet(() -> words(words)))
                         .map(words -> adviceOnly ? words + EXCEPT_ADVISED : words)
                         .orElse("the policy for transparent huge pages is not known"),
                 cached
@@ -112,9 +113,10 @@ record KernelThp(
                 .max(Comparator.comparing(ThpSize::pageSize));
     }
 
-    private static String words(ThpSize size) {
-        return "transparent_hugepage/enabled of pages of " + size.pageSize() + " is "
-                + size.enabled().orElse("not known");
+    private static String words(ThpSize size, ThpPolicy policy) {
+        String mode = size.enabled().orElse("not known");
+        return "transparent_hugepage/hugepages-" + (size.pageSize().value() >> 10) + "kB/enabled is " + mode
+                + (mode.equals("inherit") ? ", and transparent_hugepage/enabled is " + policy.enabled() : "");
     }
 
     /**

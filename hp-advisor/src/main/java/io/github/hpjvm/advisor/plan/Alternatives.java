@@ -153,10 +153,10 @@ public final class Alternatives {
     private static List<Alternative> recommended(
             Alternative thp, Alternative pool, Requested requested, Requested now, boolean fragmented) {
         if (fragmented && pool.isPossible()) {
-            String fault = thp.isPossible()
+            String why = thp.isPossible()
                     ? "memory is too fragmented for the transparent huge pages that it requests"
                     : "the transparent huge pages that it requests are not possible";
-            return List.of(thp, pool.recommended(fault));
+            return List.of(thp, pool.recommended(why));
         }
         if (requested == Requested.HUGETLB && pool.isPossible()) {
             return List.of(thp, pool.recommended("the JVM requests it, so its flags need no change"));

@@ -54,7 +54,7 @@ final class CauseOfDeath implements Rule {
                         + (it.purpose().isEmpty() ? "" : " for " + it.purpose())
                         + (it.call().isEmpty() ? "" : " (" + it.call() + ")"))
                 .orElse("memory");
-        boolean short_ = failed.isPresent()
+        boolean tooLittle = failed.isPresent()
                 && available
                         .filter(size -> size.compareTo(failed.get().bytes()) < 0)
                         .isPresent();
@@ -64,7 +64,7 @@ final class CauseOfDeath implements Rule {
                         + available
                                 .map(size -> "; " + size.rounded() + " of memory were available")
                                 .orElse(""),
-                (short_
+                (tooLittle
                                 ? "The host had too little memory."
                                 : "The host had enough memory by that figure. A limit refused it: vm.overcommit_memory 2"
                                         + " with Committed_AS near CommitLimit, vm.max_map_count, or ulimit -v.")

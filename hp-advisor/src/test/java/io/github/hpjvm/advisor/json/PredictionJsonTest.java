@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What is foretold as JSON: as the contract has it, and as the schema says. */
+/** A prediction as JSON, compared with the contract and with the schema. */
 class PredictionJsonTest {
 
     private static final VmIdentity VM = new VmIdentity(

@@ -51,7 +51,7 @@ class AgreementTest {
 
     private static Comparison comparison(boolean small, long size, String variant, Double ratio, Verdict verdict) {
         ExpectedEffect expectation = new ExpectedEffect("so", Optional.of("size"), CONTROL, 0.01, BEYOND, small);
-        Case subject = Samples.ofSize(Samples.foretold(expectation), size);
+        Case subject = Samples.ofSize(Samples.withExpectation(expectation), size);
         return comparison(subject, variant, Optional.ofNullable(ratio), verdict);
     }
 

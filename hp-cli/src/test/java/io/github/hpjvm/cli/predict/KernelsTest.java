@@ -3,12 +3,15 @@ package io.github.hpjvm.cli.predict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.cli.source.JavaCommandLine;
@@ -31,10 +34,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KernelsTest {
     private static final Path FOLDER = Path.of("src/test/resources/kernels");
 
-    /** As {@code Backing.kind}: 95 %, or all but 4 MiB of at least half. */
-    private static final double PREVAILS = 0.95;
-
-    private static final long LITTLE_KIB = 4096;
     private static final int REFUSED = 5;
 
     /** Of a JVM that takes its heap page by page, and of a pool that another size of pages may complete. */
@@ -74,20 +73,17 @@ class KernelsTest {
         return prediction(row).region(RegionName.HEAP).flatMap(heap -> heap.kind());
     }
 
+    /** The page sizes do not count for the kind. */
     private static PageKind seen(Row row) {
-        long resident = Long.parseLong(row.seen().get(0));
-        long thp = Long.parseLong(row.seen().get(1));
-        long hugetlb = Long.parseLong(row.seen().get(2));
-        long base = resident - thp - hugetlb;
-        return prevails(thp, resident)
-                ? PageKind.THP
-                : prevails(hugetlb, resident)
-                        ? PageKind.HUGETLB
-                        : prevails(base, resident) ? PageKind.BASE : PageKind.MIXED;
-    }
-
-    private static boolean prevails(long part, long all) {
-        return part >= all * PREVAILS || part * 2 >= all && all - part <= LITTLE_KIB;
+        Bytes resident = Bytes.ofKiB(Long.parseLong(row.seen().get(0)));
+        Bytes thp = Bytes.ofKiB(Long.parseLong(row.seen().get(1)));
+        Bytes hugetlb = Bytes.ofKiB(Long.parseLong(row.seen().get(2)));
+        Bytes page = Bytes.ofMiB(2);
+        List<Pages> pages = List.of(
+                Pages.exactly(PageKind.BASE, Bytes.ofKiB(4), resident.minus(thp).minus(hugetlb)),
+                Pages.exactly(PageKind.THP, page, thp),
+                Pages.exactly(PageKind.HUGETLB, page, hugetlb));
+        return new Backing(resident, pages).kind().orElseThrow();
     }
 
     @ParameterizedTest
