@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Pace {
 
     /** Time after which a pause is due. */
-    private static final long BURST_NANOS = 100_000;
+    private static final long BURST_NANOS = 200_000;
 
     /** Length of a pause. The kernel adds up to 50 µs. */
     private static final long PAUSE_NANOS = 100_000;
