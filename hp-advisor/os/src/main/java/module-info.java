@@ -25,4 +25,8 @@ module io.github.hpjvm.os {
             io.github.hpjvm.console,
             io.github.hpjvm.bench,
             io.github.hpjvm.cli;
+    exports io.github.hpjvm.os.time to
+            io.github.hpjvm.advisor,
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
 }

@@ -29,6 +29,7 @@ import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.os.file.BytePath;
 import io.github.hpjvm.os.text.Visible;
+import io.github.hpjvm.os.time.Patience;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code hp-cli}: the top of the command tree, and the handling of errors. */
 final class HpCli implements Runnable {
@@ -100,6 +102,14 @@ final class HpCli implements Runnable {
                         .paramLabel("auto|always|never")
                         .setter(new ColourSetter())
                         .description("Use colour. Default: auto, on a terminal unless NO_COLOR is set or TERM is dumb.")
+                        .build())
+                .addOption(inherited(OptionSpec.builder("--patience"))
+                        .type(Integer.class)
+                        .paramLabel("N")
+                        .converters(HpCli::patience)
+                        .setter(new PatienceSetter())
+                        .description(
+                                "Multiply the time limits by N, on a machine that is slow or under emulation. Default: 1.")
                         .build());
     }
 
@@ -155,6 +165,7 @@ final class HpCli implements Runnable {
         // picocli compares option names by the rules of the default locale, in which "i" and "I" may differ.
         Locale.setDefault(Locale.ROOT);
         Consoles.requestColour(Optional.empty());
+        Patience.set(1);
         CommandLine line = new CommandLine(new HpCli().spec);
         COMMANDS.forEach((name, command) -> {
             if (names.contains(name)) {
@@ -192,6 +203,24 @@ final class HpCli implements Runnable {
             }
             return null;
         }
+    }
+
+    /** Sets the factor of the time limits. */
+    private static final class PatienceSetter implements ISetter {
+        @Override
+        public <T> T set(T value) {
+            if (value != null) {
+                Patience.set((Integer) value);
+            }
+            return null;
+        }
+    }
+
+    private static int patience(String text) {
+        if (!text.matches("[1-9]\\d{0,3}") || Integer.parseInt(text) > Patience.MOST) {
+            throw new TypeConversionException("not a number from 1 to " + Patience.MOST + ": " + text);
+        }
+        return Integer.parseInt(text);
     }
 
     /** Runs the last command of the line. Rejects unknown words, which picocli ignores beside {@code --help}. */

@@ -9,9 +9,11 @@ import io.github.hpjvm.bench.variant.Variants;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -147,7 +149,7 @@ class HpCliTest {
         Set<String> names = run.getCommandSpec().options().stream()
                 .map(OptionSpec::longestName)
                 .collect(Collectors.toCollection(TreeSet::new));
-        names.removeAll(Set.of("--help", "--version", "--verbose", "--color"));
+        names.removeAll(Set.of("--help", "--version", "--verbose", "--color", "--patience"));
         assertEquals(
                 new TreeSet<>(Set.of(
                         "--profile",
@@ -477,6 +479,22 @@ class HpCliTest {
         assertFalse(Called.with(words("bench doctor --color never")).out().contains("\033["));
         assertFalse(Called.with(words("bench doctor")).out().contains("\033["), "the request ends with its command");
         assertTrue(Called.with(words("advise --color always --help")).out().contains("\033["));
+    }
+
+    @Test
+    void patienceMultipliesTheLimitsOfOneCommand() {
+        assertEquals(0, Called.with(words("explain HP-101 --patience 1000")).exitCode());
+        assertEquals(Duration.ofSeconds(1000), Patience.with(Duration.ofSeconds(1)));
+        assertEquals(0, Called.with(words("--patience 3 explain HP-101")).exitCode());
+        assertEquals(6, Patience.with(2));
+        assertEquals(0, Called.with(words("explain HP-101")).exitCode());
+        assertEquals(2, Patience.with(2), "the factor ends with its command");
+        for (String wrong : List.of("0", "-1", "1001", "1.5", "x", "99999999999", "\u0663")) {
+            Called called = Called.with("explain", "HP-101", "--patience", wrong);
+            assertEquals(2, called.exitCode(), wrong);
+            assertEquals(1, called.err().lines().count(), called.err());
+            assertTrue(called.err().contains("--patience"), called.err());
+        }
     }
 
     @Test

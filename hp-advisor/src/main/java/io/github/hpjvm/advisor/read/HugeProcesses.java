@@ -35,6 +35,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.text.Words;
+import io.github.hpjvm.os.time.Patience;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +111,7 @@ public final class HugeProcesses {
      * @param exact whether it may stall a process
      */
     public static Fact<HugePageUsers> scan(Roots roots, boolean exact) {
-        return scan(roots, BUDGET, exact);
+        return scan(roots, Patience.with(BUDGET), exact);
     }
 
     static Fact<HugePageUsers> scan(Roots roots, Duration budget, boolean exact) {

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.run.watch.Command;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class HsdisProbe {
                             "-XX:CompileOnly=java.lang.String::hashCode",
                             "-XX:CompileCommand=print,java.lang.String::hashCode",
                             "-version"),
-                    LIMIT);
+                    Patience.with(LIMIT));
             return disassembles(output.out() + output.err())
                     ? Optional.empty()
                     : Optional.of("a test shows bytes instead of instructions: put an hsdis-" + architecture()

@@ -23,6 +23,7 @@ import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.os.time.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ public final class JmhFork implements Maker {
     /** Timeout per fork. */
     public static Duration limit(Profile profile) {
         Duration iterations = profile.warmup().total().plus(profile.profiled().total());
-        return GRACE.plus(iterations.multipliedBy(ITERATION_SLACK));
+        return Patience.with(GRACE).plus(iterations.multipliedBy(ITERATION_SLACK));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.counters.PerfList;
 import io.github.hpjvm.bench.run.watch.Command;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +48,7 @@ public final class PerfProbe {
     static PerfSetup probe(String perf, Optional<CpuModel> cpu) {
         Optional<String> version;
         try {
-            Command.Output output = Command.run(List.of(perf, "--version"), LIMIT);
+            Command.Output output = Command.run(List.of(perf, "--version"), Patience.with(LIMIT));
             version = Optional.of(output.out().strip()).filter(text -> text.startsWith("perf"));
             if (version.isEmpty()) {
                 // On Ubuntu, perf is a script that looks for the perf of the running kernel.
@@ -60,8 +61,8 @@ public final class PerfProbe {
         List<String> events = new ArrayList<>(PerfEvents.HARDWARE);
         events.addAll(PerfEvents.SOFTWARE);
         try {
-            Command.Output output =
-                    Command.run(List.of(perf, "stat", "-x,", "-e", String.join(",", events), "true"), LIMIT);
+            Command.Output output = Command.run(
+                    List.of(perf, "stat", "-x,", "-e", String.join(",", events), "true"), Patience.with(LIMIT));
             return setup(perf, cpu, version, PerfEvents.parse(output.err()), output.err());
         } catch (IOException e) {
             return nothing("perf stat cannot be run: " + e.getMessage());
@@ -94,14 +95,14 @@ public final class PerfProbe {
 
     /** Tests each event by itself: with many events on few counters, a short program leaves some uncounted. */
     private static EventChoice choice(String perf, Optional<CpuModel> cpu) throws IOException {
-        PerfList listed = PerfList.parse(
-                Command.run(List.of(perf, "list", "--no-desc"), LIMIT).out());
+        PerfList listed = PerfList.parse(Command.run(List.of(perf, "list", "--no-desc"), Patience.with(LIMIT))
+                .out());
         return EventChoice.of(cpu, listed, event -> counts(perf, event));
     }
 
     private static boolean counts(String perf, String event) {
         try {
-            return PerfEvents.parse(Command.run(List.of(perf, "stat", "-x,", "-e", event, "true"), LIMIT)
+            return PerfEvents.parse(Command.run(List.of(perf, "stat", "-x,", "-e", event, "true"), Patience.with(LIMIT))
                             .err())
                     .counts(event);
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.run.watch.Command;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.os.time.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,7 +84,7 @@ public final class TargetProbe {
         try {
             List<String> command = new java.util.ArrayList<>(List.of(java.toString()));
             command.addAll(QUESTION);
-            output = Command.run(command, LIMIT);
+            output = Command.run(command, Patience.with(LIMIT));
         } catch (IOException e) {
             throw new BenchException("cannot start " + java + ": " + e.getMessage(), e);
         }

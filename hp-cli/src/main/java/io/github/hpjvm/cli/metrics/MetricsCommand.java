@@ -10,6 +10,7 @@ import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.OutputFile;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -89,7 +90,7 @@ public final class MetricsCommand implements Callable<Integer> {
         }
         Exposition exposition = format == null ? Exposition.TEXT : format;
         Roots roots = Roots.host();
-        Scrape scrape = new Scrape(new RepeatedFacts(roots, manner.manner(), LIMIT), given());
+        Scrape scrape = new Scrape(new RepeatedFacts(roots, manner.manner(), Patience.with(LIMIT)), given());
         Console console = Consoles.standard();
         if (listen != null) {
             serve(ListenAddress.parse(listen), scrape, roots, console);

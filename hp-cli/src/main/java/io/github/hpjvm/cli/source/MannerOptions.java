@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.cli.option.Options;
 import io.github.hpjvm.cli.option.Seconds;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -49,7 +50,7 @@ public final class MannerOptions {
         if (attach && noAttach) {
             throw new UsageException("give either " + ATTACH + " or " + NO_ATTACH);
         }
-        Duration limit = timeout == null ? Contact.USUAL : Seconds.parse(TIMEOUT, timeout);
+        Duration limit = timeout == null ? Patience.with(Contact.USUAL) : Seconds.parse(TIMEOUT, timeout);
         Contact contact = attach ? Contact.allowed() : noAttach ? Contact.never() : Contact.whereDenied();
         return contact.within(limit);
     }

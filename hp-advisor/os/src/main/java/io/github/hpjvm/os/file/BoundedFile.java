@@ -3,6 +3,7 @@ package io.github.hpjvm.os.file;
 import io.github.hpjvm.os.file.UnreadableException.Kind;
 import io.github.hpjvm.os.libc.Errno;
 import io.github.hpjvm.os.text.BinarySize;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -45,7 +46,7 @@ public final class BoundedFile {
 
     /** Returns the time that reading the file may take. */
     public static Duration time(Path file) {
-        return isInherited(file) ? PIPE_TIME : FILE_TIME;
+        return isInherited(file) ? Patience.with(PIPE_TIME) : Patience.with(FILE_TIME);
     }
 
     /** Returns the bytes of a file of at most {@code limit} bytes, which is not compressed. */

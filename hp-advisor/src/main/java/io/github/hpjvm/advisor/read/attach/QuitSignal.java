@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.read.syscall.NativeAccess;
 import io.github.hpjvm.os.libc.KernelAbi;
 import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,7 @@ final class QuitSignal {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        if (!kill.waitFor(KILL_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (!kill.waitFor(Patience.with(KILL_MILLIS), TimeUnit.MILLISECONDS)) {
             kill.destroyForcibly();
             throw new IOException("kill does not end");
         }

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.file.BytePath;
 import io.github.hpjvm.os.libc.Errno;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -294,7 +295,7 @@ public final class TargetFiles {
             thread.setDaemon(true);
             thread.start();
             try {
-                return task.get(OPEN_MILLIS, TimeUnit.MILLISECONDS);
+                return task.get(Patience.with(OPEN_MILLIS), TimeUnit.MILLISECONDS);
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof IOException io) {
                     throw io;

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.read.attach.Attach;
+import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -31,16 +32,16 @@ public record Contact(Permission permission, Duration timeout) {
     }
 
     public static Contact never() {
-        return new Contact(Permission.NEVER, USUAL);
+        return new Contact(Permission.NEVER, Patience.with(USUAL));
     }
 
     /** Returns the default: contact only where the memory may not be read. */
     public static Contact whereDenied() {
-        return new Contact(Permission.WHERE_DENIED, USUAL);
+        return new Contact(Permission.WHERE_DENIED, Patience.with(USUAL));
     }
 
     public static Contact allowed() {
-        return new Contact(Permission.ALLOWED, USUAL);
+        return new Contact(Permission.ALLOWED, Patience.with(USUAL));
     }
 
     /** Returns the same permission with another time limit. */

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.SmallThp;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -92,12 +93,13 @@ public record Reach(
 
     /** Returns the reach for the addresses of the heap of a JVM that we started, and all pages that back it. */
     public static Reach heap(Bytes pmdSize) {
-        return new Reach(Contact.whereDenied(), true, LONG_MILLIS, pmdSize, true, SmallThp.none(), false, true);
+        return new Reach(
+                Contact.whereDenied(), true, Patience.with(LONG_MILLIS), pmdSize, true, SmallThp.none(), false, true);
     }
 
     /** Returns the reach for all facts. */
     public static Reach full(Bytes pmdSize) {
-        return new Reach(Contact.whereDenied(), true, DEFAULT_MILLIS, pmdSize);
+        return new Reach(Contact.whereDenied(), true, Patience.with(DEFAULT_MILLIS), pmdSize);
     }
 
     /** Returns the reach for facts that cost almost nothing and that do not disturb the JVM. */

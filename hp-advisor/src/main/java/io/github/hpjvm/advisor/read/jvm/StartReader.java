@@ -18,6 +18,7 @@ import io.github.hpjvm.advisor.read.vm.JvmArguments;
 import io.github.hpjvm.advisor.read.vm.PerfData;
 import io.github.hpjvm.advisor.read.vm.VmSignature;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -82,7 +83,8 @@ final class StartReader {
 
     /** Reads the tables, if they are needed: without a look at memory, the counters have the same facts. */
     private Fact<VmTables> tables(Fact<List<Vma>> maps, Fact<PerfData> counters) {
-        long millis = Math.min(TABLES_MILLIS, reach.contact().timeout().toMillis());
+        long millis =
+                Math.min(Patience.with(TABLES_MILLIS), reach.contact().timeout().toMillis());
         Optional<List<Vma>> searched = reach.memory() ? maps.known() : Optional.empty();
         return millis > 0 && (reach.memory() || counters.known().isEmpty())
                 ? TableReader.read(procRoot, pid, VmSignature.library(maps), searched, millis)

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.os.time.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,7 +48,7 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags, boolean sharing) 
 
     /** Starts it and reads its output. After 10 s, or when it has ended, all processes that it started are ended. */
     static Fact<BareJvm> ask(JavaHome java) {
-        return ask(java, LIMIT);
+        return ask(java, Patience.with(LIMIT));
     }
 
     static Fact<BareJvm> ask(JavaHome java, Duration limit) {

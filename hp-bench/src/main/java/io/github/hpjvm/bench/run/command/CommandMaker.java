@@ -25,6 +25,7 @@ import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -190,7 +191,7 @@ public final class CommandMaker implements Maker {
                             .run(deadline))
                     : untilEnd(started, interruption, deadline);
             watch.ended();
-            tree.end(GRACE);
+            tree.end(Patience.with(GRACE));
             started.drain();
             return before.orElseGet(() -> ended(started, output, watch, interruption));
         }

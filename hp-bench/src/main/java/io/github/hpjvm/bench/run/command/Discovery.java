@@ -12,6 +12,7 @@ import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.NoVisibleJvmException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,11 +105,12 @@ record Discovery(
         long start = System.nanoTime();
         interruption.endsBy(tree::kill);
         try (Started started = Started.of(command, new HashMap<>(marked), tree, files, output)) {
-            Duration limit = UNTIL_JVM;
+            Duration untilJvm = Patience.with(UNTIL_JVM);
+            Duration limit = untilJvm;
             while (!interruption.requested() && !started.endsWithin(Duration.ofMillis(50))) {
                 jvms.sample();
-                if (limit.equals(UNTIL_JVM) && !jvms.all().isEmpty()) {
-                    limit = since(start).plus(WATCHED);
+                if (limit.equals(untilJvm) && !jvms.all().isEmpty()) {
+                    limit = since(start).plus(Patience.with(WATCHED));
                 }
                 if (since(start).compareTo(limit) > 0) {
                     break;
@@ -116,7 +118,7 @@ record Discovery(
             }
             boolean ended = !started.isAlive();
             Duration took = since(start);
-            tree.end(GRACE);
+            tree.end(Patience.with(GRACE));
             started.drain();
             if (interruption.requested()) {
                 throw new BenchException("stopped by the user");
@@ -145,7 +147,8 @@ record Discovery(
         return new NoVisibleJvmException(command.get(0)
                 + (ended
                         ? " did not start a JVM that lived long enough to be examined"
-                        : " did not start a JVM within " + UNTIL_JVM.toSeconds() + " s")
+                        : " did not start a JVM within "
+                                + Patience.with(UNTIL_JVM).toSeconds() + " s")
                 + ": hp-cli try needs a command that starts a JVM; "
                 + output.lastLine());
     }

@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -140,7 +141,7 @@ final class LiveServer implements Player, AutoCloseable {
     /** Ends the server, and waits for its end. */
     void end() {
         watch.ended();
-        tree.end(GRACE);
+        tree.end(Patience.with(GRACE));
         started.ifPresent(Started::drain);
     }
 

@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.run.watch.TreeCpu;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,14 +132,14 @@ final class ServerRun {
             while (!load.endsWithin(POLL)) {
                 boolean late = System.nanoTime() > deadline;
                 if (late || interruption.requested() || isGone()) {
-                    loading.end(GRACE);
-                    load.endsWithin(GRACE);
+                    loading.end(Patience.with(GRACE));
+                    load.endsWithin(Patience.with(GRACE));
                     return LoadRun.failed(late ? late() : interruption.requested() ? stopped() : serverDied(DURING));
                 }
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             OptionalDouble used = TreeCpu.between(cpu, TreeCpu.nanos(tree));
-            loading.end(GRACE);
+            loading.end(Patience.with(GRACE));
             load.drain();
             return new LoadRun(loaded(load, said, seconds), seconds, used);
         } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.option.Times;
+import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +99,7 @@ public record TryOptions(
                 metric,
                 higher.orElse(false),
                 server(given),
-                text(given, "timeout").map(it -> Times.parse("timeout", it)).orElse(DEFAULT_TIMEOUT),
+                text(given, "timeout").map(it -> Times.parse("timeout", it)).orElse(Patience.with(DEFAULT_TIMEOUT)),
                 given.containsKey("override"),
                 given.containsKey("full-command-line"));
     }

@@ -20,6 +20,7 @@ import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ final class JarFork implements AutoCloseable {
                     return new End(RunStatus.INTERRUPTED, Optional.of("stopped by the user"));
                 }
                 if (late || System.nanoTime() > deadline) {
-                    tree.end(GRACE);
+                    tree.end(Patience.with(GRACE));
                     return new End(
                             RunStatus.TIMED_OUT,
                             Optional.of("killed: timeout per fork of " + timeout.toSeconds()

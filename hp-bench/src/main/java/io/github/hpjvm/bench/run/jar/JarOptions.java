@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run.jar;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.option.Times;
 import io.github.hpjvm.os.file.BytePath;
+import io.github.hpjvm.os.time.Patience;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +30,7 @@ public record JarOptions(Path jar, JmhOptions jmh, Duration timeout, boolean ove
             return new JarOptions(
                     BytePath.of(jar),
                     JmhOptions.parse(words),
-                    timeout.map(text -> Times.parse("timeout", text)).orElse(DEFAULT_TIMEOUT),
+                    timeout.map(text -> Times.parse("timeout", text)).orElse(Patience.with(DEFAULT_TIMEOUT)),
                     override);
         } catch (InvalidPathException e) {
             throw new UsageException("jar: not a path: '" + jar + "' (" + e.getReason() + ")");

@@ -12,6 +12,7 @@ import io.github.hpjvm.bench.run.command.Conflicts.Conflict;
 import io.github.hpjvm.bench.run.command.NeedPrediction;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,7 +96,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         return new JarSubject(
                 cases,
                 new JarMaker(jar, file, jvm, arguments, slices, options.seed(), ForkFiles.prepare(options)),
-                perRun.plus(STARTS),
+                perRun.plus(Patience.with(STARTS)),
                 said(jar, arguments));
     }
 

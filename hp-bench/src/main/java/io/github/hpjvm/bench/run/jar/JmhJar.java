@@ -4,6 +4,7 @@ import io.github.hpjvm.bench.run.watch.Command;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.NamedInput;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -131,7 +132,7 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
         command.addAll(includes);
         Command.Output output;
         try {
-            output = Command.run(command, LIMIT);
+            output = Command.run(command, Patience.with(LIMIT));
         } catch (IOException e) {
             throw new BenchException("cannot run " + file + ": " + e.getMessage(), e);
         }

@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.counters.IntervalReader;
 import io.github.hpjvm.bench.run.perf.Counting.End;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.os.time.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -126,7 +127,7 @@ public final class PerfStat {
     private End end(Process process, boolean enough, Interruption interruption, List<String> messages)
             throws IOException {
         try {
-            if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!process.waitFor(Patience.with(GRACE).toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
                 process.waitFor();
             }

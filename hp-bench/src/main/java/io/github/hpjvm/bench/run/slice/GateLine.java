@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run.slice;
 
 import io.github.hpjvm.bench.run.watch.Command;
 import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +67,7 @@ final class GateLine implements GatedPlayer, AutoCloseable {
                     command.add(file.toString());
                 }
             }
-            Command.Output made = Command.run(command, MKFIFO_LIMIT);
+            Command.Output made = Command.run(command, Patience.with(MKFIFO_LIMIT));
             if (made.exitCode() != 0) {
                 throw new IOException(made.err().strip());
             }

@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Slicing;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.os.time.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,7 +130,7 @@ public final class SlicedRound {
     }
 
     private static <R> void awaitStart(Seat<R> seat, Future<R> result) {
-        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        long deadline = System.nanoTime() + Patience.with(START_LIMIT).toNanos();
         while (!seat.started().getAsBoolean() && !result.isDone() && System.nanoTime() < deadline) {
             LockSupport.parkNanos(POLL.toNanos());
         }
@@ -188,7 +189,8 @@ public final class SlicedRound {
      * @param run starts it and returns after its end, however it ended
      */
     public static <R> Played<R> alone(Path fifos, Supplier<R> run) {
-        try (GateLine line = GateLine.open(List.of(fifos), START_LIMIT).get(0)) {
+        try (GateLine line =
+                GateLine.open(List.of(fifos), Patience.with(START_LIMIT)).get(0)) {
             line.free();
             R result = run.get();
             line.ended();

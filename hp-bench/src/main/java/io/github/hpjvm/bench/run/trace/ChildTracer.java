@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.trace;
 
 import io.github.hpjvm.bench.run.watch.Command;
+import io.github.hpjvm.os.time.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,17 +84,17 @@ final class ChildTracer implements Tracer {
     @Override
     public void stop() {
         process.destroy();
-        if (!out.endsWithin(DRAIN_MILLIS)) {
+        if (!out.endsWithin(Patience.with(DRAIN_MILLIS))) {
             process.destroyForcibly();
         }
-        errors.endsWithin(DRAIN_MILLIS);
+        errors.endsWithin(Patience.with(DRAIN_MILLIS));
     }
 
     @Override
     public void close() throws IOException {
         process.destroy();
         try {
-            if (!process.waitFor(DRAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (!process.waitFor(Patience.with(DRAIN_MILLIS), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
             }
         } catch (InterruptedException e) {

@@ -16,6 +16,7 @@ import io.github.hpjvm.bench.trace.TracefsLines;
 import io.github.hpjvm.bench.trace.TracerLines;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -166,7 +167,7 @@ public final class StallTrace {
         CountDownLatch ready = new CountDownLatch(1);
         // The old and the new name of the same limit.
         Map<String, String> limits = Map.of("BPFTRACE_MAP_KEYS_MAX", "65536", "BPFTRACE_MAX_MAP_KEYS", "65536");
-        long lastSecond = options.time().toSeconds() + MARGIN_SECONDS;
+        long lastSecond = options.time().toSeconds() + Patience.with(MARGIN_SECONDS);
         Tracer tracer = ChildTracer.start(
                 List.of(
                         ChildTracer.find(BPFTRACE).map(Path::toString).orElse(BPFTRACE),
@@ -183,7 +184,9 @@ public final class StallTrace {
                 },
                 window::message);
         try {
-            for (int second = 0; second < START_SECONDS && tracer.isAlive() && !interruption.requested(); second++) {
+            for (int second = 0;
+                    second < Patience.with(START_SECONDS) && tracer.isAlive() && !interruption.requested();
+                    second++) {
                 if (ready.await(1, TimeUnit.SECONDS)) {
                     break;
                 }

@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.host.TraceInstance;
 import io.github.hpjvm.bench.trace.TracePoints;
 import io.github.hpjvm.bench.trace.TraceSetting;
 import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -79,7 +80,7 @@ final class TracefsTracer implements Tracer {
     public void stop() {
         try {
             instance.mark(END);
-            pump.endsWithin(DRAIN_MILLIS);
+            pump.endsWithin(Patience.with(DRAIN_MILLIS));
         } catch (IOException e) {
             // close() ends the reader.
             return;
@@ -97,7 +98,7 @@ final class TracefsTracer implements Tracer {
             if (pump.isAlive()) {
                 instance.mark(END);
                 instance.set("tracing_on", "0");
-                pump.endsWithin(DRAIN_MILLIS);
+                pump.endsWithin(Patience.with(DRAIN_MILLIS));
             }
             pump.close();
         }

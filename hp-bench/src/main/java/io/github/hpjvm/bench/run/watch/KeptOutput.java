@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.watch;
 
 import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.os.time.Patience;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -63,7 +64,7 @@ public final class KeptOutput implements AutoCloseable {
 
     private void awaitForAMoment() {
         try {
-            thread.join(PATIENCE_MILLIS);
+            thread.join(Patience.with(PATIENCE_MILLIS));
             if (thread.isAlive()) {
                 from.close();
                 thread.join(TimeUnit.SECONDS.toMillis(1));

@@ -13,6 +13,7 @@ import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -169,7 +170,7 @@ public final class RunWatch implements AutoCloseable {
     public void close() {
         timer.shutdown();
         try {
-            timer.awaitTermination(LAST_LOOK.toMillis(), TimeUnit.MILLISECONDS);
+            timer.awaitTermination(Patience.with(LAST_LOOK).toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,0 +1,5 @@
+/** Time limits. */
+@NullMarked
+package io.github.hpjvm.os.time;
+
+import org.jspecify.annotations.NullMarked;
