@@ -25,6 +25,8 @@ final class CodeCacheErgonomics {
 
     private static final long MOST_COMPILERS = 1 << 10;
 
+    private static final int HOT_SINCE = 27;
+
     private static final int ALL_LEVELS = 4;
 
     /** From this release on a single compiler may have one thread; observed on 25, not on 21. */
@@ -52,7 +54,22 @@ final class CodeCacheErgonomics {
                         .map(MOST::min)
                 : Optional.empty();
         Bytes size = given.orElse(isClient(release, flags) ? OF_CLIENT : isTiered() ? CodeCache.DEFAULT : SMALL);
-        return new CodeCache(size, given.isPresent(), heaps(size), nonMethods(machine), Optional.empty());
+        return new CodeCache(size, given.isPresent(), heaps(size), nonMethods(machine), Optional.empty())
+                .withHot(given.isPresent() ? Bytes.ZERO : hot());
+    }
+
+    private boolean hasHot() {
+        return release >= HOT_SINCE && flags.isGiven("HotCodeHeap") && flags.isOn("HotCodeHeap");
+    }
+
+    /**
+     * CodeCache::initialize_heaps with {@code -XX:+HotCodeHeap}: HotCodeHeapSize comes on top of the default size. Without it
+     * the heap for hot methods is a part of that for methods without profiles. Observed on 27 and 28.
+     */
+    private Bytes hot() {
+        return hasHot() && flags.isGiven("HotCodeHeapSize")
+                ? Bytes.of(Math.max(0, flags.number("HotCodeHeapSize").orElse(0L)))
+                : Bytes.ZERO;
     }
 
     /**
@@ -62,7 +79,7 @@ final class CodeCacheErgonomics {
     private int heaps(Bytes size) {
         boolean divided = flags.isGiven("SegmentedCodeCache")
                 ? flags.isOn("SegmentedCodeCache")
-                : isTiered() && !isClient(release, flags) && size.compareTo(CodeCache.DEFAULT) >= 0;
+                : hasHot() || isTiered() && !isClient(release, flags) && size.compareTo(CodeCache.DEFAULT) >= 0;
         boolean nothingCompiled = isInterpreted() || release >= 17 && level() == 0;
         if (release == 8 || !divided || nothingCompiled) {
             return 1;

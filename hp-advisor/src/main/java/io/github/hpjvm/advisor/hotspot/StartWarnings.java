@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCachePages;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
+import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
@@ -152,8 +153,7 @@ final class StartWarnings {
     }
 
     private void reservations(List<Served> served) {
-        boolean failed = served.stream()
-                .anyMatch(one -> one.none() && one.piece().pages().max() > 0);
+        boolean failed = served.stream().anyMatch(StartWarnings::isRefused);
         if (!failed || !tellsOfReservations()) {
             return;
         }
@@ -166,8 +166,15 @@ final class StartWarnings {
         // ReservedSpace prints it for any kind of large pages since it retries smaller ones (JDK-8271195).
         boolean ofAnyKind = start.release() >= FALLS_BACK_SINCE && (page.largeGiven() || page.sizeGiven());
         if (!start.large().is(Type.SHM) || ofAnyKind) {
-            warnings.add(new Warning(WarningCode.RESERVATION_FAILED, reservationFailed()));
+            served.stream()
+                    .filter(StartWarnings::isRefused)
+                    .forEach(one ->
+                            warnings.add(new Warning(WarningCode.RESERVATION_FAILED, reservationFailed(one.piece()))));
         }
+    }
+
+    private static boolean isRefused(Served one) {
+        return one.none() && one.piece().pages().max() > 0;
     }
 
     /** Returns whether it reports failed reservations. It does so only if an argument requests large pages by name. */
@@ -181,19 +188,23 @@ final class StartWarnings {
 
     /** Returns whether it may print that a reservation failed, but this cannot be known. */
     boolean perhapsTellsOfReservations() {
-        boolean failed = start.served().stream()
-                .anyMatch(one -> one.none() && one.piece().pages().max() > 0);
+        boolean failed = start.served().stream().anyMatch(StartWarnings::isRefused);
         boolean perhaps = start.served().stream().anyMatch(one -> one.granted().isEmpty());
         return perhaps && !failed && tellsOfReservations();
     }
 
-    private String reservationFailed() {
+    private String reservationFailed(Piece piece) {
+        boolean known = piece.pages().min() == piece.pages().max();
+        String bytes = known
+                ? Long.toString(piece.pageSize().times(piece.pages().max()).value())
+                : "...";
         if (start.release() < 17) {
-            return "Failed to reserve large pages memory req_addr: ... bytes: ... (errno = 12).";
+            return "Failed to reserve large pages memory req_addr: ... bytes: " + bytes + " (errno = 12).";
         }
         return start.release() < FALLS_BACK_SINCE
-                ? "Failed to reserve and commit memory. req_addr: ... bytes: ... page size: ... (errno = 12)."
-                : "Failed to reserve and commit memory using large pages. req_addr: ... bytes: ...";
+                ? "Failed to reserve and commit memory. req_addr: ... bytes: " + bytes + " page size: "
+                        + piece.pageSize().value() + " (errno = 12)."
+                : "Failed to reserve and commit memory using large pages. req_addr: ... bytes: " + bytes;
     }
 
     /** byte_size_in_proper_unit in {@code src/hotspot/share/utilities/globalDefinitions.hpp}. */

@@ -73,6 +73,7 @@ class PageModelTest {
                 warnings == null ? "" : warnings,
                 prediction.warnings().stream()
                         .map(warning -> warning.code().name())
+                        .distinct()
                         .collect(Collectors.joining(" ")));
     }
 

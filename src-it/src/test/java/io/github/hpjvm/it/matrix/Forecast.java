@@ -76,6 +76,12 @@ record Forecast(int exitCode, JsonNode root) {
         return bounds;
     }
 
+    List<String> warningTexts() {
+        return some(root.get("warnings")).stream()
+                .map(node -> node.get("text").asText())
+                .toList();
+    }
+
     List<String> warnings() {
         return codes("warnings");
     }

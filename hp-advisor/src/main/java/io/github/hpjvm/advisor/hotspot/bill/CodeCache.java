@@ -15,6 +15,8 @@ import java.util.Optional;
  *     known
  * @param version the version that divides it; empty for the newest behaviour of each release
  * @param segmentBytes bytes of code in a segment (CodeCacheSegmentSize), of which its map has a byte each
+ * @param hot a code heap for hot methods that is reserved beside {@code size}: HotCodeHeapSize, if no argument sets
+ *     ReservedCodeCacheSize; zero if there is none
  */
 public record CodeCache(
         Bytes size,
@@ -22,7 +24,8 @@ public record CodeCache(
         int heaps,
         Optional<Bytes> nonMethods,
         Optional<JavaVersion> version,
-        int segmentBytes) {
+        int segmentBytes,
+        Bytes hot) {
 
     /** ReservedCodeCacheSize of tiered compilation. */
     public static final Bytes DEFAULT = Bytes.ofMiB(240);
@@ -42,11 +45,12 @@ public record CodeCache(
         Objects.requireNonNull(size, "size");
         Objects.requireNonNull(nonMethods, "nonMethods");
         Objects.requireNonNull(version, "version");
+        Objects.requireNonNull(hot, "hot");
     }
 
     /** Creates a code cache with the segments of x86-64. */
     public CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods, Optional<JavaVersion> version) {
-        this(size, given, heaps, nonMethods, version, USUAL_SEGMENT);
+        this(size, given, heaps, nonMethods, version, USUAL_SEGMENT, Bytes.ZERO);
     }
 
     /** Returns a code cache of that size, or of the default size, with tiered compilation. */
@@ -58,12 +62,17 @@ public record CodeCache(
 
     /** Returns a copy with room for the buffers of that number of compiler threads. */
     CodeCache withCompilers(int compilers) {
-        return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)), version, segmentBytes);
+        return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)), version, segmentBytes, hot);
+    }
+
+    /** Returns a copy with a code heap for hot methods. */
+    public CodeCache withHot(Bytes bytes) {
+        return new CodeCache(size, given, heaps, nonMethods, version, segmentBytes, bytes);
     }
 
     /** Returns a copy as that version divides it. */
     public CodeCache on(JavaVersion other) {
-        return new CodeCache(size, given, heaps, nonMethods, Optional.of(other), segmentBytes);
+        return new CodeCache(size, given, heaps, nonMethods, Optional.of(other), segmentBytes, hot);
     }
 
     /**
@@ -76,7 +85,7 @@ public record CodeCache(
     public CodeCache onArchitecture(Optional<String> architecture) {
         boolean small = architecture.equals(Optional.of("aarch64"))
                 && version.filter(it -> it.feature() >= SMALL_SEGMENT_SINCE).isPresent();
-        return new CodeCache(size, given, heaps, nonMethods, version, small ? SMALL_SEGMENT : segmentBytes);
+        return new CodeCache(size, given, heaps, nonMethods, version, small ? SMALL_SEGMENT : segmentBytes, hot);
     }
 
     /**
