@@ -53,7 +53,7 @@ public final class Advisor {
                 withoutPlan.outcomes(),
                 plan(withoutPlan.findings(), trial),
                 withoutPlan.unknowns(),
-                TestedKernel.note(facts.host().kernel()).map(List::of).orElse(List.of()));
+                TestedKernel.note(facts.host()).map(List::of).orElse(List.of()));
     }
 
     private static Plan plan(List<Outcome.Finding> findings, Optional<Trial> trial) {

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,6 +25,22 @@ public record KernelCommandLine(List<Argument> arguments, List<BootPool> pools) 
      * @param value text after the equals sign; empty if there is none
      */
     public record Argument(String name, String value) {}
+
+    /**
+     * Returns the memory that is set aside for gigantic pages at run time: {@code hugetlb_cma=4G}, or {@code 0:2G,1:2G} for
+     * each node (cmdline_parse_hugetlb_cma in {@code mm/hugetlb_cma.c}). Zero without such an argument.
+     */
+    public Bytes giganticArea() {
+        Bytes sum = Bytes.ZERO;
+        for (String part : last("hugetlb_cma").orElse("").split(",")) {
+            try {
+                sum = sum.plus(Bytes.parse(part.substring(part.indexOf(':') + 1)));
+            } catch (IllegalArgumentException | ArithmeticException e) {
+                return Bytes.ZERO; // The kernel ignores the rest of such a list.
+            }
+        }
+        return sum;
+    }
 
     /** The value of the last argument of that name: for most arguments the kernel uses the last value. */
     public Optional<String> last(String name) {

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
@@ -16,10 +17,16 @@ import java.util.Optional;
 /**
  * Forks of a JVM on transparent huge pages. After a fork parent and child share pages until the first write. Kernels
  * before 5.8 then copy the whole huge page. Later kernels copy one base page, and the huge page stays split (commit
- * 3917c80280c9). By default the JVM starts processes with vfork or posix_spawn, which share no pages.
+ * 3917c80280c9). By default the JVM starts processes with posix_spawn (vfork before 13). The child then runs in the memory of
+ * its parent until it executes a program (CLONE_VM), and no page becomes copy-on-write.
  */
 final class ForkOnThp implements Rule {
     private static final String FORK = "-Djdk.lang.Process.launchMechanism=fork";
+    private static final String VFORK = "-Djdk.lang.Process.launchMechanism=vfork";
+
+    /** From this release on VFORK means FORK. Seen with strace: vfork up to 26, clone without CLONE_VM on 27 and 28. */
+    private static final int NO_VFORK_SINCE = 27;
+
     private static final Bytes WORTH_SAYING = Bytes.ofMiB(64);
 
     @Override
@@ -30,12 +37,16 @@ final class ForkOnThp implements Rule {
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
+        boolean vforkIsFork = context.maybeJvm("VM", Jvm::identity)
+                .flatMap(VmIdentity::release)
+                .filter(version -> version.feature() >= NO_VFORK_SINCE)
+                .isPresent();
         List<String> options = context.jvm("arguments", Jvm::arguments).texts().stream()
-                .filter(text -> text.equalsIgnoreCase(FORK))
+                .filter(text -> text.equalsIgnoreCase(FORK) || vforkIsFork && text.equalsIgnoreCase(VFORK))
                 .distinct()
                 .toList();
         if (options.isEmpty()) {
-            return context.notApplicable("the JVM starts processes without sharing its pages with them");
+            return context.notApplicable("the JVM starts processes without copies of its page tables");
         }
         Bytes huge = PageFacts.heap(context).pages().stream()
                 .filter(pages -> pages.kind() == PageKind.THP)

@@ -70,7 +70,8 @@ final class StacksOnThp implements Rule {
                         + " separate its stacks: a thread that needs a few KiB takes " + policy.pmdSize() + ".",
                 "On a release with the mitigation (JDK-8312182), or in madvise mode with"
                         + " -XX:+UseTransparentHugePages for the heap, stacks are on base pages. Until then a"
-                        + " stack size that is not a multiple of 2 MiB, such as -Xss1020k, is affected less.",
+                        + " stack size that is not a multiple of " + policy.pmdSize()
+                        + ", such as -Xss1020k, is affected less.",
                 release.flatMap(StacksOnThp::better).stream().toList());
     }
 

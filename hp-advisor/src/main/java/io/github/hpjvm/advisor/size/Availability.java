@@ -2,6 +2,8 @@ package io.github.hpjvm.advisor.size;
 
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.KernelCommandLine;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.Objects;
@@ -46,7 +48,7 @@ public record Availability(Found found, OptionalLong freeBlocks, long failures) 
      */
     public static Availability of(Bytes pageSize, Bytes more, Bytes available, Host host) {
         if (pageSize.compareTo(GIGANTIC) >= 0) {
-            return of(Found.AT_BOOT);
+            return of(inArea(pageSize, more, host) ? Found.AFTER_COMPACTION : Found.AT_BOOT);
         }
         boolean ofPmdSize = host.thp()
                 .known()
@@ -70,6 +72,14 @@ public record Availability(Found found, OptionalLong freeBlocks, long failures) 
         Bytes movable = available.dividedBy(100).times(MOVABLE_PERCENT);
         Found found = failures == 0 && more.compareTo(movable) <= 0 ? Found.AFTER_COMPACTION : Found.AT_BOOT;
         return new Availability(found, blocks, failures);
+    }
+
+    /** Returns whether the memory that {@code hugetlb_cma} sets aside holds the pages of the pool and these. */
+    private static boolean inArea(Bytes pageSize, Bytes more, Host host) {
+        Bytes area =
+                host.commandLine().known().map(KernelCommandLine::giganticArea).orElse(Bytes.ZERO);
+        Bytes present = pageSize.times(host.pool(pageSize).map(HugePool::total).orElse(0L));
+        return !more.isZero() && present.plus(more).compareTo(area) <= 0;
     }
 
     /** Returns whether too few blocks are free, so that the kernel may allocate fewer pages than needed. */

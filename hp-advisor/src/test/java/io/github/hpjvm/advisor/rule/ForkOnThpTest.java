@@ -34,9 +34,24 @@ class ForkOnThpTest {
     @Test
     void needsTheOptionAndHugePages() {
         Judged.by(ID, host(), g1(17, FORK)).doesNotApply("do not back the heap");
-        Judged.by(ID, host(), heap(g1(17), on(PageKind.THP, Bytes.ofGiB(1)))).doesNotApply("without sharing");
+        Judged.by(ID, host(), heap(g1(17), on(PageKind.THP, Bytes.ofGiB(1)))).doesNotApply("without copies");
         Judged.by(ID, host(), JvmSamples.told(FORKING, "-Djdk.lang.Process.launchMechanism=VFORK"))
-                .doesNotApply("without sharing");
+                .doesNotApply("without copies");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, false", "17, false", "26, false", "27, true", "28, true"})
+    void vforkIsForkSince27(int release, boolean forks) {
+        String option = "-Djdk.lang.Process.launchMechanism=vfork";
+        Jvm jvm = heap(g1(release, "-XX:+UseTransparentHugePages", option), on(PageKind.THP, Bytes.ofGiB(1)));
+        Judged judged = Judged.by(ID, host(), jvm);
+        if (forks) {
+            assertEquals(
+                    List.of(new Action.JvmFlag(List.of(), List.of(option))),
+                    judged.finds(Severity.INFO).actions());
+        } else {
+            judged.doesNotApply("without copies");
+        }
     }
 
     @ParameterizedTest

@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.RandomFacts;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.KernelCommandLine;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
@@ -160,6 +162,28 @@ class PoolSizesTest {
     void aRollingRestartReturnsNoPages() {
         PoolSize size = size(withBlocks(0, Bytes.ofMiB(1775)), 0, true, tenant(632, 0));
         assertTrue(size.isRefused());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', 0, 2, AT_BOOT",
+        "2G, 0, 2, AFTER_COMPACTION",
+        "2G, 1, 2, AT_BOOT",
+        "'0:1G,1:1G', 0, 2, AFTER_COMPACTION",
+        "'0:1G,1:x', 0, 1, AT_BOOT",
+        "3072M, 1, 2, AFTER_COMPACTION"
+    })
+    void anAreaForGiganticPagesProvidesThemAtRunTime(String area, long total, long need, Found found) {
+        List<KernelCommandLine.Argument> arguments =
+                area.isEmpty() ? List.of() : List.of(new KernelCommandLine.Argument("hugetlb_cma", area));
+        Host host = FactsSamples.with(
+                pool(0, 0, 0)
+                        .withMemory(memory(Bytes.ofGiB(8), TWO_MIB))
+                        .withPools(known(List.of(new HugePool(ONE_GIB, total, 0, 0, 0, 0)), "/sys")),
+                "commandLine",
+                known(new KernelCommandLine(arguments, List.of()), "/proc/cmdline"));
+        Tenant tenant = Tenant.of("t", Map.of(ONE_GIB, need), Map.of(), Bytes.ZERO);
+        assertEquals(found, only(PoolSizes.of(List.of(tenant), 0, false, host)).found());
     }
 
     @Test
