@@ -72,6 +72,7 @@ class AdviseIT {
         "21, -XX:+UseSerialGC,   -XX:+UseLargePages,           0",
         "25, -XX:+UseG1GC,       -XX:+UseLargePages,           150"
     })
+    @Tag("slow")
     void liveAdviceEqualsAdviceFromSnapshot(int feature, String collector, String pages, long pool) throws IOException {
         if (feature == 11 || feature == 21) {
             Needs.lab();
@@ -184,6 +185,7 @@ class AdviseIT {
      */
     @ParameterizedTest
     @ValueSource(strings = {"de_DE", "tr_TR"})
+    @Tag("slow")
     void localeChangesNothing(String language) throws IOException {
         Path localedef = Needs.program("localedef");
         Path locales = Files.createDirectory(folder.resolve("locales"));
@@ -219,6 +221,7 @@ class AdviseIT {
     }
 
     @Test
+    @Tag("slow")
     void readingChangesNoSetting() {
         HOST.set(HostState.ENABLED, "always");
         HostState before = HostState.now();

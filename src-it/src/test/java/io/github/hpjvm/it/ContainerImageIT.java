@@ -89,7 +89,7 @@ class ContainerImageIT {
         runs(podman("build", "--isolation=chroot", "--build-arg", "BASE=localhost/hp-base", "-t", "hp-cli")
                 .with(System.getProperty("hp.root")));
         Program.Ended probe = container(List.of(), "--version").run();
-        Needs.wish(probe.exitCode() == 0, "podman that runs containers: " + probe.err());
+        Needs.that(probe.exitCode() == 0, "podman that runs containers: " + probe.err());
     }
 
     @AfterAll
@@ -143,6 +143,7 @@ class ContainerImageIT {
 
     /** The first call of {@code advise} has to make the JVM listen, so each case has a JVM of its own. */
     @Test
+    @Tag("slow")
     void eachCommandRunsWithItsCapabilities() throws IOException {
         Map<String, List<String>> capabilities = capabilities();
         assertTrue(capabilities.containsKey("advise"), capabilities::toString);

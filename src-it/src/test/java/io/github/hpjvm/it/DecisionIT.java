@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,7 @@ class DecisionIT {
     }
 
     @Test
+    @Tag("slow")
     void comparesTwoCampaignsAsTextAndJson() {
         Path other = folder.resolve("other");
         assertEquals(

@@ -70,6 +70,7 @@ class DistributionIT {
 
     /** The commands of README and of docs/COMMANDS.md that change nothing and need no other program. */
     @Test
+    @Tag("slow")
     void runsWithoutJava() throws IOException {
         Needs.root();
         Needs.program("unshare");

@@ -102,7 +102,7 @@ class EmittedFormsIT {
                 + "loader = Loader(Locator(dirs), Factory(), Merger(), config, Variables())\n"
                 + "for name, unit in loader.load(['hp-jvm']).units.items():\n"
                 + "    for key, value in unit.options.items(): print(name, key, value)\n";
-        Needs.wish(
+        Needs.that(
                 Files.isExecutable(python)
                         && Program.of(python.toString(), "-c", "import tuned.profiles.loader")
                                         .set("PYTHONPATH", modules)
@@ -168,7 +168,7 @@ class EmittedFormsIT {
     void cloudInitReadsTheUserData() throws IOException {
         Path modules = Path.of(System.getenv().getOrDefault("HP_CLOUD_INIT", "/"), "usr/lib/python3/dist-packages");
         String python = System.getenv().getOrDefault("HP_PYTHON", "/usr/bin/python3");
-        Needs.wish(
+        Needs.that(
                 Program.of(python, "-c", "import cloudinit.cmd.main, jsonschema")
                                 .set("PYTHONPATH", modules)
                                 .run()

@@ -113,7 +113,7 @@ class EmittedUnitsIT {
     @Test
     void quadletGeneratesTheService() throws IOException {
         Path quadlet = Path.of(System.getenv().getOrDefault("HP_QUADLET", "/usr/libexec/podman/quadlet"));
-        Needs.wish(Files.isExecutable(quadlet), "the generator of Podman Quadlet");
+        Needs.that(Files.isExecutable(quadlet), "the generator of Podman Quadlet");
         List<Action> actions = new ArrayList<>(
                 List.of(new Action.Environment("ODD", "a b\"c'%n$(id)`id`$HOME"), new Action.RestartJvm()));
         actions.addAll(everything().stream()

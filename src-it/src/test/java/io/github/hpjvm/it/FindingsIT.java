@@ -72,6 +72,7 @@ class FindingsIT {
 
     /** The heap gets all or nothing, and the code cache is reserved first. */
     @Test
+    @Tag("slow")
     void poolTakenByCodeCacheIsReported() {
         Needs.program("sysctl");
         HOST.pool(130);
@@ -100,6 +101,7 @@ class FindingsIT {
 
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
+    @Tag("slow")
     void zgcNeedsShmemEnabled(int feature) {
         if (feature == 25) {
             Needs.lab();
@@ -125,6 +127,7 @@ class FindingsIT {
     }
 
     @Test
+    @Tag("slow")
     void reportsAvailableHugePages() {
         Advised before = advised(17, "-XX:+UseG1GC");
         assertFound(before, "HP-103", "heap", "INFO");

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,7 @@ class FlagsIT {
     }
 
     @Test
+    @Tag("slow")
     void detectsJavaThatDropsPageFlags() {
         HOST.pool(700);
         Path home = FakeJava.thatDrops(
@@ -86,6 +88,7 @@ class FlagsIT {
     }
 
     @Test
+    @Tag("slow")
     void detectsSplitHugePages() {
         HOST.set(HostState.SCAN_SLEEP, 600_000);
         Program command = Cli.with("bench", "run", "--profile", "full", "--params", "size=1000", "--rounds", "1")

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ class ForgedTablesIT {
 
     @ParameterizedTest
     @CsvSource({"endless, without an end", "wild, null pointer or one into the kernel", "never, no memory at"})
+    @Tag("slow")
     void forgedTablesAreUnknown(String kind, String reason) throws IOException {
         Needs.root();
         try (Running forger = ForgedLibjvm.start(folder, kind);

@@ -160,6 +160,7 @@ class HealthRuntimeIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    @Tag("slow")
     void worksInAnImageWithJavaBase(Jdk jdk) throws IOException {
         Path java = image(jdk, "base", MODULE);
         Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)
@@ -186,6 +187,7 @@ class HealthRuntimeIT {
     /** Without jdk.jfr the JVM offers no diagnostic commands, so the address of the heap is unknown. */
     @ParameterizedTest
     @MethodSource("jdks")
+    @Tag("slow")
     void reportsModulesThatAnImageLacks(Jdk jdk) throws IOException {
         Path java = image(jdk, "unrecorded", MODULE + ",jdk.management");
         Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)

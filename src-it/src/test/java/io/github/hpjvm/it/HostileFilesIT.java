@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,7 @@ class HostileFilesIT {
     }
 
     @Test
+    @Tag("slow")
     void refusesHostileInputOfEachCommandInOneLine() throws IOException {
         for (Path file : hostile()) {
             List<Program> commands = new ArrayList<>(List.of(
@@ -103,6 +105,7 @@ class HostileFilesIT {
     }
 
     @Test
+    @Tag("slow")
     void readsWhatTheShellHasOpened() throws IOException {
         Path snapshot = folder.resolve("facts.json");
         assertEquals(0, cli("snapshot", "--no-attach", "-o", snapshot).run().exitCode());
@@ -112,6 +115,7 @@ class HostileFilesIT {
     }
 
     @Test
+    @Tag("slow")
     void rootDoesNotFollowLinksOfOtherUsers() throws IOException {
         Needs.root();
         Path victim = Files.writeString(folder.resolve("victim"), "old");
@@ -143,6 +147,7 @@ class HostileFilesIT {
     }
 
     @Test
+    @Tag("slow")
     void writesDevicesAndStreams() throws IOException {
         assertEquals(0, cli("snapshot", "--no-attach", "-o", "/dev/null").run().exitCode());
         assertTrue(Files.readAttributes(Path.of("/dev/null"), BasicFileAttributes.class)
@@ -198,6 +203,7 @@ class HostileFilesIT {
     }
 
     @Test
+    @Tag("slow")
     void endsInTimeIfTheJavaOfTheLauncherHangs() {
         Path java = script(folder.resolve("bin/java"), "sleep 300 & sleep 300\n");
         Program.Ended ended = cli("host").set("HP_CLI_JAVA", java).run();

@@ -247,6 +247,7 @@ class HostileTargetIT {
     }
 
     @Test
+    @Tag("slow")
     void snapshotOfAllJvms() {
         Path file = folder.resolve("private/facts.json");
         assertEquals(0, run("snapshot", "-o", file).exitCode());
@@ -256,6 +257,7 @@ class HostileTargetIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"ps", "host"})
+    @Tag("slow")
     void viewOfHost(String command) {
         assertEquals(0, run(command).exitCode());
     }
@@ -267,6 +269,7 @@ class HostileTargetIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"endless", "huge", "slow", "silent", "link", "folder", "fifo"})
+    @Tag("slow")
     void adviceOnJvmWithSpoofedSocket(String lie) {
         run("advise", "--pid", pid(lie));
     }
@@ -274,6 +277,7 @@ class HostileTargetIT {
     /** S2: an argument file names a path that is no path to Java. */
     @ParameterizedTest
     @ValueSource(strings = {"NUL", "ESC", "UMLAUT"})
+    @Tag("slow")
     void unusualPathSpoilsItsOwnRowOnly(String path) throws IOException {
         Path flags = folder.resolve(
                 switch (path) {
@@ -316,6 +320,7 @@ class HostileTargetIT {
     /** S3: counters with escape codes, line ends and long texts for the vendor and the version. */
     @ParameterizedTest
     @ValueSource(strings = {"counters", "long"})
+    @Tag("slow")
     void forgedCountersReachNoTerminal(String lie) {
         try (HostileJvm jvm =
                 start(HostileJvm.NOBODY, List.of("-XX:+UsePerfData"), lie).ready()) {

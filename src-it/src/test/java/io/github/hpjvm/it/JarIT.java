@@ -14,6 +14,7 @@ import io.github.hpjvm.it.lab.TheHost;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,7 @@ class JarIT {
     }
 
     @Test
+    @Tag("slow")
     void benchmarkKeepsItsArguments() {
         Path jar = ForeignJmh.benchmarks(folder);
         Program.Ended ended = run(jar, BENCHMARK, "--").with(SHORT.toArray()).run();
@@ -71,6 +73,7 @@ class JarIT {
     }
 
     @Test
+    @Tag("slow")
     void refusesOrOverridesContradictingFlags() {
         Path jar = ForeignJmh.benchmarks(folder);
         List<String> contradicting = List.of(

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,7 @@ class LockIT {
     }
 
     @Test
+    @Tag("slow")
     void anotherUserCannotBlockRoot() throws IOException {
         Needs.program("perl");
         Path script = Files.writeString(folder.resolve("lock.pl"), LOCKER);
@@ -100,6 +102,7 @@ class LockIT {
     }
 
     @Test
+    @Tag("slow")
     void campaignOfAnotherUserDoesNotBlockRoot() throws IOException {
         try (LiveCampaign other = LiveCampaign.start(asNobody("--rounds", "100"))) {
             assertEquals(0, Cli.with("bench", "restore").run().exitCode());
@@ -152,6 +155,7 @@ class LockIT {
     }
 
     @Test
+    @Tag("slow")
     void waitsForTheFirstCampaign() {
         try (LiveCampaign first = live();
                 Program.Running second = Cli.with("bench", "run", "--wait", "--profile", "smoke", "--params")

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,7 @@ class ManyMappingsIT {
     }
 
     @Test
+    @Tag("slow")
     void eachCommandReadsThemInASmallHeap() throws IOException {
         HOST.set(HostState.MAP_COUNT, MAPPINGS + 10_000);
         Path library = Preloaded.library(folder, "many");

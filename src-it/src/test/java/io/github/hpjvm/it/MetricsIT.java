@@ -156,7 +156,7 @@ class MetricsIT {
         String unpacked = System.getenv("HP_PROMETHEUS");
         Path promtool =
                 unpacked == null ? Needs.oneOf("promtool") : Path.of(unpacked).resolve("usr/bin/promtool");
-        Needs.wish(Files.isExecutable(promtool), "promtool");
+        Needs.that(Files.isExecutable(promtool), "promtool");
         return Program.of(promtool.toString()).with(arguments);
     }
 

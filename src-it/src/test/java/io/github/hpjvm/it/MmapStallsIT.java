@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,7 @@ class MmapStallsIT {
     }
 
     @Test
+    @Tag("slow")
     void noCommandStallsTheJvm() throws IOException {
         Program jvm = LiveJvm.program(
                         Jdks.running(),

@@ -13,6 +13,7 @@ import io.github.hpjvm.it.lab.Shell;
 import io.github.hpjvm.it.lab.TheHost;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,7 @@ class PolicyIT {
     }
 
     @Test
+    @Tag("slow")
     void printedCommandFillsEmptyPool() {
         Needs.program("sysctl");
         HOST.pool(0);
@@ -92,6 +94,7 @@ class PolicyIT {
     }
 
     @Test
+    @Tag("slow")
     void printedCommandEnablesPmdSize() {
         Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");
         HOST.set(HostState.ENABLED_2M, "never");
@@ -103,6 +106,7 @@ class PolicyIT {
 
     /** HotSpot reads only the global mode, and the kernel uses the mode of the size: both have to be set. */
     @Test
+    @Tag("slow")
     void printedCommandsChangeBothSettings() {
         Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");
         HOST.set(HostState.ENABLED, "never");
@@ -113,6 +117,7 @@ class PolicyIT {
 
     @ParameterizedTest(name = "{0}, {1} for pages of 2 MiB")
     @CsvSource({"never, never", "always, inherit"})
+    @Tag("slow")
     void provisionGivesPagesAndRestoresSettings(String word, String ofSize) {
         HOST.set(HostState.ENABLED, word);
         HOST.set(HostState.ENABLED_2M, ofSize);

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,7 @@ class ProfilerIT {
     }
 
     @Test
+    @Tag("slow")
     void perfnormCountsInAProfiledRound() {
         Needs.program("perf");
         Measured measured = bench().measure("--variants", "thp", "--profilers", "perfnorm");
@@ -76,6 +78,7 @@ class ProfilerIT {
     }
 
     @Test
+    @Tag("slow")
     void perfasmWritesItsReport() throws IOException {
         Needs.program("perf");
         Measured measured = bench().measure("--variants", "baseline", "--profilers", "perfasm");

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +78,7 @@ class ProvisionIT {
     }
 
     @Test
+    @Tag("slow")
     void nextCampaignRestoresAfterAKill() {
         killInTheMiddle();
         Measured next = bench().measure("--variants", "baseline");
@@ -113,6 +115,7 @@ class ProvisionIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"SIGINT", "SIGTERM", "Ctrl-C"})
+    @Tag("slow")
     void stoppedCampaignRestoresTheHost(String signal) {
         try (LiveCampaign campaign = provisioned()) {
             switch (signal) {
@@ -154,6 +157,7 @@ class ProvisionIT {
     }
 
     @Test
+    @Tag("slow")
     void secondCampaignNamesTheFirst() {
         try (LiveCampaign first = LiveCampaign.start(bench().command("--variants", "baseline", "--rounds", "100"))) {
             Path out = folder.resolve("second");
@@ -173,6 +177,7 @@ class ProvisionIT {
     }
 
     @Test
+    @Tag("slow")
     void reportsAndKeepsChangesOfOthers() {
         try (LiveCampaign campaign = LiveCampaign.start(bench().command("--provision", "--variants", "hugetlb"))) {
             HOST.set(HostState.POOL, 777);
@@ -185,6 +190,7 @@ class ProvisionIT {
     }
 
     @Test
+    @Tag("slow")
     void lockPassesToTheChildOnly() {
         HOST.relock();
         Measured child = bench().measure("--variants", "baseline");
@@ -223,6 +229,7 @@ class ProvisionIT {
     }
 
     @Test
+    @Tag("slow")
     void campaignWorksWithoutRoot() throws IOException {
         Program.Ended ended = asNobody().run();
         assertEquals(0, ended.exitCode(), ended.err());

@@ -21,6 +21,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +86,7 @@ class ReadmeIT {
     }
 
     @Test
+    @Tag("slow")
     void eachCommandOfHpCliWorks() throws IOException {
         writeApplication();
         List<String> commands = commands("hp-cli");

@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,7 @@ class ReportIT {
     private Path folder;
 
     @Test
+    @Tag("slow")
     void browserShowsNumbersInBothColourSchemes() {
         Chromium chromium = Chromium.in(folder);
         Bench bench = new Bench(HOST, folder.resolve("results of today"));
@@ -74,6 +76,7 @@ class ReportIT {
         "whole, LIGHT", "whole, DARK",
         "walk, LIGHT", "walk, DARK"
     })
+    @Tag("slow")
     void browserDrawsPlotsAndExportsResults(String name, Scheme scheme) throws IOException {
         Path golden = Path.of(System.getProperty("hp.root"), "hp-bench", "target", "golden", name + ".html");
         Needs.that(Files.exists(golden), golden + ", which the tests of hp-bench leave");

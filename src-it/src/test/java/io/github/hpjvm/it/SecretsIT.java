@@ -68,6 +68,7 @@ class SecretsIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    @Tag("slow")
     void noCredentialLeavesTheHost(Jdk jdk) throws IOException {
         try (LiveJvm live = told(jdk)) {
             long pid = live.pid();

@@ -9,6 +9,7 @@ import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Results.Run;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code hp-cli try} with servers that run together and are loaded in turns. */
@@ -25,6 +26,7 @@ class ServerSlicesIT extends TryScene {
     }
 
     @Test
+    @Tag("slow")
     void serversOnSeparatePortsTakeTurns() {
         Program.Ended ended = servers(OPEN, OPEN, "--interleave", "slices").run();
         Results results = done(ended);
@@ -54,6 +56,7 @@ class ServerSlicesIT extends TryScene {
     }
 
     @Test
+    @Tag("slow")
     void serversOnOnePortRunOneAtATime() {
         String port = "28713";
         Program.Ended ended = servers(port, port).run();
@@ -72,6 +75,7 @@ class ServerSlicesIT extends TryScene {
     }
 
     @Test
+    @Tag("slow")
     void otherServersGoOnWhenOneDies() {
         Program.Ended ended = attempt.under(
                         BOTH, "--until", "^ready on", "--load", attempt.load(Jdks.running(), OPEN, 300))

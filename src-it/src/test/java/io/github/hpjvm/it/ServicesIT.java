@@ -24,6 +24,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +73,7 @@ class ServicesIT {
 
     @ParameterizedTest
     @MethodSource("services")
+    @Tag("slow")
     void requestedAndNotGranted(String name) {
         try (LiveService service = LiveService.start(jdk(), name, List.of("-XX:+UseLargePages"))) {
             JsonNode details = shown(name, service.details());
@@ -100,6 +102,7 @@ class ServicesIT {
 
     @ParameterizedTest
     @MethodSource("services")
+    @Tag("slow")
     void availableAndNotRequested(String name) {
         try (LiveService service = LiveService.start(jdk(), name, List.of())) {
             JsonNode details = shown(name, service.details());
@@ -113,6 +116,7 @@ class ServicesIT {
     /** Neither the scan is possible, which the kernel refuses, nor smaps, for which the time limit is too short. */
     @ParameterizedTest
     @MethodSource("services")
+    @Tag("slow")
     void unknown(String name) {
         try (LiveService service =
                 LiveService.start(jdk(), name, List.of(THP, "-Dservice.budget=1"), WithoutScan.launcher())) {
@@ -130,6 +134,7 @@ class ServicesIT {
     }
 
     @Test
+    @Tag("slow")
     void prometheusScrapesIt() {
         try (LiveService service = LiveService.start(jdk(), "boot4", List.of(THP, "-XX:+AlwaysPreTouch"))) {
             service.details();
@@ -155,6 +160,7 @@ class ServicesIT {
      */
     @ParameterizedTest
     @ValueSource(strings = {"plain", "boot4"})
+    @Tag("slow")
     void followsChangesOfItsPages(String name) {
         Needs.root();
         HOST.set(HostState.SCAN_SLEEP, 600_000);
@@ -183,6 +189,7 @@ class ServicesIT {
      */
     @ParameterizedTest
     @ValueSource(ints = {200, 700})
+    @Tag("slow")
     void sampleOfSparseHeapIsWithinItsError(int megabytes) {
         if (megabytes < 700) {
             Needs.lab();

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,7 @@ class ShrinkerIT {
     }
 
     @Test
+    @Tag("slow")
     void advisedValueKeepsTheHeapThatZeroLoses() throws IOException {
         HOST.set(HostState.SHRINK_UNDERUSED, 1);
         HOST.set(HostState.MAX_PTES_NONE, 0);
@@ -75,7 +77,11 @@ class ShrinkerIT {
                 Running watch = Cli.with("watch", "--pid", jvm.pid(), "--interval", 1, "--format", "json")
                         .start()) {
             Poll.until("two readings", () -> watch.outSoFar().lines().count() >= 2);
+            long before = splitPages();
             fillPageCache(() -> watch.outSoFar().contains(ALERT));
+            Needs.that(
+                    splitPages() > before,
+                    "a kernel that splits underused huge pages in " + WRITES + " writes of page cache");
             Poll.until("an alert", () -> watch.outSoFar().contains(ALERT));
             JsonNode advice = advice(jvm.pid());
             assertTrue(hugeMib(advice) < HEAP_MIB / 2, advice::toString);
@@ -94,6 +100,13 @@ class ShrinkerIT {
             assertTrue(hugeMib(advice) >= HEAP_MIB - 4, advice::toString);
             assertEquals(Optional.empty(), finding(advice, "HP-112"));
         }
+    }
+
+    private static long splitPages() throws IOException {
+        return Files.readAllLines(Path.of("/proc/vmstat")).stream()
+                .filter(line -> line.startsWith("thp_underused_split_page "))
+                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
+                .sum();
     }
 
     @AfterEach

@@ -96,6 +96,7 @@ class SlicesIT {
     }
 
     @Test
+    @Tag("slow")
     void interleaveForksRunsOneForkAtATime() {
         Measured measured = bench().measure("--variants", "thp", "--interleave", "forks", "--clock", "wall");
         for (Run run : measured.results().runs()) {
@@ -111,6 +112,7 @@ class SlicesIT {
     }
 
     @Test
+    @Tag("slow")
     void collectorWorkloadRunsForkByFork() {
         Program command = Cli.with("bench", "run", "--profile", "smoke", "--workloads", "ObjectChurn.parallel")
                 .with("--params", "live=10000", "--variants", "thp", "-o", bench().out())
@@ -125,6 +127,7 @@ class SlicesIT {
     }
 
     @Test
+    @Tag("slow")
     void continueAddsRounds() {
         Measured first = bench().measure("--variants", "thp", "--seed", "7");
         Program.Ended ended = Cli.with("bench", "run", "--continue", bench().out(), "--rounds", "2")
@@ -176,6 +179,7 @@ class SlicesIT {
     }
 
     @Test
+    @Tag("slow")
     void otherForksGoOnWhenOneDies() {
         Program.Ended ended;
         try (Program.Running campaign = inTurns("--rounds", "1")) {
@@ -197,6 +201,7 @@ class SlicesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"Ctrl-C", "SIGTERM"})
+    @Tag("slow")
     void interruptInATurnEndsTheCampaign(String signal) {
         try (Program.Running campaign = inTurns("--rounds", "20")) {
             List<ProcessHandle> forks = campaign.handle().descendants().toList();

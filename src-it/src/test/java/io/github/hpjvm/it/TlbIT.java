@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,7 @@ class TlbIT {
         "zen4,            stats/synthetic-zen4,                    , 5",
         "neoverse-n1,     stats/synthetic-neoverse-n1,             , 5"
     })
+    @Tag("slow")
     void measuresOnEachCpu(String cpu, String counts, Double share, Double dtlb) throws IOException {
         Program.Ended ended = new FakePerf(folder.resolve("bin"), cpu, counts)
                 .tlb((Object[]) BRIEF)
@@ -130,6 +132,7 @@ class TlbIT {
     }
 
     @Test
+    @Tag("slow")
     void endsWithItsTarget() throws IOException {
         Process target = new ProcessBuilder("sleep", "8").start();
         Program.Ended ended = new FakePerf(folder.resolve("bin"), "haswell", "recorded/haswell-thp-never")

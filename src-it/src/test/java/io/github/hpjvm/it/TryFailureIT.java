@@ -12,11 +12,13 @@ import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Results.Run;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code hp-cli try} of commands that fail: each has its line, and no process is left running. */
 class TryFailureIT extends TryScene {
     @Test
+    @Tag("slow")
     void endsCommandThatHangs() {
         Program.Ended ended = attempt.under("baseline", "--timeout", "2s", "--")
                 .with(attempt.work(Jdks.running(), 8, 600_000))
@@ -30,6 +32,7 @@ class TryFailureIT extends TryScene {
     }
 
     @Test
+    @Tag("slow")
     void commandThatFailsInOneVariantKeepsTheOthers() {
         Path script = attempt.script(
                 "case \"$JDK_JAVA_OPTIONS\" in *+UseTransparentHugePages*) echo no such luck >&2; exit 3;; esac",
@@ -47,6 +50,7 @@ class TryFailureIT extends TryScene {
     }
 
     @Test
+    @Tag("slow")
     void refusesUnmeasurableCommandInOneLine() {
         refused(
                 attempt.under(BOTH, "--metric", "qps = ([0-9]+)", "--better", "higher")

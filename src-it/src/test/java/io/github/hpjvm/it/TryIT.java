@@ -44,6 +44,7 @@ class TryIT extends TryScene {
     }
 
     @Test
+    @Tag("slow")
     void endsJvmsThatAScriptLeaves() {
         Path script = attempt.script(
                 "(setsid " + attempt.line(Jdks.running(), 8, 600_000) + " > /dev/null 2>&1 &)",
@@ -63,6 +64,7 @@ class TryIT extends TryScene {
     }
 
     @Test
+    @Tag("slow")
     void usesTheVariableThatReachesTheJvm() {
         Path script = attempt.script("unset JDK_JAVA_OPTIONS", "exec " + attempt.line(Jdks.running(), 64, 900));
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
@@ -99,6 +101,7 @@ class TryIT extends TryScene {
     }
 
     @Test
+    @Tag("slow")
     void sizesThePoolForTheCommandAndRestoresIt() {
         Needs.root();
         Program.Ended ended = attempt.under("baseline,hugetlb", "--provision")

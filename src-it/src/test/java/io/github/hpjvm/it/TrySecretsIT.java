@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A command under {@code try} with secrets in its arguments: no report has one, and no kept file of a fork. */
@@ -55,6 +56,7 @@ class TrySecretsIT extends TryScene {
     }
 
     @Test
+    @Tag("slow")
     void fullCommandLineIsShownOnRequest() throws IOException {
         Program.Ended ended = attempt.under(BOTH, "--full-command-line", "--")
                 .with(attempt.work(Jdks.running(), 64, 900))

@@ -10,6 +10,7 @@ import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.TheHost;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,7 @@ class UsageIT {
                 "--format     | xml              | xml",
                 "--nonsense   | 1                | --nonsense",
             })
+    @Tag("slow")
     void refusesInvalidOptions(String option, String value, String word) {
         Path out = folder.resolve("out");
         assertOneLine(2, Cli.with("bench", "run", "-o", out, option, value), word, "--help");

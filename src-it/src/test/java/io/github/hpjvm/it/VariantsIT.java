@@ -14,6 +14,7 @@ import io.github.hpjvm.it.lab.TheHost;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ class VariantsIT {
     }
 
     @Test
+    @Tag("slow")
     void eachVariantGetsItsPagesAndRestoresTheHost() {
         Needs.root();
         String small = Files.exists(SMALL) ? ",mthp-64k" : "";
@@ -62,6 +64,7 @@ class VariantsIT {
     }
 
     @Test
+    @Tag("slow")
     void printsCommandWithoutProvision() {
         Measured measured = measure("--variants", "thp-always");
         Run run = measured.run("thp-always");

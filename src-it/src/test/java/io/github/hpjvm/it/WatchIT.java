@@ -28,6 +28,7 @@ import io.github.hpjvm.it.lab.ZramSwap;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -279,6 +280,7 @@ class WatchIT {
     }
 
     @Test
+    @Tag("slow")
     void newJvmsAppear() {
         try (Running watch = Cli.with("watch", "--all", "--interval", 1, "--format", "json")
                         .start();

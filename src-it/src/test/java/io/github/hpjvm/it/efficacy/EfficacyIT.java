@@ -45,6 +45,7 @@ class EfficacyIT {
     private Path folder;
 
     @Test
+    @Tag("slow")
     void adviceHasThePredictedEffect() throws IOException {
         Needs.root();
         boolean lab = Boolean.getBoolean("hp.lab");

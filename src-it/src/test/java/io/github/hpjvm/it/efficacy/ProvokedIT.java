@@ -66,6 +66,7 @@ class ProvokedIT {
                 "HP-702 jvm  | INFO     | pool=400             | 17 | filled  | | -XX:+UseLargePages -XX:+UseHugeTLBFS -Xmx128m",
                 "HP-801 host | INFO     | enabled=never        | 17 | filled  | | -Xmx512m"
             })
+    @Tag("slow")
     void isFound(
             String finding, String severity, String host, int release, String when, String through, String arguments)
             throws Scene.NotPossible {
@@ -147,6 +148,7 @@ class ProvokedIT {
     /** Attaching makes the JVM touch pages of its own. They must not be attributed to another process. */
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 21, 25})
+    @Tag("slow")
     void aLimitOfExactlyTheBillIsEnough(int release) throws Scene.NotPossible {
         Needs.root();
         List<String> command = touching(release, null, "-XX:+UseLargePages -Xmx128m");

@@ -67,6 +67,7 @@ class TenantsIT {
     }
 
     @Test
+    @Tag("slow")
     void otherJvmsKeepTheirPages() throws Scene.NotPossible {
         Needs.root();
         boolean lab = Boolean.getBoolean("hp.lab");

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +57,7 @@ class KillIT {
     }
 
     @Test
+    @Tag("slow")
     void hostIsRestoredAfterEachKindOfEnd() throws IOException {
         boolean lab = Boolean.getBoolean("hp.lab");
         long seed = Long.getLong("hp.kill.seed", new Random().nextInt(1_000_000));

@@ -23,7 +23,7 @@ public final class Distribution {
             Optional<Path> found = all.filter(
                             path -> path.getFileName().toString().matches(name))
                     .findFirst();
-            Needs.wish(found.isPresent(), "the distribution (build with -Pdist and a JDK 25 that has jlink)");
+            Needs.that(found.isPresent(), "the distribution (build with -Pdist and a JDK 25 that has jlink)");
             return found.orElseThrow();
         }
     }

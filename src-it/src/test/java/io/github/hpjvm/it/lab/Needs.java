@@ -12,26 +12,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Requirements of a test on the machine: the test is skipped with a message if one is missing, and fails under {@code
- * -Dhp.lab.required}.
+ * Requirements of a test on the machine: the test is skipped with a message if one is missing. Without a JDK it fails under
+ * {@code -Dhp.jdks.required}.
  */
 public final class Needs {
     private Needs() {}
 
     public static void that(boolean given, String what) {
-        if (!given && Boolean.getBoolean("hp.lab.required")) {
-            fail("hp.lab.required is set, and this machine lacks: " + what);
-        }
-        if (!given) {
-            abort("this machine lacks: " + what);
-        }
-    }
-
-    /**
-     * A requirement that CI does not install, because it would change the machine or is large. It may be missing
-     * everywhere.
-     */
-    public static void wish(boolean given, String what) {
         if (!given) {
             abort("this machine lacks: " + what);
         }
@@ -53,7 +40,11 @@ public final class Needs {
 
     public static Jdk jdk(int feature) {
         Optional<Jdk> jdk = Jdks.of(feature);
-        that(jdk.isPresent(), "a JDK " + feature + " (HP_JDKS names folders with Java homes)");
+        String what = "a JDK " + feature + " (HP_JDKS names folders with Java homes)";
+        if (jdk.isEmpty() && Boolean.getBoolean("hp.jdks.required")) {
+            fail("hp.jdks.required is set, and this machine lacks: " + what);
+        }
+        that(jdk.isPresent(), what);
         return jdk.orElseThrow();
     }
 

@@ -52,6 +52,7 @@ class PageModelIT {
     private Path folder;
 
     @Test
+    @Tag("slow")
     void predictionsAreCorrect() {
         Needs.root();
         Optional<ObservationTable> table = Optional.ofNullable(System.getProperty("hp.matrix.out"))

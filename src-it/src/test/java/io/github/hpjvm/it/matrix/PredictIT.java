@@ -89,6 +89,20 @@ class PredictIT {
         assertEquals(forecast.taken().get(0), forecast.taken().get(1), "known to the page");
     }
 
+    /** The lines with their sizes in bytes; the addresses differ from start to start. */
+    @ParameterizedTest(name = "JDK {0}, {1} pages")
+    @CsvSource({"8, 1", "11, 1", "17, 1", "21, 1", "25, 1", "8, 125", "17, 125", "25, 125"})
+    void eachFailedReservationIsALine(int release, int pages) throws Scene.NotPossible {
+        both(release, "pool=" + pages, "-XX:+UseG1GC", "-Xms512m", "-Xmx512m", "-XX:+UseLargePages");
+        List<String> said = seen.said()
+                .lines()
+                .filter(line -> line.contains("warning: Failed to reserve"))
+                .map(line -> line.replaceAll(".*warning: |0x[0-9a-f]+", "").replace("req_addr: ", "req_addr: ..."))
+                .toList();
+        assertFalse(said.isEmpty());
+        assertEquals(said, forecast.warningTexts());
+    }
+
     @Test
     void jdk8WithSystemVSharedMemory() throws Scene.NotPossible {
         both(8, "pool=300", "-XX:+UseSHM", "-Xmx128m", "-XX:+UseSerialGC");
@@ -162,6 +176,7 @@ class PredictIT {
     }
 
     @Test
+    @Tag("slow")
     void onePageOfASnapshotDecidesThePrediction() throws IOException {
         Jdk jdk = Needs.jdk(17);
         HOST.pool(632);
