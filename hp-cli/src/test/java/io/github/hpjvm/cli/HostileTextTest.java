@@ -70,7 +70,7 @@ class HostileTextTest {
             Launch launch = command(texts).launchOn(host);
             assertHarmless(PredictionText.write(
                     PageModel.predict(launch, host.forAdvice()), host, Optional.of(launch), false));
-            List<String> rows = JvmsText.lines(List.of(jvm, random.jvm()));
+            List<String> rows = JvmsText.lines(List.of(jvm, random.jvm()), 80);
             assertEquals(3, rows.size());
             rows.forEach(row -> {
                 assertHarmless(row);

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param name such as {@code shop.service}
  * @param ofUser true if it belongs to a user's manager, not to the system's
  */
-record ServiceUnit(String name, boolean ofUser) {
+public record ServiceUnit(String name, boolean ofUser) {
     /** A valid name of a unit (systemd.unit(5)); a control group with another name is no service. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9:_.\\\\@-]{1,247}\\.service");
 
@@ -22,7 +22,7 @@ record ServiceUnit(String name, boolean ofUser) {
     private static final String OLD_HIERARCHY = "name=systemd";
 
     /** The unit that the path of the control group names (systemd.exec(5)); empty for a login, a container or another manager. */
-    static Optional<ServiceUnit> of(Jvm jvm) {
+    public static Optional<ServiceUnit> of(Jvm jvm) {
         Optional<Cgroup> cgroup = jvm.cgroup().known();
         if (cgroup.isEmpty() || cgroup.get().container().isPresent()) {
             return Optional.empty();

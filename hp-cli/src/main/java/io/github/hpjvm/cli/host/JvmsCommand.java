@@ -1,12 +1,13 @@
 package io.github.hpjvm.cli.host;
 
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.advisor.json.JvmsJson;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.OutputWidth;
 import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.text.JvmsText;
 import io.github.hpjvm.console.Consoles;
@@ -45,9 +46,9 @@ public final class JvmsCommand implements Callable<Integer> {
                 .toList();
         Console console = Consoles.standard();
         if (format == Format.JSON) {
-            console.out().print(FactsJson.write("jvms", jvms));
+            console.out().print(JvmsJson.write(jvms));
         } else {
-            JvmsText.lines(jvms).forEach(console.out()::println);
+            JvmsText.lines(jvms, OutputWidth.ofStdout()).forEach(console.out()::println);
         }
         LocalJvms.warnOfDenied(roots, console, "jvms");
         return ExitCodes.OK;

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.OutputWidth;
 import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
@@ -108,7 +109,7 @@ public final class SnapshotCommand implements Callable<Integer> {
         if (format == Format.TEXT) {
             console.out().print(HostText.write(facts.host(), Optional.empty(), console.outColour()));
             console.out().println();
-            JvmsText.lines(facts.jvms()).forEach(console.out()::println);
+            JvmsText.lines(facts.jvms(), OutputWidth.ofStdout()).forEach(console.out()::println);
         } else if (out == null) {
             console.out().print(text(facts));
         }

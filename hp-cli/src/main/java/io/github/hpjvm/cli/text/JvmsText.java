@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.text;
 import static io.github.hpjvm.console.terminal.Table.Column.left;
 import static io.github.hpjvm.console.terminal.Table.Column.right;
 
+import io.github.hpjvm.advisor.emit.ServiceUnit;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Container;
@@ -13,7 +14,6 @@ import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Requested;
-import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.console.terminal.Table.Column;
 import io.github.hpjvm.os.text.Visible;
@@ -28,23 +28,39 @@ public final class JvmsText {
     private static final int LONGEST_USER = 12;
     private static final int LONGEST_RELEASE = 20;
     private static final int LONGEST_ID = 12;
+    private static final int LONGEST_UNIT = 20;
+
+    /** Width at which units are cut. */
+    private static final int NARROW = 120;
 
     /** The main class gets the rest of the line, and never less than this. */
     private static final int SHORTEST_MAIN = 20;
 
     private JvmsText() {}
 
-    /** The titles, and one line for each JVM. The column of containers is left out if no JVM is in one. */
-    public static List<String> lines(List<Jvm> jvms) {
+    /**
+     * The titles, and one line for each JVM. The columns of units and containers are left out if no JVM has one.
+     *
+     * @param width the columns of the terminal; names are whole if there is room
+     */
+    public static List<String> lines(List<Jvm> jvms, int width) {
+        boolean served = jvms.stream().anyMatch(jvm -> ServiceUnit.of(jvm).isPresent());
         boolean contained = jvms.stream().map(JvmsText::container).anyMatch(text -> !text.equals(NONE));
         List<Column> columns = new ArrayList<>(
                 List.of(right("PID"), left("USER"), left("RELEASE"), left("GC"), left("MAX HEAP"), left("REQUESTED")));
+        if (served) {
+            columns.add(left("UNIT"));
+        }
         if (contained) {
             columns.add(left("CONTAINER"));
         }
         Table table = new Table(columns);
         for (Jvm jvm : jvms) {
             List<String> cells = cells(jvm);
+            if (served) {
+                String unit = ServiceUnit.of(jvm).map(ServiceUnit::name).orElse(NONE);
+                cells.add(start(unit, width <= NARROW ? LONGEST_UNIT : unit.length()));
+            }
             if (contained) {
                 cells.add(container(jvm));
             }
@@ -52,7 +68,7 @@ public final class JvmsText {
         }
         List<String> lines = new ArrayList<>(table.lines("", false));
         int widest = lines.stream().mapToInt(String::length).max().orElse(0);
-        int room = Math.max(SHORTEST_MAIN, Paragraph.WIDTH - widest - 2);
+        int room = Math.max(SHORTEST_MAIN, width - widest - 2);
         for (int i = 0; i < lines.size(); i++) {
             String main = i == 0 ? "MAIN" : end(jvms.get(i - 1).program().orElse(UNKNOWN), room);
             lines.set(i, lines.get(i) + " ".repeat(widest + 2 - lines.get(i).length()) + main);

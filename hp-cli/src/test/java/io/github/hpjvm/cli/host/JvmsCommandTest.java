@@ -1,12 +1,14 @@
 package io.github.hpjvm.cli.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.json.JvmsJson;
 import io.github.hpjvm.advisor.read.vm.HsErr;
 import io.github.hpjvm.cli.Called;
 import io.github.hpjvm.cli.text.JvmsText;
@@ -29,7 +31,7 @@ class JvmsCommandTest {
     @Test
     void eachJvmIsOneLine() {
         Jvm jvm = HsErr.parse(LOG).jvm();
-        List<String> lines = JvmsText.lines(List.of(jvm));
+        List<String> lines = JvmsText.lines(List.of(jvm), 80);
         assertEquals(2, lines.size());
         assertEquals(
                 List.of("PID", "USER", "RELEASE", "GC", "MAX HEAP", "REQUESTED", "MAIN"),
@@ -43,13 +45,41 @@ class JvmsCommandTest {
     void aLongMainClassKeepsItsEndAndFits() {
         Jvm jvm = HsErr.parse(LOG.replace("com.example.Shop", "com.example." + "x".repeat(200) + ".Shop"))
                 .jvm();
-        String line = JvmsText.lines(List.of(jvm)).get(1);
+        String line = JvmsText.lines(List.of(jvm), 80).get(1);
         assertTrue(line.length() <= 80 && line.endsWith("x.Shop") && line.contains("..."), line);
     }
 
     @Test
+    void namesAreWholeOffATerminal() {
+        String name = "com.example." + "x".repeat(200) + ".Shop";
+        Jvm jvm = HsErr.parse(LOG.replace("com.example.Shop", name)).jvm();
+        assertTrue(JvmsText.lines(List.of(jvm), Integer.MAX_VALUE).get(1).endsWith("  " + name));
+        assertEquals(120, JvmsText.lines(List.of(jvm), 120).get(1).length());
+    }
+
+    @Test
+    void documentHasTheColumnsAndTheFacts() throws IOException {
+        JsonNode jvm = new ObjectMapper()
+                .readTree(JvmsJson.write(List.of(HsErr.parse(LOG).jvm())))
+                .get("jvms")
+                .get(0);
+        assertEquals(4242, jvm.get("pid").intValue());
+        assertEquals(17, jvm.get("release").intValue());
+        assertEquals("17.0.9+9", jvm.get("version").textValue());
+        assertEquals("G1", jvm.get("gc").textValue());
+        assertEquals(8L << 30, jvm.get("maxHeapBytes").longValue());
+        assertEquals("HUGETLB", jvm.get("requested").textValue());
+        assertEquals("com.example.Shop", jvm.get("main").textValue());
+        for (String unknown : List.of("user", "unit", "container")) {
+            assertTrue(jvm.get(unknown).isNull(), unknown);
+        }
+        assertTrue(jvm.has("identity") && jvm.has("arguments"), jvm::toString);
+        assertFalse(jvm.toString().contains("canary7"));
+    }
+
+    @Test
     void withoutJvmsThereAreTitlesOnly() {
-        assertEquals(1, JvmsText.lines(List.of()).size());
+        assertEquals(1, JvmsText.lines(List.of(), 80).size());
     }
 
     @Test

@@ -1,0 +1,27 @@
+package io.github.hpjvm.cli.option;
+
+import io.github.hpjvm.advisor.read.syscall.NativeAccess;
+import io.github.hpjvm.console.process.ThisProcess;
+import io.github.hpjvm.console.terminal.Paragraph;
+import io.github.hpjvm.os.libc.TerminalSize;
+
+/** The width of stdout. */
+public final class OutputWidth {
+    private static final int STDOUT = 1;
+
+    /** Nothing is cut for a file or a program. */
+    private static final int UNLIMITED = Integer.MAX_VALUE;
+
+    private OutputWidth() {}
+
+    /** Returns the columns of the terminal, 80 if it does not tell; without a limit if stdout is no terminal. */
+    public static int ofStdout() {
+        return !ThisProcess.isTerminal(STDOUT)
+                ? UNLIMITED
+                : NativeAccess.findForOnce()
+                        .known()
+                        .flatMap(calls -> TerminalSize.of(calls, STDOUT))
+                        .map(TerminalSize::columns)
+                        .orElse(Paragraph.WIDTH);
+    }
+}
