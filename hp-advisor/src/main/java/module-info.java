@@ -37,6 +37,8 @@ module io.github.hpjvm.advisor {
     exports io.github.hpjvm.advisor.gain to
             io.github.hpjvm.bench,
             io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.goal to
+            io.github.hpjvm.cli;
     exports io.github.hpjvm.advisor.health;
     exports io.github.hpjvm.advisor.hotspot to
             io.github.hpjvm.bench,

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * The pages that back one range of addresses. All sizes are intervals: smaps counts per mapping, and a mapping may extend
@@ -305,12 +306,34 @@ public record Backing(
         }
         boolean mixed = true;
         for (PageKind kind : List.of(PageKind.BASE, PageKind.THP, PageKind.HUGETLB)) {
-            if (prevails(kind, of(kind, true), others(kind, false))) {
+            if (prevails(kind, of(Set.of(kind), true, true), of(Set.of(kind), false, false))) {
                 return Optional.of(kind);
             }
-            mixed &= !prevails(kind, of(kind, false), others(kind, true));
+            mixed &= !prevails(kind, of(Set.of(kind), true, false), of(Set.of(kind), false, true));
         }
         return mixed ? Optional.of(PageKind.MIXED) : Optional.empty();
+    }
+
+    /**
+     * Returns whether these kinds together have the share of {@link #kind}. A hugetlb mapping without resident pages is on
+     * HUGETLB. Empty if the bounds allow both answers, if mappings are missing, and if nothing is resident.
+     *
+     * @param kinds without BASE
+     */
+    public Optional<Boolean> isOn(Set<PageKind> kinds) {
+        if (!complete() || residentMax.isZero()) {
+            return kind().map(kinds::contains);
+        }
+        boolean surely = prevails(PageKind.THP, of(kinds, true, true), of(kinds, false, false));
+        boolean perhaps = prevails(PageKind.THP, of(kinds, true, false), of(kinds, false, true));
+        return surely == perhaps ? Optional.of(surely) : Optional.empty();
+    }
+
+    private Bytes of(Set<PageKind> kinds, boolean inside, boolean least) {
+        return pages.stream()
+                .filter(p -> kinds.contains(p.kind()) == inside)
+                .map(p -> least ? p.min() : p.max())
+                .reduce(ZERO, Bytes::plus);
     }
 
     /**
@@ -325,19 +348,5 @@ public record Backing(
         Bytes half = kind == PageKind.BASE ? own : own.minus(Bytes.of(1));
         boolean allButAFew = others.compareTo(NEVER_HUGE) <= 0 && others.compareTo(half) <= 0;
         return most || allButAFew;
-    }
-
-    private Bytes of(PageKind kind, boolean least) {
-        return pages.stream()
-                .filter(p -> p.kind() == kind)
-                .map(p -> least ? p.min() : p.max())
-                .reduce(ZERO, Bytes::plus);
-    }
-
-    private Bytes others(PageKind kind, boolean least) {
-        return pages.stream()
-                .filter(p -> p.kind() != kind)
-                .map(p -> least ? p.min() : p.max())
-                .reduce(ZERO, Bytes::plus);
     }
 }

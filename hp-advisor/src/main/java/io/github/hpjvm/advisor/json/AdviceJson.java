@@ -13,6 +13,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.gain.GainBound;
+import io.github.hpjvm.advisor.goal.Answer;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.OmittedFinding;
@@ -36,15 +37,16 @@ public final class AdviceJson {
 
     /** The document as text that ends in a newline. */
     public static String write(Advice advice) {
-        return write(advice, Optional.empty());
+        return write(advice, Optional.empty(), Optional.empty());
     }
 
     /**
-     * The document with the field {@code gain}.
+     * The document with the fields {@code gain} and {@code require}.
      *
      * @param gain a bound from a measurement; empty for none, and then the field is absent
+     * @param answer whether a requirement holds; empty for none, and then the field is absent
      */
-    public static String write(Advice advice, Optional<GainBound> gain) {
+    public static String write(Advice advice, Optional<GainBound> gain, Optional<Answer> answer) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("schemaVersion", SCHEMA_VERSION);
         root.put("jvm", jvm(advice.jvm()));
@@ -57,6 +59,7 @@ public final class AdviceJson {
         root.put("unknowns", each(advice.unknowns(), MissingFields::of));
         root.put("notes", new ArrayList<Object>(advice.notes()));
         gain.ifPresent(bound -> root.put("gain", gain(bound)));
+        answer.ifPresent(it -> root.put("require", RecordCodec.encodeRecord(it)));
         ServerOptions.of(advice.jvm()).ifPresent(server -> root.put("server", server(server)));
         return JsonText.write(root);
     }

@@ -3,10 +3,12 @@ package io.github.hpjvm.advisor.json;
 import io.github.hpjvm.advisor.fleet.FleetColumn;
 import io.github.hpjvm.advisor.fleet.FleetRow;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
+import io.github.hpjvm.advisor.goal.Answer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes rows and the summary of a fleet as JSON. Unknown values are null. */
 public final class FleetJson {
@@ -25,6 +27,15 @@ public final class FleetJson {
 
     /** The summary as a document that ends in a newline, with all groups and changes. */
     public static String write(FleetSummary summary) {
+        return write(summary, Optional.empty());
+    }
+
+    /**
+     * The same with the field {@code require}.
+     *
+     * @param answer whether a requirement holds; empty for none, and then the field is absent
+     */
+    public static String write(FleetSummary summary, Optional<Answer> answer) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("schemaVersion", SCHEMA_VERSION);
         root.put("snapshots", summary.snapshots());
@@ -43,6 +54,7 @@ public final class FleetJson {
             groups.put(name, group);
         });
         root.put("groups", groups);
+        answer.ifPresent(it -> root.put("require", RecordCodec.encodeRecord(it)));
         return JsonText.write(root);
     }
 

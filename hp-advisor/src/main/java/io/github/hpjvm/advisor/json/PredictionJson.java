@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.json;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.goal.Answer;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
@@ -14,6 +15,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -60,7 +62,16 @@ public final class PredictionJson {
 
     /** The document as text that ends in a newline. */
     public static String write(Prediction prediction) {
-        return RecordCodec.write(new Document(
+        return write(prediction, Optional.empty());
+    }
+
+    /**
+     * The same with the field {@code require}.
+     *
+     * @param answer whether a requirement holds; empty for none, and then the field is absent
+     */
+    public static String write(Prediction prediction, Optional<Answer> answer) {
+        Map<String, Object> root = RecordCodec.encodeRecord(new Document(
                 1,
                 jvm(prediction.vm()),
                 prediction.starts(),
@@ -70,6 +81,8 @@ public final class PredictionJson {
                 prediction.warnings(),
                 prediction.risks(),
                 prediction.unknowns()));
+        answer.ifPresent(it -> root.put("require", RecordCodec.encodeRecord(it)));
+        return JsonText.write(root);
     }
 
     private static Optional<String> text(String text) {

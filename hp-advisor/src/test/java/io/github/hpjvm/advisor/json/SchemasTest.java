@@ -18,6 +18,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.gain.GainBound;
+import io.github.hpjvm.advisor.goal.Answer;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -143,9 +144,21 @@ class SchemasTest {
         Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
         for (OptionalDouble atMost : List.of(OptionalDouble.empty(), OptionalDouble.of(0.108))) {
             GainBound bound = new GainBound(GainBound.Source.TLB, "tlb.json", atMost, "text", List.of("limit"));
-            String document = AdviceJson.write(advice, Optional.of(bound));
+            String document = AdviceJson.write(advice, Optional.of(bound), Optional.empty());
             assertValid(ADVICE, document);
             assertInvalid(ADVICE, document.replaceFirst("\"atMost\" : [0-9.nul]+", "\"atMost\" : 2"));
+        }
+    }
+
+    @Test
+    void requirementIsValidWithEachAnswer() {
+        Jvm jvm = JvmSamples.g1(17);
+        Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
+        for (Optional<Boolean> holds : List.of(Optional.<Boolean>empty(), Optional.of(true), Optional.of(false))) {
+            String document =
+                    AdviceJson.write(advice, Optional.empty(), Optional.of(new Answer("thp=90", holds, "reason")));
+            assertValid(ADVICE, document);
+            assertInvalid(ADVICE, document.replaceFirst("\"holds\" : [a-z]+", "\"holds\" : 1"));
         }
     }
 

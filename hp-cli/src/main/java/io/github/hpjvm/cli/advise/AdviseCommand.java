@@ -1,9 +1,14 @@
 package io.github.hpjvm.cli.advise;
 
+import io.github.hpjvm.advisor.goal.Requirement;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Options;
+import io.github.hpjvm.cli.option.RequireOption;
+import io.github.hpjvm.cli.option.Seconds;
 import io.github.hpjvm.cli.source.JvmOptions;
+import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -15,8 +20,7 @@ public final class AdviseCommand implements Callable<Integer> {
     private final OptionSpec failOn = OptionSpec.builder("--fail-on")
             .type(FailOn.class)
             .paramLabel("never|info|warning|critical")
-            .initialValue(FailOn.DEFAULT)
-            .description("Lowest severity of a finding for exit code 3. Default: warning.")
+            .description("Lowest severity of a finding for exit code 3. Default: warning; never with --require.")
             .build();
 
     private final OptionSpec format = Options.format();
@@ -33,6 +37,18 @@ public final class AdviseCommand implements Callable<Integer> {
             "A measurement that bounds the gain: a file of hp-cli tlb --save, the JSON of hp-cli stalls, or a"
                     + " results.json with the benchmark TlbReach.");
 
+    private final OptionSpec require =
+            Options.value(RequireOption.NAME, RequireOption.LABEL, String.class, RequireOption.HELP);
+
+    private final OptionSpec region =
+            Options.value(RequireOption.REGION, RequireOption.REGION_LABEL, String.class, RequireOption.REGION_HELP);
+
+    private final OptionSpec wait = Options.value(
+            "--wait",
+            "T",
+            String.class,
+            "With --require: wait until it holds, for at most T, such as 60 or 2m. Default: one reading.");
+
     /** The command with its options and its help. */
     public CommandSpec spec() {
         CommandSpec spec = Options.command(
@@ -41,8 +57,8 @@ public final class AdviseCommand implements Callable<Integer> {
                 "0:success; no finding at or above --fail-on",
                 ExitCodes.NO_PROCESS,
                 ExitCodes.USAGE,
-                ExitCodes.FINDINGS,
-                ExitCodes.HEAP_UNKNOWN,
+                ExitCodes.FINDINGS + "; also: --require does not hold",
+                ExitCodes.HEAP_UNKNOWN + ", or --require does not hold yet",
                 ExitCodes.PIPE);
         spec.usageMessage()
                 .description(
@@ -51,23 +67,36 @@ public final class AdviseCommand implements Callable<Integer> {
                         "Read-only. hp-cli reads the memory in which HotSpot describes itself; the JVM takes no part. A"
                                 + " user who may not read that memory asks the JVM, as jcmd does.")
                 .footerHeading("%nExamples:%n")
-                .footer("  hp-cli advise 4242", "  hp-cli advise --snapshot facts.json --pid 4242 --format json");
+                .footer(
+                        "  hp-cli advise 4242",
+                        "  hp-cli advise --snapshot facts.json --pid 4242 --format json",
+                        "  hp-cli advise 4242 --require thp --wait 2m");
         return jvmOptions
                 .addTo(spec)
                 .addOption(failOn)
                 .addOption(format)
                 .addOption(fullCommandLine)
-                .addOption(measurement);
+                .addOption(measurement)
+                .addOption(require)
+                .addOption(region)
+                .addOption(wait);
     }
 
     @Override
     public Integer call() {
-        return new AdviseRequest(
-                        jvmOptions.choice(),
-                        failOn.getValue(),
-                        format.getValue(),
-                        fullCommandLine.getValue(),
-                        measurement.getValue())
-                .answer();
+        Optional<Requirement> required = RequireOption.of(require.getValue(), region.getValue());
+        FailOn given = failOn.getValue();
+        String time = wait.getValue();
+        if (time != null && required.isEmpty()) {
+            throw new UsageException("--wait needs " + RequireOption.NAME);
+        }
+        AdviseRequest request = new AdviseRequest(
+                jvmOptions.choice(),
+                given != null ? given : required.isPresent() ? FailOn.NEVER : FailOn.DEFAULT,
+                format.getValue(),
+                fullCommandLine.getValue(),
+                measurement.getValue(),
+                required);
+        return time == null ? request.answer() : request.await(Seconds.parse("--wait", time));
     }
 }

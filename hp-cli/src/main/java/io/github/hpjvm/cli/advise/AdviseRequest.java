@@ -6,6 +6,8 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.gain.GainBound;
+import io.github.hpjvm.advisor.goal.Answer;
+import io.github.hpjvm.advisor.goal.Requirement;
 import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
@@ -14,14 +16,19 @@ import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.report.json.GainJson;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.source.JvmChoice;
 import io.github.hpjvm.cli.text.AdviceText;
 import io.github.hpjvm.cli.text.GainText;
 import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.NamedInput;
 import io.github.hpjvm.console.terminal.Console;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A request for advice.
@@ -31,20 +38,56 @@ import java.util.Optional;
  * @param format the format of stdout
  * @param fullCommandLine whether the document contains the arguments of the program
  * @param measurement a file with a measurement that bounds the gain; null for none
+ * @param required the pages that the JVM must have; the text then is one sentence
  */
-record AdviseRequest(JvmChoice choice, FailOn failOn, Format format, boolean fullCommandLine, Path measurement) {
+record AdviseRequest(
+        JvmChoice choice,
+        FailOn failOn,
+        Format format,
+        boolean fullCommandLine,
+        Path measurement,
+        Optional<Requirement> required) {
+
+    private static final long PAUSE_MILLIS = 500;
+
+    /** Reads until the requirement holds or the time is over, then answers. */
+    int await(Duration most) {
+        if (choice.pid() == null || choice.snapshot() != null) {
+            throw new UsageException("--wait needs the PID of a JVM of this host");
+        }
+        long end = System.nanoTime() + most.toNanos();
+        while (true) {
+            Advice advice = advise();
+            long left = end - System.nanoTime();
+            if (left <= 0 || required.orElseThrow().judge(advice).isTrue()) {
+                return answer(advice);
+            }
+            LockSupport.parkNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)));
+        }
+    }
+
+    private Advice advise() {
+        Facts facts = choice.facts();
+        return Advisor.advise(facts, shown(choice.chosen(facts)));
+    }
+
     /** Prints the advice and returns the exit code. */
     int answer() {
+        return answer(advise());
+    }
+
+    private int answer(Advice advice) {
         String measured = measurement == null ? null : NamedInput.json(measurement);
-        Facts facts = choice.facts();
-        Jvm jvm = shown(choice.chosen(facts));
-        Advice advice = Advisor.advise(facts, jvm);
+        Jvm jvm = advice.jvm();
+        Optional<Answer> answer = required.map(requirement -> requirement.judge(advice));
         Optional<GainBound> gain = measured == null
                 ? Optional.empty()
                 : Optional.of(GainJson.read(measurement.toString(), measured, resident(jvm)));
         Console console = Consoles.standard();
         if (format == Format.JSON) {
-            console.out().print(AdviceJson.write(advice, gain));
+            console.out().print(AdviceJson.write(advice, gain, answer));
+        } else if (answer.isPresent()) {
+            console.out().println(answer.get().reason());
         } else {
             console.out().print(AdviceText.write(advice, console.outColour()));
             if (gain.isPresent()) {
@@ -53,6 +96,9 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format, boolean ful
         }
         if (failOn.reachedBy(advice)) {
             return ExitCodes.FOUND;
+        }
+        if (answer.isPresent()) {
+            return RequireOption.exitCode(answer.get());
         }
         return jvm.isSeen() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
     }

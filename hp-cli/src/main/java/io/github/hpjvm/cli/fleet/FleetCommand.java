@@ -1,13 +1,17 @@
 package io.github.hpjvm.cli.fleet;
 
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.fleet.FleetReport;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
 import io.github.hpjvm.advisor.fleet.HostLabels;
+import io.github.hpjvm.advisor.goal.Answer;
+import io.github.hpjvm.advisor.goal.FleetGoal;
 import io.github.hpjvm.advisor.json.FleetJson;
 import io.github.hpjvm.advisor.json.SnapshotReport;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
 import io.github.hpjvm.cli.fleet.FleetReader.Reading;
 import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.text.FleetText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
@@ -26,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -51,7 +56,8 @@ import picocli.CommandLine.Parameters;
             ExitCodes.SUCCESS,
             ExitCodes.ERROR,
             ExitCodes.USAGE,
-            "4:insufficient data: a file could not be read",
+            "3:--require does not hold for a JVM",
+            "4:insufficient data: a file could not be read, or the pages of --require are unknown",
             ExitCodes.PIPE
         })
 public final class FleetCommand implements Callable<Integer> {
@@ -85,6 +91,13 @@ public final class FleetCommand implements Callable<Integer> {
             description = "Format of stdout: the summary as text or JSON document, or the rows. Default: text.")
     private FleetFormat format = FleetFormat.TEXT;
 
+    @Option(
+            names = RequireOption.NAME,
+            paramLabel = RequireOption.LABEL,
+            description =
+                    "Print one sentence instead of the summary, and exit with 3 unless each heap is on these pages.")
+    private String require;
+
     @Option(names = "--threads", paramLabel = "N", description = "Number of threads. Default: one for each CPU.")
     private Integer threads;
 
@@ -101,28 +114,43 @@ public final class FleetCommand implements Callable<Integer> {
         FleetInputs files = FleetInputs.of(inputs);
         Console console = Consoles.standard();
         FleetSummary summary = new FleetSummary();
+        Optional<FleetGoal> goal = RequireOption.of(require, null).map(FleetGoal::new);
         FleetReader reader = FleetReader.with(rows, hostLabels, threads);
+        Consumer<FleetReport> each = report -> {
+            summary.add(report);
+            goal.ifPresent(it -> it.add(report.rows()));
+        };
         if (out != null) {
-            OutputFile.write(out, stream -> read(files, reader, summary, console, stream));
+            OutputFile.write(out, stream -> read(files, reader, summary, each, console, stream));
         } else if (format.isSummary()) {
-            onStdout(files, reader, summary, console, OutputStream.nullOutputStream());
+            onStdout(files, reader, summary, each, console, OutputStream.nullOutputStream());
         } else {
-            onStdout(files, reader, summary, console, console.out());
+            onStdout(files, reader, summary, each, console, console.out());
         }
+        Optional<Answer> answer = goal.map(FleetGoal::answer);
         if (format.isSummary()) {
             console.out()
                     .print(
                             format == FleetFormat.JSON
-                                    ? FleetJson.write(summary)
-                                    : FleetText.write(summary, console.outColour()));
+                                    ? FleetJson.write(summary, answer)
+                                    : answer.map(it -> it.reason() + "\n")
+                                            .orElseGet(() -> FleetText.write(summary, console.outColour())));
+        } else {
+            answer.ifPresent(it -> console.err().println(it.reason()));
         }
-        return summary.damaged() == 0 ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+        int code = answer.map(RequireOption::exitCode).orElse(ExitCodes.OK);
+        return code == ExitCodes.OK && summary.damaged() > 0 ? ExitCodes.INSUFFICIENT : code;
     }
 
     private static void onStdout(
-            FleetInputs files, FleetReader reader, FleetSummary summary, Console console, OutputStream target) {
+            FleetInputs files,
+            FleetReader reader,
+            FleetSummary summary,
+            Consumer<FleetReport> each,
+            Console console,
+            OutputStream target) {
         try {
-            read(files, reader, summary, console, target);
+            read(files, reader, summary, each, console, target);
         } catch (IOException e) {
             // Main reports a stdout that cannot be written.
             throw new UncheckedIOException(e);
@@ -130,7 +158,12 @@ public final class FleetCommand implements Callable<Integer> {
     }
 
     private static void read(
-            FleetInputs files, FleetReader reader, FleetSummary summary, Console console, OutputStream target)
+            FleetInputs files,
+            FleetReader reader,
+            FleetSummary summary,
+            Consumer<FleetReport> each,
+            Console console,
+            OutputStream target)
             throws IOException {
         CountProgress progress = new CountProgress(
                 console,
@@ -150,7 +183,7 @@ public final class FleetCommand implements Callable<Integer> {
             rows.write(reader.head().getBytes(StandardCharsets.UTF_8));
             OrderedTasks.run(files.files(), reader.threads(), reader::read, reading -> {
                 progress.next();
-                write(reading, rows, summary, console, progress);
+                write(reading, rows, summary, each, console, progress);
             });
             rows.flush();
         } finally {
@@ -168,12 +201,17 @@ public final class FleetCommand implements Callable<Integer> {
     }
 
     private static void write(
-            Reading reading, OutputStream rows, FleetSummary summary, Console console, CountProgress progress)
+            Reading reading,
+            OutputStream rows,
+            FleetSummary summary,
+            Consumer<FleetReport> each,
+            Console console,
+            CountProgress progress)
             throws IOException {
         SnapshotReport report = reading.report();
         if (report.report().isPresent()) {
             rows.write(reading.rows());
-            summary.add(report.report().get());
+            each.accept(report.report().get());
         } else {
             summary.addDamaged();
             progress.clear();

@@ -1,6 +1,8 @@
 package io.github.hpjvm.cli.predict;
 
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.goal.Answer;
+import io.github.hpjvm.advisor.goal.Requirement;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.json.PredictionJson;
@@ -9,6 +11,7 @@ import io.github.hpjvm.advisor.read.HostReach;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.pod.PodContainer;
 import io.github.hpjvm.cli.pod.PodException;
 import io.github.hpjvm.cli.pod.PodFile;
@@ -88,16 +91,19 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
     }
 
     /** Prints the prediction and returns the exit code. */
-    int print(Format format) {
+    int print(Format format, Optional<Requirement> required) {
+        Optional<Answer> answer = required.map(it -> it.judge(prediction));
         Console console = Consoles.standard();
         if (format == Format.JSON) {
-            console.out().print(PredictionJson.write(prediction));
+            console.out().print(PredictionJson.write(prediction, answer));
             notes.forEach(note -> console.err().println("hp-cli predict: " + note));
+        } else if (answer.isPresent()) {
+            console.out().println(answer.get().reason());
         } else {
             console.out().println(Visible.line(container.owner() + ", container " + container.name()));
             notes.forEach(note -> console.out().println(note));
             console.out().print(PredictionText.write(prediction, node, Optional.of(launch), console.outColour()));
         }
-        return PredictCommand.exitCode(prediction);
+        return answer.map(RequireOption::exitCode).orElseGet(() -> PredictCommand.exitCode(prediction));
     }
 }

@@ -2,6 +2,8 @@ package io.github.hpjvm.cli.predict;
 
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.goal.Answer;
+import io.github.hpjvm.advisor.goal.Requirement;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.Prediction;
@@ -15,6 +17,7 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.source.JavaCommandLine;
 import io.github.hpjvm.cli.source.SnapshotFile;
 import io.github.hpjvm.cli.text.PredictionText;
@@ -68,8 +71,8 @@ import picocli.CommandLine.Parameters;
             "0:success; the JVM starts",
             ExitCodes.ERROR,
             "2:invalid usage; also: java not found",
-            "3:findings: the JVM refuses to start, or the pod is rejected or has no room on the node",
-            "4:insufficient data: whether the JVM starts, or the pages of its heap, are unknown",
+            "3:findings: the JVM refuses to start, --require does not hold, or the pod is rejected or has no room on the node",
+            "4:insufficient data: whether the JVM starts, or the pages of its heap or of --require, are unknown",
             ExitCodes.PIPE
         })
 public final class PredictCommand implements Callable<Integer> {
@@ -95,6 +98,15 @@ public final class PredictCommand implements Callable<Integer> {
             description = "With --pod: the container. Default: the only one with a JVM.")
     private String container;
 
+    @Option(names = RequireOption.NAME, paramLabel = RequireOption.LABEL, description = RequireOption.HELP)
+    private String require;
+
+    @Option(
+            names = RequireOption.REGION,
+            paramLabel = RequireOption.REGION_LABEL,
+            description = RequireOption.REGION_HELP)
+    private String region;
+
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
@@ -107,9 +119,10 @@ public final class PredictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Optional<Requirement> required = RequireOption.of(require, region);
         if (pod != null) {
             return PodAnswer.of(pod, Optional.ofNullable(container), snapshot, jdk, command)
-                    .print(format);
+                    .print(format, required);
         }
         if (container != null) {
             throw new UsageException("--container needs --pod");
@@ -128,12 +141,15 @@ public final class PredictCommand implements Callable<Integer> {
         Launch launch = facts.isPresent() ? java.launchOn(host) : java.launchHere(host);
         Prediction prediction = prediction(java, launch, host);
         Console console = Consoles.standard();
+        Optional<Answer> answer = required.map(it -> it.judge(prediction));
         console.out()
                 .print(
                         format == Format.JSON
-                                ? PredictionJson.write(prediction)
-                                : PredictionText.write(prediction, host, Optional.of(launch), console.outColour()));
-        return exitCode(prediction);
+                                ? PredictionJson.write(prediction, answer)
+                                : answer.map(it -> it.reason() + "\n")
+                                        .orElseGet(() -> PredictionText.write(
+                                                prediction, host, Optional.of(launch), console.outColour())));
+        return answer.map(RequireOption::exitCode).orElseGet(() -> exitCode(prediction));
     }
 
     /** Predicts by the page model, unless the launcher refuses the arguments or the VM is not HotSpot. */

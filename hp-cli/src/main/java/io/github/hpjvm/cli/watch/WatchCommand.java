@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.watch;
 
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.option.Seconds;
 import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Parameters;
             "0:success; also if the process ended",
             ExitCodes.NO_PROCESS,
             ExitCodes.USAGE,
-            ExitCodes.HEAP_UNKNOWN,
+            "3:--require does not hold for a JVM",
+            ExitCodes.HEAP_UNKNOWN + ", or --require does not hold yet",
             ExitCodes.PIPE
         })
 public final class WatchCommand implements Callable<Integer> {
@@ -63,6 +65,19 @@ public final class WatchCommand implements Callable<Integer> {
             paramLabel = "P",
             description = "Coverage in per cent below which an alert is reported. Default: 90.")
     private double threshold = 90;
+
+    @Option(
+            names = RequireOption.NAME,
+            paramLabel = RequireOption.LABEL,
+            description =
+                    "At the end print a sentence for each JVM, and exit with 3 unless its heap is on these pages.")
+    private String require;
+
+    @Option(
+            names = RequireOption.REGION,
+            paramLabel = RequireOption.REGION_LABEL,
+            description = RequireOption.REGION_HELP)
+    private String region;
 
     @Mixin
     private MannerOptions manner = new MannerOptions();
@@ -100,6 +115,7 @@ public final class WatchCommand implements Callable<Integer> {
                 Optional.ofNullable(time).map(text -> Seconds.parse("--for", text)),
                 threshold / HUNDRED,
                 format,
-                manner.manner());
+                manner.manner(),
+                RequireOption.of(require, region));
     }
 }

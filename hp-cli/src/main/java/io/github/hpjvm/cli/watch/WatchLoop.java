@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.watch;
 import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.goal.Answer;
 import io.github.hpjvm.advisor.json.WatchJson;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.WatchedHost;
@@ -17,6 +18,7 @@ import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.HostReading;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.text.WatchText;
 import io.github.hpjvm.cli.text.WatchedText;
@@ -27,6 +29,7 @@ import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Screen;
 import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.libc.TerminalSize;
+import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -72,6 +75,10 @@ final class WatchLoop {
     private final Deque<Alert> alerts = new ArrayDeque<>();
     private final Deque<long[]> costs = new ArrayDeque<>();
     private boolean known;
+
+    /** The exit code of {@code --require}. */
+    private int required = ExitCodes.OK;
+
     private Optional<HostReading> last = Optional.empty();
     private Optional<HostReading> beforeLast = Optional.empty();
     private long discovered;
@@ -117,7 +124,17 @@ final class WatchLoop {
         }
         targets.values().forEach(target -> conclude(target, false));
         conclusions.forEach(this::print);
-        return known || request.all() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+        return required != ExitCodes.OK || known || request.all() ? required : ExitCodes.INSUFFICIENT;
+    }
+
+    /** Judges the last reading of a JVM. A JVM that fails the requirement decides the exit code, then one that is unknown. */
+    private void judge(WatchTarget target) {
+        if (request.required().isPresent()) {
+            Answer answer = request.required().get().judge(target.regions());
+            conclusions.add("PID " + target.pid() + ": " + answer.reason());
+            int code = RequireOption.exitCode(answer);
+            required = required == ExitCodes.FOUND || code == ExitCodes.OK ? required : code;
+        }
     }
 
     /** Opens the first targets; the exit code if that cannot be. */
@@ -139,7 +156,7 @@ final class WatchLoop {
     }
 
     private WatchTarget open(long pid) {
-        Reach reach = new Reach(request.manner().contact(), true, MEMORY_MILLIS, pmdSize)
+        Reach reach = new Reach(request.manner().contact(), true, Patience.with(MEMORY_MILLIS), pmdSize)
                 .with(ThpFiles.smallThp(roots.sys(), pmdSize))
                 .withExact(request.manner().exact());
         return new WatchTarget(WatchedJvm.begin(roots, pid, reach, calls));
@@ -289,6 +306,7 @@ final class WatchLoop {
 
     private void conclude(WatchTarget target, boolean ended) {
         conclusions.add(target.history().conclusion(request.threshold(), ended, target.unknown()));
+        judge(target);
         if (ended && request.all()) {
             conclusions.forEach(this::print);
             conclusions.clear();

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.watch;
 
+import io.github.hpjvm.advisor.goal.Requirement;
 import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.cli.option.Format;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param threshold share below which coverage is an alert
  * @param format the format of stdout
  * @param manner the manner in which the JVMs are read
+ * @param required the pages that each JVM must have at its last reading
  */
 record WatchRequest(
         long pid,
@@ -23,4 +25,5 @@ record WatchRequest(
         Optional<Duration> time,
         double threshold,
         Format format,
-        Manner manner) {}
+        Manner manner,
+        Optional<Requirement> required) {}

@@ -116,6 +116,62 @@ class AdviseCommandTest {
 
     @ParameterizedTest
     @CsvSource({
+        "nothing,  thp,     0, 100 % of 1 GiB on transparent huge pages",
+        "nothing,  hugetlb, 3, 0 % of 1 GiB on pages of a hugetlb pool",
+        "nothing,  any=100, 0, 100 % of 1 GiB on huge pages",
+        "info,     thp,     3, 0 % of",
+        "warning,  hugetlb, 3, 0 % of",
+        "blind,    thp,     4, its pages are unknown",
+        "unclear,  any,     4, within the bounds",
+        "other,    thp,     4, its pages are unknown"
+    })
+    void requiredPagesAreAnExitCodeAndOneSentence(String jvm, String require, int code, String reason)
+            throws IOException {
+        Path snapshot = snapshot(JVMS.get(jvm));
+        Called text = advise(snapshot, "--require", require);
+        assertEquals(code, text.exitCode(), text.toString());
+        assertEquals(1, text.out().lines().count(), text.out());
+        assertTrue(text.out().startsWith("--require " + require + " "), text.out());
+        assertTrue(text.out().contains(reason), text.out());
+        Called json = advise(snapshot, "--require", require, "--format", "json");
+        assertEquals(code, json.exitCode());
+        JsonNode answer = new ObjectMapper().readTree(json.out()).get("require");
+        assertEquals(require, answer.get("wanted").textValue());
+        assertEquals(
+                code == 0 ? "true" : code == 3 ? "false" : "null",
+                answer.get("holds").toString());
+        assertEquals(text.out().strip(), answer.get("reason").textValue());
+    }
+
+    @Test
+    void findingsCountBesideARequirementOnRequestOnly() throws IOException {
+        Jvm jvm = limited(
+                heap(g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1))), false, limit("/a", 64, 0));
+        Path snapshot = snapshot(jvm);
+        assertEquals(3, advise(snapshot).exitCode());
+        assertEquals(0, advise(snapshot, "--require", "hugetlb").exitCode());
+        assertEquals(
+                3,
+                advise(snapshot, "--require", "hugetlb", "--fail-on", "critical")
+                        .exitCode());
+    }
+
+    @Test
+    void rejectsRequirementsInOneLine() throws IOException {
+        Path snapshot = snapshot(g1(17));
+        assertUsage(advise(snapshot, "--require", "huge"), "not thp, hugetlb or any");
+        assertUsage(advise(snapshot, "--require", "thp=0"), "from 1 to 100");
+        assertUsage(advise(snapshot, "--region", "code"), "--region needs --require");
+        assertUsage(
+                advise(snapshot, "--require", "thp", "--region", "heap,stack"),
+                "no region stack; the regions are heap,");
+        assertUsage(advise(snapshot, "--wait", "5"), "--wait needs --require");
+        assertUsage(advise(snapshot, "--require", "thp", "--wait", "5"), "--wait needs the PID of a JVM of this host");
+        assertUsage(advise(snapshot, "--require", "thp", "--wait", "x"), "--wait");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "nothing,  '',       0",
         "nothing,  info,     0",
         "info,     '',       0",

@@ -102,6 +102,24 @@ class FleetCommandTest {
     }
 
     @Test
+    void requiredPagesAreJudgedForEachJvm() throws IOException {
+        Path out = folder.resolve("judged.ndjson");
+        Called called = fleet(snapshots.toString(), "-o", out.toString(), "--require", "any");
+        assertEquals(3, called.exitCode(), called.err());
+        assertEquals(1, called.out().lines().count(), called.out());
+        long jvms = rows(out).stream()
+                .map(row -> row.get("source") + " " + row.get("pid"))
+                .distinct()
+                .count();
+        assertTrue(called.out().contains(" of " + jvms + " JVMs hold it, "), called.out());
+        Called json = fleet(snapshots.toString(), "--require", "any", "--format", "json");
+        assertEquals(
+                called.out().strip(),
+                JSON.readTree(json.out()).get("require").get("reason").textValue());
+        assertEquals(2, fleet(snapshots.toString(), "--require", "all").exitCode());
+    }
+
+    @Test
     void orderIsThatOfTheFilesWhateverTheThreads() throws IOException {
         Path one = folder.resolve("one.ndjson");
         Path many = folder.resolve("many.ndjson");

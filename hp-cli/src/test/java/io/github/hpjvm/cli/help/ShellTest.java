@@ -39,7 +39,7 @@ class ShellTest {
         assertEquals(
                 List.of("complete -c hp-cli -n '__fish_seen_subcommand_from advise' -l fail-on -x -a"
                         + " 'never info warning critical' -d"
-                        + " 'Lowest severity of a finding for exit code 3. Default: warning.'"),
+                        + " 'Lowest severity of a finding for exit code 3. Default: warning; never with --require.'"),
                 lines);
     }
 

@@ -71,6 +71,30 @@ class PredictCommandTest {
         assertEquals(code == 3, !json(called).get("refusal").isNull());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "17.0.9, -XX:+UseTransparentHugePages, thp, 0, true, transparent huge pages of 2 MiB",
+        "17.0.9, -XX:+UseTransparentHugePages, any=90, 0, true, transparent huge pages of 2 MiB",
+        "17.0.9, -XX:+UseTransparentHugePages, any=99, 4, null, transparent huge pages of 2 MiB",
+        "17.0.9, -XX:+UseTransparentHugePages, hugetlb, 3, false, transparent huge pages of 2 MiB",
+        "17.0.9, -XX:+UseLargePages, hugetlb, 3, false, base pages",
+        "25.0.5, -XX:+UseHugeTLBFS, hugetlb, 3, false, the JVM does not start",
+        "20, -XX:+ZGenerational, thp, 4, null, whether the JVM starts"
+    })
+    void requiredPagesAreAnExitCode(String jdk, String flag, String require, int code, String holds, String reason)
+            throws IOException {
+        String[] end = {"--jdk", jdk, "--require", require, "--", "java", "-Xmx1g", flag, "-jar", "app.jar"};
+        Called text = predict(host(), end);
+        assertEquals(code, text.exitCode(), text.toString());
+        assertEquals(1, text.out().lines().count(), text.out());
+        assertTrue(text.out().contains(reason), text.out());
+        List<String> asJson = new ArrayList<>(List.of("--format", "json"));
+        asJson.addAll(List.of(end));
+        JsonNode answer = json(predict(host(), asJson.toArray(String[]::new))).get("require");
+        assertEquals(holds, answer.get("holds").toString());
+        assertEquals(text.out().strip(), answer.get("reason").textValue());
+    }
+
     /** Otherwise the flag would count as the name of the launcher. */
     @Test
     void aCommandLineWithoutJavaIsRefused() throws IOException {

@@ -1,0 +1,69 @@
+package io.github.hpjvm.advisor.goal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.fleet.FleetRow;
+import io.github.hpjvm.advisor.term.RegionName;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FleetGoalTest {
+    private static FleetRow row(long pid, String kind, Double coverage, String rule) {
+        return new FleetRow(
+                "a.json",
+                "a",
+                "2026-11-27T00:00:00Z",
+                pid,
+                "Main",
+                21,
+                "21.0.9",
+                "x",
+                "G1",
+                1L << 30,
+                "THP",
+                kind,
+                coverage,
+                1L << 30,
+                rule,
+                null,
+                null,
+                null,
+                null,
+                Map.of());
+    }
+
+    private static FleetGoal goal(String text) {
+        return new FleetGoal(Requirement.parse(text, List.of(RegionName.HEAP)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "thp, THP, 1.0, true", "thp, THP, , true", "thp, MIXED, 0.94, false", "thp, HUGETLB, 1.0, false",
+        "thp, BASE, 0.0, false", "thp, , , open", "any, MIXED, 0.96, true", "any, MIXED, 0.94, false",
+        "any, MIXED, , open", "any, HUGETLB, , true", "any=90, MIXED, 0.9, true", "any=91, MIXED, 0.9, false",
+        "thp=90, MIXED, 0.95, open", "thp=90, MIXED, 0.89, false", "thp=98, THP, 0.97, false",
+                "thp=97, THP, 0.97, true",
+        "hugetlb=10, THP, 1.0, false", "any=99, THP, , open"
+    })
+    void kindAndCoverageDecide(String text, String kind, Double coverage, String holds) {
+        FleetGoal goal = goal(text);
+        goal.add(List.of(row(1, kind, coverage, null)));
+        assertEquals(holds, goal.answer().holds().map(String::valueOf).orElse("open"));
+    }
+
+    @Test
+    void eachJvmCountsOnceAndTheFirstFailureIsNamed() {
+        FleetGoal goal = goal("thp");
+        assertEquals(
+                "--require thp: 0 of 0 JVMs hold it, 0 do not, 0 are unknown.",
+                goal.answer().reason());
+        goal.add(List.of(row(1, "THP", 1.0, "HP-1"), row(1, "THP", 1.0, "HP-2"), row(2, "MIXED", 0.437, null)));
+        goal.add(List.of(row(1, null, null, null), row(3, "BASE", 0.0, null)));
+        assertEquals(
+                "--require thp: 1 of 4 JVMs hold it, 2 do not, 1 is unknown; first PID 2 of a (MIXED, 43 %).",
+                goal.answer().reason());
+    }
+}
