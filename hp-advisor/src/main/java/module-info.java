@@ -79,6 +79,8 @@ module io.github.hpjvm.advisor {
             io.github.hpjvm.bench;
     exports io.github.hpjvm.advisor.size to
             io.github.hpjvm.cli;
+    exports io.github.hpjvm.advisor.symptom to
+            io.github.hpjvm.cli;
     exports io.github.hpjvm.advisor.term;
     exports io.github.hpjvm.advisor.watch to
             io.github.hpjvm.cli;

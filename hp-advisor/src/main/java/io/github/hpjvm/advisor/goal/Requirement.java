@@ -218,7 +218,7 @@ public record Requirement(Wanted wanted, OptionalInt percent, List<RegionName> r
         String state = forecast.name() + ": ";
         Optional<PageKind> kind = forecast.kind();
         if (kind.isEmpty()) {
-            return answer(Optional.empty(), state + "its pages are unknown (" + forecast.why() + ")");
+            return answer(Optional.empty(), state + "its pages are unknown (" + reason(forecast) + ")");
         }
         state += switch (kind.get()) {
             case BASE -> "base pages";
@@ -232,7 +232,12 @@ public record Requirement(Wanted wanted, OptionalInt percent, List<RegionName> r
         }
         boolean known =
                 accepted ? percent.orElse(PROMISED) <= PROMISED : kind.get() != PageKind.MIXED || percent.isEmpty();
-        return answer(known ? Optional.of(accepted) : Optional.empty(), state + " (" + forecast.why() + ")");
+        return answer(known ? Optional.of(accepted) : Optional.empty(), state + " (" + reason(forecast) + ")");
+    }
+
+    /** The reason inside a sentence. */
+    private static String reason(RegionForecast forecast) {
+        return forecast.why().replaceAll("\\.$", "");
     }
 
     private Answer answer(Optional<Boolean> holds, String reason) {

@@ -5,12 +5,16 @@ import io.github.hpjvm.advisor.json.RulesJson;
 import io.github.hpjvm.advisor.rule.Rule;
 import io.github.hpjvm.advisor.rule.RulePage;
 import io.github.hpjvm.advisor.rule.Rules;
+import io.github.hpjvm.advisor.symptom.Symptom;
+import io.github.hpjvm.advisor.symptom.Symptoms;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.text.RulePageText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.file.NamedInput;
 import io.github.hpjvm.console.terminal.Paragraph;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
@@ -25,16 +29,29 @@ import picocli.CommandLine.Parameters;
         name = "explain",
         description = {
             "Explain a finding of hp-cli advise: symptom, cause, evidence, fix, check, when to ignore it, sources.",
-            "Without a rule, list all rules."
+            "With a message or words, list the pages about them, the most likely first. With -, read a log from stdin."
+                    + " Without an operand, list all rules."
         },
         sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  hp-cli explain HP-104",
+            "  hp-cli explain Failed to reserve large pages memory",
+            "  hp-cli explain - < service.log"
+        },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
 public final class ExplainCommand implements Callable<Integer> {
+    private static final Path STDIN = Path.of("/dev/stdin");
+    private static final int MOST = 5;
     private static final Pattern ID = Pattern.compile("(?:[hH][pP])?[-_ ]?(\\d{3})");
 
-    @Parameters(arity = "0..1", paramLabel = "HP-xxx", description = "The rule, such as HP-104 or 104.")
-    private String rule;
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "HP-xxx|TEXT|-",
+            hideParamSyntax = true,
+            description = "A rule, such as HP-104 or 104; a message or words; or - for a log on stdin.")
+    private List<String> operands = List.of();
 
     @Option(
             names = "--bugs",
@@ -48,31 +65,62 @@ public final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (bugs) {
-            if (rule != null || format == Format.JSON) {
+            if (!operands.isEmpty() || format == Format.JSON) {
                 throw new UsageException("--bugs takes neither a rule nor --format json");
             }
             Consoles.standard().out().print(knownBugs());
             return 0;
         }
-        List<Rule> rules = rule == null ? Rules.all() : List.of(named());
-        String text = format == Format.JSON
-                ? RulesJson.write(rules)
-                : rule == null
-                        ? RulePageText.index(rules)
-                        : RulePageText.of(RulePage.of(rules.get(0).id()).orElseThrow());
-        Consoles.standard().out().print(text);
+        Consoles.standard().out().print(operands.isEmpty() ? all() : answer(String.join(" ", operands)));
         return ExitCodes.OK;
     }
 
-    private Rule named() {
-        Matcher id = ID.matcher(rule);
-        String name = id.matches() ? "HP-" + id.group(1) : rule;
+    private String all() {
+        return format == Format.JSON ? RulesJson.write(Rules.all()) : RulePageText.index(Rules.all());
+    }
+
+    /** The page of a rule, or the pages about a text. */
+    private String answer(String text) {
+        Matcher id = ID.matcher(text);
+        if (id.matches()) {
+            Rule rule = Rules.of("HP-" + id.group(1)).orElseThrow(() -> noRule(text));
+            return format == Format.JSON
+                    ? RulesJson.write(List.of(rule))
+                    : RulePageText.of(RulePage.of(rule.id()).orElseThrow());
+        }
+        List<Symptom> symptoms = Symptoms.of(text.equals("-") ? NamedInput.text(STDIN) : text, MOST);
+        if (symptoms.isEmpty()) {
+            throw text.equals("-")
+                    ? new UsageException("no known message in this log; hp-cli explain lists the rules")
+                    : noRule(text);
+        }
+        return format == Format.JSON
+                ? RulesJson.write(symptoms.stream().map(Symptom::rule).toList())
+                : listed(symptoms);
+    }
+
+    private static UsageException noRule(String text) {
         List<Rule> all = Rules.all();
-        return all.stream()
-                .filter(one -> one.id().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new UsageException("no rule " + rule + "; rules are "
-                        + all.get(0).id() + " to " + all.get(all.size() - 1).id() + ", and hp-cli explain lists them"));
+        return new UsageException("no rule and no page about " + text + "; rules are "
+                + all.get(0).id() + " to " + all.get(all.size() - 1).id() + ", and hp-cli explain lists them");
+    }
+
+    private static String listed(List<Symptom> symptoms) {
+        StringBuilder text = new StringBuilder();
+        for (Symptom symptom : symptoms) {
+            text.append(symptom.rule().id())
+                    .append("  ")
+                    .append(symptom.rule().title())
+                    .append('\n');
+            if (!symptom.meaning().isEmpty()) {
+                Paragraph.lines("        ", symptom.meaning())
+                        .forEach(line -> text.append(line).append('\n'));
+            }
+        }
+        return text.append("\nhp-cli explain ")
+                .append(symptoms.get(0).rule().id())
+                .append(" prints the first page.\n")
+                .toString();
     }
 
     /** Three lines for each bug and release line: releases, effect, and the source of the releases. */
