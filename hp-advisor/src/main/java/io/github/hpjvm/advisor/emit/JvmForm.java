@@ -26,7 +26,7 @@ final class JvmForm implements Emitter {
         }
         JvmStart.sayServer(comments, advice);
         OtherForms.say(comments, others);
-        return List.of(start.oldJava() ? sourced(comments, start) : argfile(comments, start));
+        return List.of(start.launcher() != Launcher.JAVA ? sourced(comments, start) : argfile(comments, start));
     }
 
     @Override
@@ -58,10 +58,9 @@ final class JvmForm implements Emitter {
         List<String> lines = new ArrayList<>();
         if (!start.add().isEmpty()) {
             comments.blank()
-                    .say(
-                            "Java 8 has neither JDK_JAVA_OPTIONS nor @argfiles. Source this file in the shell that starts the"
-                                    + " JVM. Each JVM that this shell starts takes the flags and prints \"Picked up"
-                                    + " JAVA_TOOL_OPTIONS\" on stderr; flags on the command line override them:")
+                    .say(start.launcher().restriction()
+                            + " Source this file in the shell that starts the JVM. Each JVM that this shell starts takes the flags and prints \"Picked up"
+                            + " JAVA_TOOL_OPTIONS\" on stderr; flags on the command line override them:")
                     .type(". ./hp-jvm.env");
             lines.add(export(start.variable(), start.added()));
         }

@@ -5,8 +5,6 @@ import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
-import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.os.text.ShellQuote;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +19,7 @@ import java.util.stream.Collectors;
  * @param add flags to add
  * @param remove flags to remove, with the origin of each
  * @param environment other variables to set
- * @param oldJava true before JDK 9, which has neither {@code JDK_JAVA_OPTIONS} nor {@code @argfiles}
+ * @param launcher how it was started
  * @param before present value of the variable for flags; empty if it is not set, or if the environment is not known
  * @param seen true if the environment is known
  */
@@ -29,7 +27,7 @@ record JvmStart(
         List<String> add,
         Map<String, String> remove,
         Map<String, String> environment,
-        boolean oldJava,
+        Launcher launcher,
         Optional<String> before,
         boolean seen) {
 
@@ -47,20 +45,14 @@ record JvmStart(
             });
             environment.putAll(action.variables());
         }
-        boolean oldJava = advice.jvm()
-                .identity()
-                .known()
-                .flatMap(VmIdentity::release)
-                .map(JavaVersion::feature)
-                .filter(feature -> feature < 9)
-                .isPresent();
+        Launcher launcher = Launcher.of(advice.jvm());
         Optional<Map<String, String>> now = advice.jvm().environment().known();
         return new JvmStart(
                 add,
                 remove,
                 environment,
-                oldJava,
-                now.map(all -> all.get(variable(oldJava))).filter(text -> !text.isBlank()),
+                launcher,
+                now.map(all -> all.get(launcher.variable())).filter(text -> !text.isBlank()),
                 now.isPresent());
     }
 
@@ -88,18 +80,14 @@ record JvmStart(
 
     /** The variable from which this Java reads flags. */
     String variable() {
-        return variable(oldJava);
-    }
-
-    private static String variable(boolean oldJava) {
-        return oldJava ? "JAVA_TOOL_OPTIONS" : "JDK_JAVA_OPTIONS";
+        return launcher.variable();
     }
 
     /** The same start with one more flag. */
     JvmStart with(String flag) {
         List<String> more = new ArrayList<>(add);
         more.add(flag);
-        return new JvmStart(more, remove, environment, oldJava, before, seen);
+        return new JvmStart(more, remove, environment, launcher, before, seen);
     }
 
     /** The flags to be added, as the value of the variable. */

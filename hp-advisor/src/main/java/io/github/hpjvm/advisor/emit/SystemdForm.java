@@ -137,8 +137,8 @@ final class SystemdForm implements Emitter {
                     comments.say("The environment of the JVM is not known. If it sets " + start.variable()
                             + ", join both values here: this one replaces it.");
                 }
-                if (start.oldJava()) {
-                    comments.say("Java 8 has no JDK_JAVA_OPTIONS. Each JVM that the service starts takes"
+                if (start.launcher() != Launcher.JAVA) {
+                    comments.say(start.launcher().restriction() + " Each JVM that the service starts takes"
                             + " JAVA_TOOL_OPTIONS and prints so on stderr.");
                 }
                 assign(lines, comments, start.variable(), value.get());
