@@ -1,0 +1,1 @@
+17.0.19 -XX:TieredStopAtLevel=1 -Xms192m -Xmx192m -XX:+UseTransparentHugePages -XX:+AlwaysPreTouch -cp . Fill 1
