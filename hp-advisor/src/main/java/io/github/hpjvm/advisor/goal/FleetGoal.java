@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.goal;
 
 import io.github.hpjvm.advisor.fleet.FleetRow;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.os.text.Visible;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +41,8 @@ public final class FleetGoal {
         if (holds.equals(Optional.of(false))) {
             failing++;
             example = example.isEmpty()
-                    ? "first PID " + row.pid() + " of " + (row.host() == null ? row.source() : row.host()) + " ("
+                    ? "first PID " + row.pid() + " of "
+                            + Visible.line(row.host() == null ? row.source() : row.host()) + " ("
                             + row.heapKind()
                             + (row.heapCoverage() == null
                                     ? ""

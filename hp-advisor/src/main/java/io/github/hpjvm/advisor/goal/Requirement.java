@@ -121,7 +121,13 @@ public record Requirement(Wanted wanted, OptionalInt percent, List<RegionName> r
     /** Judges the pages that a JVM will get. */
     public Answer judge(Prediction prediction) {
         if (prediction.starts().equals(Optional.of(false))) {
-            return together(List.of(answer(Optional.of(false), "the JVM does not start")));
+            String why = prediction
+                    .refusal()
+                    .lines()
+                    .findFirst()
+                    .map(line -> ": " + line)
+                    .orElse("");
+            return together(List.of(answer(Optional.of(false), "the JVM does not start" + why)));
         }
         if (prediction.starts().isEmpty()) {
             return together(List.of(answer(Optional.empty(), "it is unknown whether the JVM starts")));

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.goal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.fleet.FleetRow;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
@@ -52,6 +53,16 @@ class FleetGoalTest {
         FleetGoal goal = goal(text);
         goal.add(List.of(row(1, kind, coverage, null)));
         assertEquals(holds, goal.answer().holds().map(String::valueOf).orElse("open"));
+    }
+
+    @Test
+    void hostileNamesStayOnOneLine() {
+        FleetGoal goal = goal("thp");
+        FleetRow row = row(1, "BASE", 0.0, null);
+        goal.add(List.of(FactsSamples.with(row, "host", "a\n--require thp holds\u001b[2J")));
+        String reason = goal.answer().reason();
+        assertEquals(1, reason.lines().count(), reason);
+        assertEquals(-1, reason.indexOf('\u001b'), reason);
     }
 
     @Test

@@ -61,6 +61,15 @@ class SymptomsTest {
         assertEquals(List.of(), ids("numa nodes ".repeat(100)), "words of a log are no question");
     }
 
+    /** Blanks after the beginning of a message must not be tried in each division. */
+    @ParameterizedTest
+    @ValueSource(strings = {"errno", "errno =", "THP_enabled:", "failed to map 1", "Ignoring option", "Out of memory:"})
+    void hostileLogTakesTimeInProportionToItsSize(String begun) {
+        String log = begun + " ".repeat(4_000_000);
+        assertTimeout(Duration.ofSeconds(20), () -> assertEquals(List.of(), ids(log)));
+        assertTimeout(Duration.ofSeconds(20), () -> assertEquals(List.of(), ids(begun.repeat(400_000))));
+    }
+
     @Test
     void eachMessageOfTheTableNamesRules() {
         Symptom first = Symptoms.of("SIGBUS", 1).get(0);
