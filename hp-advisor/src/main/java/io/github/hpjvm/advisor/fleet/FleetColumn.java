@@ -27,7 +27,10 @@ public enum FleetColumn {
     SUBJECT("subject", Type.TEXT, FleetRow::subject),
     SUMMARY("summary", Type.TEXT, FleetRow::summary),
     EFFECT_BYTES("effectBytes", Type.LONG, FleetRow::effectBytes),
-    LABELS("labels", Type.LABELS, FleetRow::labels);
+    LABELS("labels", Type.LABELS, FleetRow::labels),
+
+    /** The version of the rows: a column of its own, because lines of NDJSON and rows of Parquet are read one by one. */
+    SCHEMA_VERSION("schemaVersion", Type.INT, row -> FleetRow.SCHEMA_VERSION);
 
     /** The types of values. */
     public enum Type {

@@ -54,6 +54,9 @@ public record FleetRow(
         @Nullable Long effectBytes,
         Map<String, String> labels)
         implements Serializable {
+    /** The version of the columns. A column that is added does not change it. */
+    static final int SCHEMA_VERSION = 1;
+
     private static final long serialVersionUID = 1L;
 
     public FleetRow {

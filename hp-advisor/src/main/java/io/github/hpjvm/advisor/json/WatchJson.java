@@ -17,6 +17,7 @@ import java.util.Optional;
 
 /** Writes one reading of one JVM as one line of JSON. Sizes are in bytes, and an unknown value is null. */
 public final class WatchJson {
+    private static final int SCHEMA_VERSION = 1;
 
     private static final double DEVIATIONS = 2;
 
@@ -49,6 +50,7 @@ public final class WatchJson {
     /** The line, which ends in a newline. */
     public static String write(Line line) {
         Map<String, Object> root = new LinkedHashMap<>();
+        root.put("schemaVersion", SCHEMA_VERSION);
         root.put("time", line.time().truncatedTo(ChronoUnit.MILLIS).toString());
         root.put("pid", line.pid());
         root.put("regions", line.regions().stream().map(WatchJson::region).toList());

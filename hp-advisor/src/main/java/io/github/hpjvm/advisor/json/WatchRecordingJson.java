@@ -14,13 +14,16 @@ import java.util.Optional;
 
 /** Reads the pools of a host from the output of {@code hp-cli watch --format json}: lines of {@link WatchJson}. */
 public final class WatchRecordingJson {
+    /** The start of a line. Lines that older versions of hp-cli wrote begin with the time. */
+    private static final List<String> STARTS = List.of("{\"schemaVersion\":1,\"time\":", "{\"time\":");
+
     private WatchRecordingJson() {}
 
     /** Returns whether the first line of a text is a line of {@code hp-cli watch}. */
     public static boolean begins(String text) {
         int end = text.indexOf('\n');
         String line = end < 0 ? text : text.substring(0, end);
-        if (!line.startsWith("{\"time\":")) {
+        if (STARTS.stream().noneMatch(line::startsWith)) {
             return false;
         }
         try {

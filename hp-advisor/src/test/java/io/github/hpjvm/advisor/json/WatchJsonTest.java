@@ -40,7 +40,7 @@ class WatchJsonTest {
     @Test
     void aReadingIsOneLine() {
         assertEquals(
-                "{\"time\":\"2026-01-02T03:04:05.678Z\",\"pid\":7,\"regions\":[{\"name\":\"heap\","
+                "{\"schemaVersion\":1,\"time\":\"2026-01-02T03:04:05.678Z\",\"pid\":7,\"regions\":[{\"name\":\"heap\","
                         + "\"residentBytes\":8388608,\"hugetlbBytes\":0,\"coverage\":0.75,\"coverageBounds\":null,"
                         + "\"estimate\":false,\"backing\":[{\"kind\":\"THP\",\"pageBytes\":2097152,\"bytes\":6291456},"
                         + "{\"kind\":\"BASE\",\"pageBytes\":4096,\"bytes\":2097152}]}],"

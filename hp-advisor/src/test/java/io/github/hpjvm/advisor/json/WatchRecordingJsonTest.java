@@ -61,6 +61,16 @@ class WatchRecordingJsonTest {
         assertEquals(0, recording.pools().availableOf(Bytes.ofGiB(1)), "the last line does not have this pool");
     }
 
+    /** Older versions of hp-cli wrote no version. */
+    @Test
+    void linesCarryTheVersionAndMayLackIt() {
+        String text = line(0, HOST, pool(100, 90, 0));
+        assertTrue(text.startsWith("{\"schemaVersion\":1,"), text);
+        String old = text.replace("\"schemaVersion\":1,", "");
+        assertTrue(WatchRecordingJson.begins(old));
+        assertEquals(WatchRecordingJson.read(text), WatchRecordingJson.read(old));
+    }
+
     /** hp-cli may still write the last line. */
     @Test
     void anIncompleteLastLineIsIgnored() {

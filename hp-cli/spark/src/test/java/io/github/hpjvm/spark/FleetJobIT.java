@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FleetSamples;
+import io.github.hpjvm.advisor.fleet.FleetColumn;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,7 +138,7 @@ class FleetJobIT {
                 columns.add(line.split("`")[1] + ": '" + line.split("\\|")[2].strip() + "'");
             }
         }
-        assertEquals(20, columns.size());
+        assertEquals(FleetColumn.values().length, columns.size());
         return String.join(", ", columns);
     }
 

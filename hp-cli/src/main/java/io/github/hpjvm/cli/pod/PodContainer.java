@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A container of a manifest.
@@ -34,7 +32,6 @@ public record PodContainer(
         Map<Bytes, Bytes> hugePages,
         String rejection) {
     private static final String HUGE = "hugepages-";
-    private static final Pattern REFERENCE = Pattern.compile("\\$\\$|\\$\\(([A-Za-z_.-][A-Za-z0-9_.-]*)\\)");
 
     public PodContainer {
         words = List.copyOf(words);
@@ -52,7 +49,7 @@ public record PodContainer(
      */
     static PodContainer of(String owner, YamlValue pod, YamlValue container) {
         String name = container.get("name").map(YamlValue::text).orElse("");
-        Map<String, String> environment = new LinkedHashMap<>();
+        Expansion expansion = new Expansion();
         List<String> unknown = new ArrayList<>();
         for (YamlValue variable : container.get("env").map(YamlValue::list).orElse(List.of())) {
             String key = variable.get("name")
@@ -62,7 +59,7 @@ public record PodContainer(
                 unknown.add("variable " + key + " (line " + variable.line() + ")");
             } else {
                 String value = variable.get("value").map(YamlValue::text).orElse("");
-                environment.put(key, expanded(value, environment));
+                expansion.define(key, value, variable.line());
             }
         }
         for (YamlValue from : container.get("envFrom").map(YamlValue::list).orElse(List.of())) {
@@ -74,7 +71,7 @@ public record PodContainer(
                     .get(key)
                     .map(YamlValue::list)
                     .orElse(List.of())
-                    .forEach(word -> words.add(expanded(word.text(), environment)));
+                    .forEach(word -> words.add(expansion.expanded(word.text(), word.line())));
         }
         Map<String, YamlValue> limits = resources(container, "limits");
         Map<String, YamlValue> requests = resources(container, "requests");
@@ -95,7 +92,7 @@ public record PodContainer(
                 owner,
                 name,
                 words,
-                environment,
+                expansion.variables(),
                 unknown,
                 Optional.ofNullable(limits.get("memory")).map(value -> Bytes.of(Quantity.whole(value))),
                 Optional.ofNullable(limits.get("cpu")).map(Quantity::thousandths),
@@ -109,7 +106,7 @@ public record PodContainer(
 
     private static Bytes pageSize(String resource, YamlValue value) {
         String size = resource.substring(HUGE.length());
-        if (!size.matches("[0-9]{1,4}[KMG]i")) {
+        if (!size.matches("[1-9][0-9]{0,3}[KMG]i")) {
             throw new PodException(value.line(), "expected a resource such as hugepages-2Mi, got " + resource);
         }
         long number = Long.parseLong(size.substring(0, size.length() - 2));
@@ -154,17 +151,5 @@ public record PodContainer(
 
     private static String at(YamlValue value) {
         return "line " + value.line() + ": ";
-    }
-
-    /** Replaces {@code $(NAME)} by an earlier variable, and two dollars by one (kubernetes.io, "Define Dependent Variables"). */
-    private static String expanded(String text, Map<String, String> earlier) {
-        Matcher matcher = REFERENCE.matcher(text);
-        StringBuilder expanded = new StringBuilder();
-        while (matcher.find()) {
-            String name = matcher.group(1);
-            String value = name == null ? "$" : earlier.getOrDefault(name, matcher.group());
-            matcher.appendReplacement(expanded, Matcher.quoteReplacement(value));
-        }
-        return matcher.appendTail(expanded).toString();
     }
 }

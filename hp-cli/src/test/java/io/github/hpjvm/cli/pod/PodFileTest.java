@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PodFileTest {
     private static final String DEPLOYMENT = """
@@ -119,6 +120,35 @@ class PodFileTest {
         String pod = "{kind: Pod, spec: {containers: [{name: a, resources: {requests: {" + requests + ", limits: {"
                 + limits + "}}]}}";
         assertEquals(expected, container(pod).rejection());
+    }
+
+    /** Each variable has twice the length of the one before: the last would have 2^40 characters. */
+    @Test
+    void variablesThatExpandEachOtherAreLimited() {
+        StringBuilder pod =
+                new StringBuilder("kind: Pod\nspec:\n  containers:\n  - env:\n    - {name: V0, value: xx}\n");
+        for (int i = 1; i < 40; i++) {
+            pod.append("    - {name: V")
+                    .append(i)
+                    .append(", value: $(V")
+                    .append(i - 1)
+                    .append(")$(V")
+                    .append(i - 1);
+            pod.append(")}\n");
+        }
+        String limit = ": the command and the variables of the container expand to more than 6 MiB,"
+                + " and Linux starts no program with more";
+        assertEquals("line 26" + limit, problem(pod.toString()));
+        String word = "    - {name: V, value: " + "x".repeat(4096) + "}\n    args: [";
+        String args = "kind: Pod\nspec:\n  containers:\n  - env:\n" + word + "\"$(V)\",".repeat(2000) + "]\n";
+        assertEquals("line 6" + limit, problem(args));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hugepages-0Mi", "hugepages-00Mi", "hugepages-Mi", "hugepages-2", "hugepages-99999Gi"})
+    void pageSizesThatDoNotExistAreRefused(String resource) {
+        String pod = "{kind: Pod, spec: {containers: [{resources: {limits: {memory: 1Gi, " + resource + ": 4Mi}}}]}}";
+        assertEquals("line 1: expected a resource such as hugepages-2Mi, got " + resource, problem(pod));
     }
 
     @Test

@@ -1,0 +1,65 @@
+package io.github.hpjvm.cli.pod;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Replaces {@code $(NAME)} by an earlier variable, and two dollars by one (kubernetes.io, "Define Dependent Variables").
+ * Variables that expand each other grow exponentially, so the size of all texts together is limited by what the kernel
+ * accepts: arguments and variables of a program take at most 6 MiB (bprm_stack_limits of Linux's {@code fs/exec.c}).
+ */
+final class Expansion {
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\$|\\$\\(([A-Za-z_.-][A-Za-z0-9_.-]*)\\)");
+    private static final int MOST = 6 << 20;
+
+    private final Map<String, String> variables = new HashMap<>();
+    private int left = MOST;
+
+    /** The variables that were defined. */
+    Map<String, String> variables() {
+        return variables;
+    }
+
+    /**
+     * Defines a variable.
+     *
+     * @throws PodException if all texts together exceed the limit
+     */
+    void define(String name, String value, int line) {
+        variables.put(name, expanded(value, line));
+    }
+
+    /**
+     * The text with the values of the variables that were defined before.
+     *
+     * @throws PodException if all texts together exceed the limit
+     */
+    String expanded(String text, int line) {
+        Matcher matcher = REFERENCE.matcher(text);
+        StringBuilder expanded = new StringBuilder();
+        int end = 0;
+        while (matcher.find()) {
+            String name = matcher.group(1);
+            take(matcher.start() - end, line);
+            expanded.append(text, end, matcher.start());
+            String value = name == null ? "$" : variables.getOrDefault(name, matcher.group());
+            take(value.length(), line);
+            expanded.append(value);
+            end = matcher.end();
+        }
+        take(text.length() - end, line);
+        return expanded.append(text, end, text.length()).toString();
+    }
+
+    private void take(int length, int line) {
+        if (length > left) {
+            throw new PodException(
+                    line,
+                    "the command and the variables of the container expand to more than 6 MiB, and Linux starts no"
+                            + " program with more");
+        }
+        left -= length;
+    }
+}
