@@ -7,11 +7,12 @@ import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** The need and the granted pages of a JVM for each pool that it requests. */
 final class PoolForecasts {
@@ -72,8 +73,12 @@ final class PoolForecasts {
     }
 
     private PoolForecast forecast(Bytes page) {
-        Span beside = wanted(page, false);
-        Span heap = wanted(page, true);
+        Map<RegionName, Span> parts = parts(page);
+        Span heap = parts.getOrDefault(RegionName.HEAP, Span.NONE);
+        Span beside = parts.entrySet().stream()
+                .filter(part -> part.getKey() != RegionName.HEAP)
+                .map(Map.Entry::getValue)
+                .reduce(Span.NONE, Span::plus);
         Span taken = start.served().stream()
                 .filter(served -> served.pageSize().equals(page))
                 .map(Served::taken)
@@ -86,19 +91,23 @@ final class PoolForecasts {
                 beside.plus(start.isZ() && heap.equals(Span.NONE) ? Span.NONE : heapAtStart),
                 beside.plus(heap),
                 ofZ ? taken.plus(heapOfZ.get().takesAtStart()) : taken,
-                ofZ ? taken.plus(heapOfZ.get().takesGrown()) : taken);
+                ofZ ? taken.plus(heapOfZ.get().takesGrown()) : taken,
+                parts);
     }
 
     private Span initial() {
         return start.shape()
                 .flatMap(HeapShape::initial)
                 .map(size -> Span.exactly(size.dividedRoundingUp(ZCommit.GRANULE)))
-                .orElseGet(() -> wanted(ZCommit.GRANULE, true));
+                .orElseGet(() -> parts(ZCommit.GRANULE).getOrDefault(RegionName.HEAP, Span.NONE));
     }
 
-    private Span wanted(Bytes page, boolean heap) {
-        Stream<Piece> pieces = start.pieces().stream()
-                .filter(piece -> piece.pageSize().equals(page) && heap == (piece.region() == RegionName.HEAP));
-        return pieces.map(Piece::all).reduce(Span.NONE, Span::plus);
+    /** The pages of that size that each region wants. */
+    private Map<RegionName, Span> parts(Bytes page) {
+        Map<RegionName, Span> parts = new EnumMap<>(RegionName.class);
+        start.pieces().stream()
+                .filter(piece -> piece.pageSize().equals(page) && piece.pages().max() > 0)
+                .forEach(piece -> parts.merge(piece.region(), piece.all(), Span::plus));
+        return parts;
     }
 }

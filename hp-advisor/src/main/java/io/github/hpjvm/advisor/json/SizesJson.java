@@ -21,7 +21,7 @@ public final class SizesJson {
             int schemaVersion, int headroomPercent, boolean rolling, List<OfTenant> tenants, List<OfPool> pools) {}
 
     /**
-     * A JVM that takes pages.
+     * A JVM that takes pages, or that requests none: then it has no needs.
      *
      * @param asIf flags with which the need was computed, though the JVM does not have them
      * @param unknown why its need is not known
@@ -29,7 +29,10 @@ public final class SizesJson {
     private record OfTenant(
             String name, Optional<String> asIf, Optional<String> unknown, List<Need> needs, List<Limit> limits) {}
 
-    private record Need(Bytes pageBytes, long pages, long heldPages) {}
+    /** @param regions the regions of a JVM whose sum is {@code pages}; empty if only the sum is known */
+    private record Need(Bytes pageBytes, long pages, long heldPages, List<Part> regions) {}
+
+    private record Part(String name, long pages) {}
 
     private record Limit(String file, Bytes bytes) {}
 
@@ -77,9 +80,18 @@ public final class SizesJson {
                 tenant.isKnown() ? Optional.empty() : Optional.of(tenant.unknown()),
                 needs.entrySet().stream()
                         .map(need -> new Need(
-                                need.getKey(), need.getValue(), tenant.held().getOrDefault(need.getKey(), 0L)))
+                                need.getKey(),
+                                need.getValue(),
+                                tenant.held().getOrDefault(need.getKey(), 0L),
+                                parts(tenant, need.getKey())))
                         .toList(),
                 tenant.limits().stream().map(SizesJson::limit).toList());
+    }
+
+    private static List<Part> parts(Tenant tenant, Bytes pageSize) {
+        return tenant.parts().getOrDefault(pageSize, Map.of()).entrySet().stream()
+                .map(part -> new Part(part.getKey().toString(), part.getValue()))
+                .toList();
     }
 
     private static Limit limit(GroupLimit limit) {

@@ -10,6 +10,8 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
@@ -19,6 +21,7 @@ import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.advisor.whatif.Applied;
 import java.util.HashMap;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Computes the need of a JVM for pages of each pool: the prediction of the page model for a host with ample pools. */
@@ -39,10 +43,28 @@ public final class JvmTenant {
 
     private JvmTenant() {}
 
-    /** Creates the tenant for a running JVM that will restart. */
-    public static Tenant of(Jvm jvm, Host host) {
+    /** Creates the tenant for a running JVM that will restart with the arguments that it has. */
+    public static Tenant asStarted(Jvm jvm, Host host) {
+        VmIdentity vm = jvm.identity().known().orElse(VmIdentity.of(VmKind.OTHER));
+        Requested requested = jvm.arguments()
+                .known()
+                .map(arguments -> PageRequest.of(arguments, vm))
+                .orElse(Requested.UNKNOWN);
+        return switch (requested) {
+            case HUGETLB -> of(jvm, host);
+            case NONE, THP -> Tenant.without(name(jvm));
+            case UNKNOWN -> Tenant.unknown(name(jvm), "the pages that it requests are unknown");
+        };
+    }
+
+    private static String name(Jvm jvm) {
         String main = jvm.main();
-        String name = "process " + jvm.pid() + (main.isEmpty() ? "" : ", " + main);
+        return "process " + jvm.pid() + (main.isEmpty() ? "" : ", " + main);
+    }
+
+    /** Creates the tenant for a running JVM that will restart with pages of a pool, also if it requests none now. */
+    public static Tenant of(Jvm jvm, Host host) {
+        String name = name(jvm);
         Optional<Launch> launch = Relaunch.of(jvm, host);
         if (launch.isEmpty()) {
             return Tenant.unknown(name, "its VM or its arguments are unknown");
@@ -86,11 +108,15 @@ public final class JvmTenant {
             return Tenant.unknown(name, why(prediction));
         }
         Map<Bytes, Long> need = new HashMap<>();
+        Map<Bytes, Map<RegionName, Long>> parts = new HashMap<>();
         for (PoolForecast pool : prediction.pools()) {
             need.put(pool.pageSize(), pool.needGrown().max());
+            Map<RegionName, Long> most = new TreeMap<>();
+            pool.parts().forEach((region, pages) -> most.put(region, pages.max()));
+            parts.put(pool.pageSize(), most);
         }
         String asIf = requests ? "" : LARGE + (off.isEmpty() ? "" : " without " + String.join(" ", off));
-        return new Tenant(name, asIf, need, launch.held(), rss, limits(launch, need), "");
+        return new Tenant(name, asIf, need, parts, launch.held(), rss, limits(launch, need), "");
     }
 
     private static String why(Prediction prediction) {

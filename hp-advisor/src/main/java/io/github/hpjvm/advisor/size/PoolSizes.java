@@ -101,9 +101,14 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                 .sum();
     }
 
-    /** Returns whether the need of every tenant is known. */
+    /** Returns whether the need of every tenant is known, and the pools of those that need pages. */
     public boolean isComplete() {
-        return tenants.stream().allMatch(Tenant::isKnown) && !pools.isEmpty();
+        return tenants.stream().allMatch(Tenant::isKnown) && (!pools.isEmpty() || isIdle());
+    }
+
+    /** Returns whether no tenant needs a page. */
+    public boolean isIdle() {
+        return tenants.stream().allMatch(Tenant::isIdle);
     }
 
     /** Returns whether the host has too little memory for one of the pools. */

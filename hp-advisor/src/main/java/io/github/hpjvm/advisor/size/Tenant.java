@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.size;
 
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -11,7 +12,8 @@ import java.util.Objects;
  *
  * @param name a name for messages, such as {@code process 4242, com.example.Shop}
  * @param asIf flags that were assumed for the computation although they are not set; empty if none were assumed
- * @param need the maximum number of pages that it takes from each pool
+ * @param need the maximum number of pages that it takes from each pool; empty if it requests none
+ * @param parts the regions of a JVM whose sum is the need, by page size; empty if only the sum is known
  * @param held the number of pages that it returns when it stops
  * @param givenBack the memory outside of pools that it returns then
  * @param limits limits of its control groups on pages of a size that are below its need
@@ -21,6 +23,7 @@ public record Tenant(
         String name,
         String asIf,
         Map<Bytes, Long> need,
+        Map<Bytes, Map<RegionName, Long>> parts,
         Map<Bytes, Long> held,
         Bytes givenBack,
         List<GroupLimit> limits,
@@ -30,6 +33,7 @@ public record Tenant(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(asIf, "asIf");
         need = Map.copyOf(need);
+        parts = Map.copyOf(parts);
         held = Map.copyOf(held);
         Objects.requireNonNull(givenBack, "givenBack");
         limits = List.copyOf(limits);
@@ -38,12 +42,22 @@ public record Tenant(
 
     /** Creates a tenant with a known number of pages. */
     public static Tenant of(String name, Map<Bytes, Long> need, Map<Bytes, Long> held, Bytes givenBack) {
-        return new Tenant(name, "", need, held, givenBack, List.of(), "");
+        return new Tenant(name, "", need, Map.of(), held, givenBack, List.of(), "");
     }
 
     /** Creates a tenant with an unknown need. */
     public static Tenant unknown(String name, String why) {
-        return new Tenant(name, "", Map.of(), Map.of(), Bytes.ZERO, List.of(), why);
+        return new Tenant(name, "", Map.of(), Map.of(), Map.of(), Bytes.ZERO, List.of(), why);
+    }
+
+    /** Creates the tenant for a JVM that requests no pages of a pool. */
+    public static Tenant without(String name) {
+        return of(name, Map.of(), Map.of(), Bytes.ZERO);
+    }
+
+    /** Returns whether it is known to need no page of any pool. */
+    public boolean isIdle() {
+        return isKnown() && need.isEmpty();
     }
 
     public boolean isKnown() {

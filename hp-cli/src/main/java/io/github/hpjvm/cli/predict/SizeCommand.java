@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.json.SizesJson;
 import io.github.hpjvm.advisor.read.HostFacts;
+import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.MappedTenants;
 import io.github.hpjvm.advisor.read.ProcessTree;
@@ -17,6 +18,7 @@ import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.source.JavaCommandLine;
+import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
@@ -44,6 +46,7 @@ import picocli.CommandLine.Parameters;
         customSynopsis = {
             "hp-cli size PID... [--headroom P] [--rolling] [--format text|json]",
             "       hp-cli size --tree PID... [--headroom P] [--rolling]",
+            "       hp-cli size --all [--snapshot FILE] [--headroom P] [--rolling]",
             "       hp-cli size [--headroom P] [--jdk VERSION[/VENDOR]] -- JAVA ARGS..."
         },
         description = {
@@ -59,6 +62,7 @@ import picocli.CommandLine.Parameters;
             "  hp-cli size 4242",
             "  hp-cli size 4242 4243 --headroom 5 --rolling",
             "  hp-cli size --tree 812",
+            "  hp-cli size --all --headroom 5",
             "  hp-cli size -- java -Xmx4g -XX:+UseLargePages -jar app.jar"
         },
         exitCodeListHeading = ExitCodes.HEADING,
@@ -80,8 +84,16 @@ public final class SizeCommand implements Callable<Integer> {
             names = "--tree",
             arity = "1..*",
             paramLabel = "N",
-            description = "Processes with all their descendants, JVMs and others.")
+            description = "Processes with all their descendants, JVMs and others. JVMs that request no pages of a pool"
+                    + " are not counted.")
     private List<Long> trees = new ArrayList<>();
+
+    @Option(
+            names = "--all",
+            description =
+                    "All JVMs of this host, or of the snapshot, that request pages of a pool: what the next restart"
+                            + " of all of them needs.")
+    private boolean all;
 
     @Option(names = "--headroom", paramLabel = "P", description = "Percentage to add to the need. Default: 0.")
     private int headroom;
@@ -115,6 +127,9 @@ public final class SizeCommand implements Callable<Integer> {
     /** The words from the first that is no process ID. */
     private List<String> command;
 
+    /** Whether there are JVMs that this user may not read. */
+    private boolean hidden;
+
     /** The JDK of a command line; null for processes. */
     private VmIdentity jdkOfCommand;
 
@@ -134,13 +149,16 @@ public final class SizeCommand implements Callable<Integer> {
         if (sizes.isRefused()) {
             return ExitCodes.FOUND;
         }
-        return sizes.isComplete() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+        return sizes.isComplete() && !hidden ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
     }
 
     private void check() {
-        boolean processes = !pids.isEmpty() || !trees.isEmpty();
+        boolean processes = !pids.isEmpty() || !trees.isEmpty() || all;
         if (!processes && command.isEmpty()) {
-            throw new UsageException("give process IDs, or a command line after --");
+            throw new UsageException("give process IDs, --all, or a command line after --");
+        }
+        if (all && !(pids.isEmpty() && trees.isEmpty())) {
+            throw new UsageException("give either --all or process IDs");
         }
         if (processes && !command.isEmpty()) {
             throw new UsageException("process IDs and the command line '" + command.get(0)
@@ -172,6 +190,9 @@ public final class SizeCommand implements Callable<Integer> {
     }
 
     private PoolSizes ofProcesses() {
+        if (all) {
+            return ofAll();
+        }
         if (snapshot != null) {
             Facts facts = SnapshotFile.read(snapshot);
             List<Tenant> tenants = pids.stream()
@@ -196,6 +217,24 @@ public final class SizeCommand implements Callable<Integer> {
         return PoolSizes.of(tenants(facts, tree), headroom, rolling, facts.host());
     }
 
+    /** The JVMs of the host or of the snapshot, with the arguments that they have. */
+    private PoolSizes ofAll() {
+        Facts facts = snapshot != null ? SnapshotFile.read(snapshot) : takeAll(Roots.host());
+        List<Tenant> tenants = facts.jvms().stream()
+                .filter(jvm ->
+                        jvm.identity().known().filter(vm -> !vm.isHotSpot()).isEmpty())
+                .map(jvm -> JvmTenant.asStarted(jvm, facts.host()))
+                .toList();
+        return PoolSizes.of(tenants, headroom, rolling, facts.host());
+    }
+
+    private Facts takeAll(Roots roots) {
+        List<Long> found =
+                LocalJvms.others(Jvms.discover(roots)).stream().map(Jvm::pid).toList();
+        hidden = LocalJvms.warnOfDenied(roots, Consoles.standard(), "size --all");
+        return LiveFacts.takeForAdvice(roots, found, manner.manner());
+    }
+
     /** The JVMs, and the other programs with their child processes. */
     private List<Tenant> tenants(Facts facts, ProcessTree tree) {
         Set<Long> jvms = new HashSet<>();
@@ -203,7 +242,10 @@ public final class SizeCommand implements Callable<Integer> {
         for (Jvm jvm : facts.jvms()) {
             if (jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent()) {
                 jvms.add(jvm.pid());
-                tenants.add(JvmTenant.of(jvm, facts.host()));
+                tenants.add(
+                        pids.contains(jvm.pid())
+                                ? JvmTenant.of(jvm, facts.host())
+                                : JvmTenant.asStarted(jvm, facts.host()));
             }
         }
         MappedTenants mapped = new MappedTenants(

@@ -16,13 +16,14 @@ public final class LocalJvms {
         return jvms.stream().filter(jvm -> jvm.pid() != ThisProcess.pid()).toList();
     }
 
-    /** Prints a line to stderr if there are JVMs that this user may not read. */
-    public static void warnOfDenied(Roots roots, Console console, String command) {
+    /** Prints a line to stderr if there are JVMs that this user may not read, and returns whether there are. */
+    public static boolean warnOfDenied(Roots roots, Console console, String command) {
         long denied = Jvms.denied(roots);
         if (denied > 0) {
             console.err()
                     .println("hp-cli " + command + ": " + denied + (denied == 1 ? " JVM" : " JVMs")
                             + " of other users not listed: permission denied; run as root: sudo hp-cli " + command);
         }
+        return denied > 0;
     }
 }

@@ -12,8 +12,10 @@ import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The sizes of pools as text: the command first, then how its number is computed. */
 public final class SizeText {
@@ -41,10 +43,11 @@ public final class SizeText {
 
     private String text() {
         sizes.pools().forEach(this::pool);
-        sizes.tenants().forEach(this::tenant);
+        sizes.tenants().stream().filter(tenant -> !tenant.isIdle()).forEach(this::tenant);
+        idleTenants();
         jdk.ifPresent(vm -> lines.add("Computed for " + PredictionText.name(vm) + "."));
         if (sizes.pools().isEmpty()) {
-            lines.add(0, "The pool sizes are unknown.");
+            lines.add(0, sizes.isIdle() ? "No JVM here requests pages of a pool." : "The pool sizes are unknown.");
         }
         return String.join("\n", lines) + "\n";
     }
@@ -130,16 +133,38 @@ public final class SizeText {
             return;
         }
         new TreeMap<>(tenant.need())
-                .forEach((page, pages) -> lines.add(INDENT + pages + " pages of " + page + " ("
-                        + Sizes.of(page.times(pages)) + ")"
-                        + (tenant.held().getOrDefault(page, 0L) > 0
-                                ? "; uses " + tenant.held().get(page) + " now"
-                                : "")));
+                .forEach((page, pages) -> wrap(
+                        pages + " pages of " + page + " ("
+                                + Sizes.of(page.times(pages)) + ")"
+                                + (tenant.held().getOrDefault(page, 0L) > 0
+                                        ? "; uses " + tenant.held().get(page) + " now"
+                                        : "")
+                                + parts(tenant, page),
+                        INDENT));
         if (!tenant.asIf().isEmpty()) {
             wrap("Computed as if the JVM were started with " + tenant.asIf() + ".", INDENT);
         }
         for (GroupLimit limit : tenant.limits()) {
             wrap("A control group allows less: " + raise(limit) + ".", INDENT);
+        }
+    }
+
+    /** {@code : heap 512, code 256, gc 10}. */
+    private static String parts(Tenant tenant, Bytes page) {
+        String parts = tenant.parts().getOrDefault(page, Map.of()).entrySet().stream()
+                .map(part -> part.getKey() + " " + part.getValue())
+                .collect(Collectors.joining(", "));
+        return parts.isEmpty() ? "" : ": " + parts;
+    }
+
+    /** The JVMs that request no pages of a pool, in one sentence. */
+    private void idleTenants() {
+        List<String> names = sizes.tenants().stream()
+                .filter(Tenant::isIdle)
+                .map(Tenant::name)
+                .toList();
+        if (!names.isEmpty()) {
+            wrap("Not counted, because they request no pages of a pool: " + String.join("; ", names) + ".", "");
         }
     }
 

@@ -91,6 +91,56 @@ class SizeCommandTest {
         assertFalse(called.out().contains("sysctl"), called.out());
     }
 
+    /** The JVMs that request pages of a pool, and no others (metrics has the same sum). */
+    @Test
+    void allCountsTheJvmsThatRequestPages() throws IOException {
+        Jvm asks = JvmSamples.g1(17, LARGE);
+        Jvm other = with(JvmSamples.g1(21, "-XX:+UseTransparentHugePages"), "pid", 4243L);
+        Jvm plain = with(JvmSamples.g1(25), "pid", 4244L);
+        Path snapshot = Files.writeString(
+                temp.resolve("all.json"), FactsJson.write(facts(pool(420, 420, 0), asks, other, plain)));
+        Called one = Called.with("size", "--snapshot", snapshot.toString(), "4242", "--format", "json");
+        Called all = Called.with("size", "--snapshot", snapshot.toString(), "--all", "--format", "json");
+        assertEquals(0, all.exitCode(), all.err());
+        assertEquals(pool0(one), pool0(all));
+        JsonNode tenants = new ObjectMapper().readTree(all.out()).get("tenants");
+        assertEquals(3, tenants.size());
+        assertTrue(
+                tenants.get(2).get("needs").isEmpty()
+                        && tenants.get(2).get("asIf").isNull(),
+                all.out());
+        Called text = Called.with("size", "--snapshot", snapshot.toString(), "--all");
+        assertTrue(
+                text.out().contains("Not counted, because they request no pages of a pool: process 4243"), text.out());
+        Called both = Called.with("size", "--snapshot", snapshot.toString(), "--all", "4242");
+        assertEquals(ExitCodes.INVALID_USAGE, both.exitCode());
+    }
+
+    @Test
+    void allOfAHostWhoseJvmsRequestNothingNeedsNothing() throws IOException {
+        Called none = size(pool(420, 420, 0), JvmSamples.g1(17), "--all");
+        assertEquals(0, none.exitCode(), none.err());
+        assertTrue(none.out().startsWith("No JVM here requests pages of a pool.\n"), none.out());
+        Called unknown = size(pool(420, 420, 0), JvmSamples.vanished(), "--all");
+        assertEquals(ExitCodes.INSUFFICIENT, unknown.exitCode(), unknown.out());
+    }
+
+    @Test
+    void theNeedIsSplitByRegion() throws IOException {
+        Called json = size(pool(0, 0, 0), JvmSamples.g1(21, LARGE), "4242", "--format", "json");
+        JsonNode need = new ObjectMapper().readTree(json.out()).at("/tenants/0/needs/0");
+        long sum = 0;
+        List<String> names = new ArrayList<>();
+        for (JsonNode part : need.get("regions")) {
+            sum += part.get("pages").asLong();
+            names.add(part.get("name").asText());
+        }
+        assertEquals(need.get("pages").asLong(), sum);
+        assertEquals(List.of("heap", "code", "gc"), names);
+        Called text = size(pool(0, 0, 0), JvmSamples.g1(21, LARGE), "4242");
+        assertTrue(text.out().contains("): heap " + need.at("/regions/0/pages") + ", code "), text.out());
+    }
+
     @Test
     void refusesSeveralCommandLinesAndAMixture() {
         Called two = Called.with("size", "--jdk", "17", "--", "java", "-Xmx1g", "A", "--", "/opt/jdk/bin/java", "B");
