@@ -124,7 +124,7 @@ busybox() { # ARCHITECTURE FILE
 
 # initramfs FOLDER ARCHITECTURE OUTPUT: FOLDER may have modules in m/, in the order of m/order.
 initramfs() {
-  mkdir -p "$1"/{bin,m,proc,sys,dev,root}
+  mkdir -p "$1"/{bin,m,proc,sys,dev,newroot}
   touch "$1/m/order"
   busybox "$2" "$1/bin/busybox"
   (cd "$1" && find . | cpio -o -H newc --quiet | gzip -1) >"$3"

@@ -4,10 +4,13 @@ import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.FailedAllocation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Requested;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,9 +41,19 @@ final class CauseOfDeath implements Rule {
             return context.notApplicable(
                     "the JVM died of " + crash.get() + ": the log shows no lack of memory or pages");
         }
-        return crash.get().file().isPresent()
-                ? ofFile(context, crash.get(), crash.get().file().get())
-                : context.notApplicable("the JVM died of " + crash.get() + ", which another rule judges");
+        Optional<String> file = crash.get().file();
+        if (file.isPresent()) {
+            return ofFile(context, file.get());
+        }
+        boolean pool = crash.get().onPoolPage().orElse(false) || requestsPool(context);
+        return pool
+                ? context.notApplicable("the JVM died of " + crash.get() + ", which another rule judges")
+                : ofUnknown(context, crash.get());
+    }
+
+    private static boolean requestsPool(RuleContext context) {
+        return context.maybeJvm("arguments", Jvm::arguments).isPresent()
+                && PageFacts.requested(context) == Requested.HUGETLB;
     }
 
     private static List<Outcome> outOfMemory(RuleContext context, Optional<FailedAllocation> failed) {
@@ -80,7 +93,24 @@ final class CauseOfDeath implements Rule {
                 List.of());
     }
 
-    private static List<Outcome> ofFile(RuleContext context, Crash crash, String file) {
+    private static List<Outcome> ofUnknown(RuleContext context, Crash crash) {
+        boolean anonymous = crash.mapping().filter(String::isEmpty).isPresent();
+        return context.finding(
+                Severity.CRITICAL,
+                "The JVM died of SIGBUS: the kernel had no page for "
+                        + (anonymous ? "an address of anonymous memory" : "an address that it used")
+                        + crash.frame().map(frame -> ", in " + frame).orElse(""),
+                anonymous
+                        ? "Two causes are known: an error of the memory hardware (dmesg: \"Memory failure\"), and a page of"
+                                + " a hugetlb pool that a control group refused."
+                        : "The log does not show the mapping: its lines siginfo and \"Dynamic libraries\" do. Three causes"
+                                + " are known: a mapped file was shortened (a frame in libzip.so: a jar), its file system"
+                                + " was full, or a control group refused a page of a hugetlb pool.",
+                "Give the whole log to see the mapping: hp-cli advise --hs-err FILE.",
+                List.of());
+    }
+
+    private static List<Outcome> ofFile(RuleContext context, String file) {
         return context.finding(
                 Severity.CRITICAL,
                 "The JVM died of SIGBUS in a mapped file: " + file,

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.emit.ServerOptions;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
@@ -57,17 +58,38 @@ public final class AdviceText {
     private String text() {
         headline();
         lines.add("");
-        verdict();
-        lines.add("");
+        boolean died = advice.jvm().crash().isPresent();
+        if (died) {
+            death(advice.jvm().crash().get());
+        } else {
+            verdict();
+            lines.add("");
+        }
         if (!advice.jvm().located().isEmpty()) {
             regions();
             lines.add("");
         }
-        findings();
+        if (!died) {
+            findings();
+        }
         alternatives();
         unknowns();
         notes();
         return String.join("\n", lines).stripTrailing() + "\n";
+    }
+
+    /** Why the JVM died, then the steps that remain. A finding of the highest severity says it better than the log does. */
+    private void death(Crash crash) {
+        boolean explained = advice.findings().stream().anyMatch(finding -> finding.severity() == Severity.CRITICAL);
+        if (!explained) {
+            wrap(DeathText.of(crash), "");
+            lines.add("");
+        }
+        findings();
+        if (!advice.plan().steps().isEmpty()) {
+            plan();
+            lines.add("");
+        }
     }
 
     /** Adds an empty line if the last line is not empty. */

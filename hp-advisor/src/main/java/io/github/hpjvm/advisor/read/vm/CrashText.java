@@ -16,6 +16,8 @@ final class CrashText {
     private static final Pattern FAILED = Pattern.compile(Pattern.quote(ALLOCATION)
             + "(\\w{1,20})\\) failed to \\w{1,20} (\\d{1,18}) bytes(?: for ([\\w :/-]{1,60}?))?(?:\\.|$| Error)");
     private static final String PID = ", pid=";
+    private static final String FRAME = "# Problematic frame:";
+    private static final String OUT_OF_MEMORY = "Out of Memory Error";
     private static final String INFO = "siginfo:";
     private static final String ADDRESS = "si_addr: 0x";
     private static final int HEX_DIGITS = 16;
@@ -25,7 +27,8 @@ final class CrashText {
 
     /**
      * Parses {@code # SIGBUS (0x7) at pc=..., pid=4242} and {@code siginfo: ... si_addr: 0x...}, which 8 to 28 write
-     * alike; empty if the first of these is missing, as in a saved VM.info.
+     * alike. A JVM without memory prints the failed allocation on its standard output, without the first of these. Empty if
+     * both are missing, as in a saved VM.info.
      *
      * @param maps the mappings in the log
      */
@@ -38,10 +41,35 @@ final class CrashText {
                 .filter(vma -> vma.range().contains(at))
                 .map(Vma::path)
                 .findFirst());
-        return lines.stream()
+        Optional<FailedAllocation> allocation = allocation(lines);
+        Optional<String> error = lines.stream()
                 .filter(line -> line.startsWith(HEAD) && line.contains(PID))
                 .findFirst()
-                .map(line -> new Crash(word(line.substring(HEAD.length())), address, mapping, allocation(lines)));
+                .map(line -> line.substring(HEAD.length()));
+        return error.map(CrashText::word)
+                .or(() -> allocation.map(failed -> OUT_OF_MEMORY))
+                .map(word -> new Crash(
+                        word,
+                        address,
+                        mapping,
+                        allocation,
+                        error.map(text -> text.substring(0, text.indexOf(PID))),
+                        frame(lines)));
+    }
+
+    /** Returns whether these lines say why a JVM died, as the head of a log does. */
+    static boolean isIn(List<String> lines) {
+        return parse(lines, List.of()).isPresent();
+    }
+
+    private static Optional<String> frame(List<String> lines) {
+        return lines.stream()
+                .dropWhile(line -> !line.startsWith(FRAME))
+                .skip(1)
+                .findFirst()
+                .filter(line -> line.startsWith("# "))
+                .map(line -> line.substring(2).strip())
+                .filter(line -> !line.isEmpty());
     }
 
     /**

@@ -44,7 +44,7 @@ public final class HsErr {
     private final String cut;
 
     private HsErr(String log, String name) {
-        this.log = Visible.lines(log);
+        this.log = PastedLog.plain(Visible.lines(log));
         this.name = name;
         this.lines = this.log.lines().toList();
         this.said = LogHead.identity(lines);
@@ -168,8 +168,12 @@ public final class HsErr {
     }
 
     private Fact<List<HugePool>> pools() {
+        String section = meminfo();
+        if (section.isEmpty()) {
+            return absent("/proc/meminfo");
+        }
         try {
-            return MemInfo.pool(meminfo())
+            return MemInfo.pool(section)
                     .map(pool -> Fact.known(List.of(pool), source("HugePages_Total in /proc/meminfo")))
                     .orElseGet(() -> absent("the pools"));
         } catch (MalformedTextException e) {

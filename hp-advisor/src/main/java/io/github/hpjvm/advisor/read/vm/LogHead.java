@@ -42,7 +42,7 @@ final class LogHead {
     static VmIdentity identity(List<String> lines) {
         String vm = vm(lines);
         String build = build(after(lines, JRE).orElse(""));
-        String vmVersion = upTo(vm.substring(vm.lastIndexOf(" (") + 2), " ,)");
+        String vmVersion = vm.isEmpty() ? "" : upTo(vm.substring(vm.lastIndexOf(" (") + 2), " ,)");
         boolean legacy = build.startsWith("1.");
         Optional<JavaVersion> release = Identity.release(legacy ? upTo(build, "-") : build)
                 .or(() -> ofFailedStart(after(lines, JRE).orElse("")))
@@ -86,7 +86,7 @@ final class LogHead {
 
     /**
      * Returns the line that names the VM, without its start: it has the name, and the version after the last
-     * parenthesis.
+     * parenthesis. A text that ends before it, and that says why the JVM died, is a head all the same: the line is empty then.
      */
     private static String vm(List<String> lines) {
         String vm = after(lines, VM).orElse("");
@@ -94,6 +94,9 @@ final class LogHead {
         boolean other = vm.contains("OpenJ9");
         if (named && !other && vm.contains(" (")) {
             return vm;
+        }
+        if (!other && CrashText.isIn(lines) && (vm.isEmpty() || isCut(lines))) {
+            return "";
         }
         String first = lines.isEmpty() ? "" : lines.get(0);
         if (!other && isCut(lines)) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PostMortem;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -133,7 +134,7 @@ class PostMortemTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"1 | #", "4 | #  SIGSEGV", "6 | # JRE version: OpenJDK"})
+            value = {"1 | #", "2 | # A fatal error"})
     void saysInWhichLineOfItsHeadALogEnds(int line, String last) {
         String cut = text("25-g1").lines().limit(line).collect(Collectors.joining("\n"));
         String said = assertThrows(MalformedTextException.class, () -> HsErr.parse(cut))
@@ -143,13 +144,18 @@ class PostMortemTest {
                 said);
     }
 
-    @Test
-    void saysThatTheLineOfTheVmIsCut() {
-        String log = text("25-g1");
-        String cut = log.substring(0, log.indexOf(" VM (") + " VM".length());
-        String said = assertThrows(MalformedTextException.class, () -> HsErr.parse(cut))
-                .getMessage();
-        assertTrue(said.startsWith("the log ends in line 7, before the end of its line '# Java VM:'"), said);
+    /** Users paste the head, or a part of it. */
+    @ParameterizedTest
+    @CsvSource({"4, false", "6, true", "7, true"})
+    void aHeadThatNamesTheErrorIsEnough(int line, boolean release) {
+        String head = text("25-g1").lines().limit(line).collect(Collectors.joining("\n"));
+        Jvm jvm = HsErr.parse(head).jvm();
+        assertEquals("SIGSEGV", jvm.crash().orElseThrow().signal());
+        assertEquals(
+                release ? Optional.of(25) : Optional.empty(),
+                jvm.identity().known().orElseThrow().release().map(JavaVersion::feature));
+        String cut = text("25-g1").substring(0, text("25-g1").indexOf(" VM (") + " VM".length());
+        assertEquals("SIGSEGV", HsErr.parse(cut).jvm().crash().orElseThrow().signal());
     }
 
     @Test
