@@ -187,7 +187,8 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(ADVISOR + ".plan..")
             .and()
-            .haveNameNotMatching(".*\\.(TriedPlan|Consequences|Alternatives|PoolAlternative|ThpAlternative)(\\$.*)?")
+            .haveNameNotMatching(
+                    ".*\\.(TriedPlan|Consequences|JudgedTenant|Alternatives|PoolAlternative|ThpAlternative)(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(ADVISOR + ".facts..", ADVISOR + ".hotspot..", ADVISOR + ".rule..");

@@ -25,9 +25,15 @@ public final class SizesJson {
      *
      * @param asIf flags with which the need was computed, though the JVM does not have them
      * @param unknown why its need is not known
+     * @param objection why its start on the pool is not advised
      */
     private record OfTenant(
-            String name, Optional<String> asIf, Optional<String> unknown, List<Need> needs, List<Limit> limits) {}
+            String name,
+            Optional<String> asIf,
+            Optional<String> unknown,
+            Optional<String> objection,
+            List<Need> needs,
+            List<Limit> limits) {}
 
     /** @param regions the regions of a JVM whose sum is {@code pages}; empty if only the sum is known */
     private record Need(Bytes pageBytes, long pages, long heldPages, List<Part> regions) {}
@@ -78,6 +84,7 @@ public final class SizesJson {
                 tenant.name(),
                 Optional.of(tenant.asIf()).filter(flags -> !flags.isEmpty()),
                 tenant.isKnown() ? Optional.empty() : Optional.of(tenant.unknown()),
+                Optional.of(tenant.objection()).filter(why -> !why.isEmpty()),
                 needs.entrySet().stream()
                         .map(need -> new Need(
                                 need.getKey(),

@@ -116,7 +116,8 @@ record PoolAlternative(List<Action> actions, String cost, String objection) {
         return "the host would run out of memory: " + growth + " for pools are not available" + smaller;
     }
 
-    private static Action action(PoolSize size) {
+    /** The action that sets a pool to its size. */
+    static Action action(PoolSize size) {
         HugePool pool = size.pool();
         PoolSetting setting = size.setting();
         return size.found() == Found.AT_BOOT

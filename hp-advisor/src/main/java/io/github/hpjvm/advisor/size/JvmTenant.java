@@ -93,16 +93,10 @@ public final class JvmTenant {
     }
 
     private static Tenant of(String name, Launch launch, Bytes rss, Host host) {
-        boolean requests = PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB;
-        List<String> off = launch.arguments().list().stream()
-                .map(Argument::text)
-                .filter(CONFLICTING::contains)
-                .distinct()
-                .toList();
-        Action requesting = new Action.JvmFlag(List.of(LARGE), off);
-        Launch onPool = requests
-                ? launch
-                : Applied.of(List.of(requesting), launch, host).launch();
+        Optional<Action.JvmFlag> requesting = requesting(launch);
+        Launch onPool = Applied.of(
+                        requesting.<Action>map(flags -> flags).stream().toList(), launch, host)
+                .launch();
         Prediction prediction = PageModel.predict(unlimited(onPool), ample(host));
         if (prediction.pools().isEmpty()) {
             return Tenant.unknown(name, why(prediction));
@@ -115,8 +109,23 @@ public final class JvmTenant {
             pool.parts().forEach((region, pages) -> most.put(region, pages.max()));
             parts.put(pool.pageSize(), most);
         }
-        String asIf = requests ? "" : LARGE + (off.isEmpty() ? "" : " without " + String.join(" ", off));
-        return new Tenant(name, asIf, need, parts, launch.held(), rss, limits(launch, need), "");
+        String asIf = requesting
+                .map(flags -> LARGE + (flags.remove().isEmpty() ? "" : " without " + String.join(" ", flags.remove())))
+                .orElse("");
+        return new Tenant(name, asIf, need, parts, launch.held(), rss, limits(launch, need), "", "");
+    }
+
+    /** The flags with which the need is computed; empty if the JVM requests pages of a pool by itself. */
+    public static Optional<Action.JvmFlag> requesting(Launch launch) {
+        if (PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB) {
+            return Optional.empty();
+        }
+        List<String> off = launch.arguments().list().stream()
+                .map(Argument::text)
+                .filter(CONFLICTING::contains)
+                .distinct()
+                .toList();
+        return Optional.of(new Action.JvmFlag(List.of(LARGE), off));
     }
 
     private static String why(Prediction prediction) {

@@ -111,8 +111,16 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
         return tenants.stream().allMatch(Tenant::isIdle);
     }
 
-    /** Returns whether the host has too little memory for one of the pools. */
+    /** Returns whether the host has too little memory for one of the pools, or a start on a pool is not advised. */
     public boolean isRefused() {
-        return pools.stream().anyMatch(PoolSize::isRefused);
+        return pools.stream().anyMatch(PoolSize::isRefused)
+                || tenants.stream().anyMatch(tenant -> !tenant.objection().isEmpty());
+    }
+
+    /** The tenants that need pages of that size and whose start on them is not advised. */
+    public List<Tenant> objecting(Bytes pageSize) {
+        return tenants.stream()
+                .filter(tenant -> !tenant.objection().isEmpty() && tenant.need().containsKey(pageSize))
+                .toList();
     }
 }

@@ -18,6 +18,8 @@ import java.util.Objects;
  * @param givenBack the memory outside of pools that it returns then
  * @param limits limits of its control groups on pages of a size that are below its need
  * @param unknown the reason why its need is unknown; empty if it is known
+ * @param objection why its start on the pool is not advised, such as a finding that it would lead to; empty if nothing is known
+ *     against it
  */
 public record Tenant(
         String name,
@@ -27,7 +29,8 @@ public record Tenant(
         Map<Bytes, Long> held,
         Bytes givenBack,
         List<GroupLimit> limits,
-        String unknown) {
+        String unknown,
+        String objection) {
 
     public Tenant {
         Objects.requireNonNull(name, "name");
@@ -38,16 +41,17 @@ public record Tenant(
         Objects.requireNonNull(givenBack, "givenBack");
         limits = List.copyOf(limits);
         Objects.requireNonNull(unknown, "unknown");
+        Objects.requireNonNull(objection, "objection");
     }
 
     /** Creates a tenant with a known number of pages. */
     public static Tenant of(String name, Map<Bytes, Long> need, Map<Bytes, Long> held, Bytes givenBack) {
-        return new Tenant(name, "", need, Map.of(), held, givenBack, List.of(), "");
+        return new Tenant(name, "", need, Map.of(), held, givenBack, List.of(), "", "");
     }
 
     /** Creates a tenant with an unknown need. */
     public static Tenant unknown(String name, String why) {
-        return new Tenant(name, "", Map.of(), Map.of(), Map.of(), Bytes.ZERO, List.of(), why);
+        return new Tenant(name, "", Map.of(), Map.of(), Map.of(), Bytes.ZERO, List.of(), why, "");
     }
 
     /** Creates the tenant for a JVM that requests no pages of a pool. */
@@ -58,6 +62,11 @@ public record Tenant(
     /** Returns whether it is known to need no page of any pool. */
     public boolean isIdle() {
         return isKnown() && need.isEmpty();
+    }
+
+    /** The same tenant with an objection to its start on the pool. */
+    public Tenant withObjection(String why) {
+        return new Tenant(name, asIf, need, parts, held, givenBack, limits, unknown, why);
     }
 
     public boolean isKnown() {

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.json.SizesJson;
+import io.github.hpjvm.advisor.plan.JudgedTenant;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.LiveFacts;
@@ -12,7 +13,6 @@ import io.github.hpjvm.advisor.read.MappedTenants;
 import io.github.hpjvm.advisor.read.ProcessTree;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
-import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.cli.option.ExitCodes;
@@ -70,7 +70,7 @@ import picocli.CommandLine.Parameters;
             ExitCodes.SUCCESS,
             ExitCodes.NO_PROCESS,
             "2:invalid usage; also: java not found",
-            "3:findings: the host has too little memory for the pool",
+            "3:findings: the host has too little memory for the pool, or a JVM on the pool leads to a finding",
             "4:insufficient data: the need of a process is unknown",
             ExitCodes.PIPE
         })
@@ -185,7 +185,7 @@ public final class SizeCommand implements Callable<Integer> {
         jdkOfCommand = java.vm();
         Tenant tenant = java.refusal()
                 .map(refusal -> Tenant.unknown("the JVM of this command line", "it refuses to start: " + refusal))
-                .orElseGet(() -> JvmTenant.of(elsewhere ? java.launchOn(host) : java.launchHere(host), host));
+                .orElseGet(() -> JudgedTenant.of(elsewhere ? java.launchOn(host) : java.launchHere(host), host));
         return PoolSizes.of(List.of(tenant), headroom, rolling, host);
     }
 
@@ -199,7 +199,7 @@ public final class SizeCommand implements Callable<Integer> {
                     .distinct()
                     .map(pid ->
                             facts.jvm(pid).orElseThrow(() -> new UsageException("no JVM " + pid + " in the snapshot")))
-                    .map(jvm -> JvmTenant.of(jvm, facts.host()))
+                    .map(jvm -> JudgedTenant.of(jvm, facts.host()))
                     .toList();
             return PoolSizes.of(tenants, headroom, rolling, facts.host());
         }
@@ -223,7 +223,7 @@ public final class SizeCommand implements Callable<Integer> {
         List<Tenant> tenants = facts.jvms().stream()
                 .filter(jvm ->
                         jvm.identity().known().filter(vm -> !vm.isHotSpot()).isEmpty())
-                .map(jvm -> JvmTenant.asStarted(jvm, facts.host()))
+                .map(jvm -> JudgedTenant.asStarted(jvm, facts.host()))
                 .toList();
         return PoolSizes.of(tenants, headroom, rolling, facts.host());
     }
@@ -244,8 +244,8 @@ public final class SizeCommand implements Callable<Integer> {
                 jvms.add(jvm.pid());
                 tenants.add(
                         pids.contains(jvm.pid())
-                                ? JvmTenant.of(jvm, facts.host())
-                                : JvmTenant.asStarted(jvm, facts.host()));
+                                ? JudgedTenant.of(jvm, facts.host())
+                                : JudgedTenant.asStarted(jvm, facts.host()));
             }
         }
         MappedTenants mapped = new MappedTenants(

@@ -57,6 +57,8 @@ public final class SizeText {
         String page = pool.pageSize() + " pages";
         if (size.isRefused()) {
             say(Style.BAD, "Not possible: " + refusal(size) + ".");
+        } else if (!sizes.objecting(pool.pageSize()).isEmpty()) {
+            say(Style.BAD, "A pool of " + page + " is not advised: " + objections(pool.pageSize()) + ".");
         } else if (size.more() == 0) {
             say(Style.GOOD, "The pool of " + page + " is large enough: " + pool.total() + " pages.");
             idle(size);
@@ -68,6 +70,16 @@ public final class SizeText {
         }
         arithmetic(size);
         lines.add("");
+    }
+
+    private String objections(Bytes pageSize) {
+        return sizes.objecting(pageSize).stream()
+                .map(tenant -> tenant.name() + ": " + stripped(tenant.objection()))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String stripped(String text) {
+        return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
     }
 
     private void idle(PoolSize size) {

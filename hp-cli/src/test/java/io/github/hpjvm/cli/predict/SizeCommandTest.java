@@ -251,4 +251,25 @@ class SizeCommandTest {
         assertEquals(ExitCodes.INSUFFICIENT, refuses.exitCode());
         assertTrue(refuses.out().contains("NoSuch"), refuses.out());
     }
+
+    /** A memory limit that covers pages of the pool, and is below the heap: SIGBUS when the heap grows. */
+    @Test
+    void aPoolThatLeadsToAFindingIsNotOffered() throws IOException {
+        Jvm jvm = JvmSamples.memoryLimit(JvmSamples.g1(17), 512, 100);
+        Called free = size(pool(0, 0, 0), jvm, "--pid", "4242");
+        assertEquals(0, free.exitCode(), free.out());
+        assertTrue(free.out().contains("vm.nr_hugepages="), free.out());
+        Called text = size(pool(0, 0, 0), JvmSamples.chargedForPools(jvm), "--pid", "4242");
+        assertEquals(ExitCodes.FOUND, text.exitCode(), text.out());
+        assertFalse(text.out().contains("vm.nr_hugepages="), text.out());
+        assertTrue(
+                text.out()
+                        .replaceAll("\\s+", " ")
+                        .contains(
+                                "is not advised: process 4242, com.example.Shop: /sys/fs/cgroup/app/memory.max allows 512 MiB"),
+                text.out());
+        Called json = size(pool(0, 0, 0), JvmSamples.chargedForPools(jvm), "--pid", "4242", "--format", "json");
+        JsonNode tenant = new ObjectMapper().readTree(json.out()).get("tenants").get(0);
+        assertTrue(tenant.get("objection").asText().contains("dies of SIGBUS"), json.out());
+    }
 }
