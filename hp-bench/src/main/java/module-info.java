@@ -42,7 +42,13 @@ module io.github.hpjvm.bench {
             io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.run.trace to
             io.github.hpjvm.cli;
+    exports io.github.hpjvm.bench.run.trial to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.bench.stats to
+            io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.trace to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.bench.trial to
             io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.variant to
             io.github.hpjvm.cli;

@@ -41,6 +41,8 @@ module io.github.hpjvm.cli {
             info.picocli;
     opens io.github.hpjvm.cli.text to
             info.picocli;
+    opens io.github.hpjvm.cli.trial to
+            info.picocli;
     opens io.github.hpjvm.cli.watch to
             info.picocli;
 }

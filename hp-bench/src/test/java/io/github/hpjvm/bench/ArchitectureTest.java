@@ -129,7 +129,8 @@ class ArchitectureTest {
                     BENCH + ".evidence..",
                     BENCH + ".variant..",
                     BENCH + ".counters..",
-                    BENCH + ".trace..")
+                    BENCH + ".trace..",
+                    BENCH + ".trial..")
             .should()
             .dependOnClassesThat(FILE_ACCESS.or(PROCESSES).or(SOCKETS).or(belongToAnyOf(Thread.class)))
             .orShould()
@@ -195,7 +196,8 @@ class ArchitectureTest {
                     BENCH + ".variant..",
                     BENCH + ".plan..",
                     BENCH + ".counters..",
-                    BENCH + ".trace..")
+                    BENCH + ".trace..",
+                    BENCH + ".trial..")
             .should()
             .dependOnClassesThat(resideInAnyPackage(
                     BENCH + ".report..",

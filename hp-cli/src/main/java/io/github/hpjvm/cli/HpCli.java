@@ -20,6 +20,8 @@ import io.github.hpjvm.cli.predict.PredictCommand;
 import io.github.hpjvm.cli.predict.SizeCommand;
 import io.github.hpjvm.cli.snapshot.DiffCommand;
 import io.github.hpjvm.cli.snapshot.SnapshotCommand;
+import io.github.hpjvm.cli.trial.CollapseCommand;
+import io.github.hpjvm.cli.trial.TrialCommand;
 import io.github.hpjvm.cli.watch.StallsCommand;
 import io.github.hpjvm.cli.watch.TlbCommand;
 import io.github.hpjvm.cli.watch.WatchCommand;
@@ -135,6 +137,8 @@ final class HpCli implements Runnable {
         commands.put("watch", WatchCommand::new);
         commands.put("bench", BenchCommand::new);
         commands.put("try", TryCommand::new);
+        commands.put("trial", TrialCommand::new);
+        commands.put("collapse", CollapseCommand::new);
         commands.put("tlb", TlbCommand::new);
         commands.put("help", HelpCommand::new);
         commands.put("man", ManCommand::new);

@@ -120,7 +120,10 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(CLI)
             .and(not(resideInAnyPackage(
-                    "io.github.hpjvm.cli.bench", "io.github.hpjvm.cli.watch", "io.github.hpjvm.cli.text")))
+                    "io.github.hpjvm.cli.bench",
+                    "io.github.hpjvm.cli.trial",
+                    "io.github.hpjvm.cli.watch",
+                    "io.github.hpjvm.cli.text")))
             // advise --gain reads the results of a campaign
             .and(not(name("io.github.hpjvm.cli.advise.AdviseRequest")))
             .should()

@@ -61,6 +61,8 @@ class HpCliTest {
                         "snapshot",
                         "stalls",
                         "tlb",
+                        "trial",
+                        "collapse",
                         "try",
                         "watch",
                         "bench",

@@ -95,7 +95,7 @@ public final class UndoFile {
     }
 
     /** Reads the type first, as opening a FIFO would wait for a writer. Only this user can replace the file. */
-    private static void requireOwn(Path file) throws IOException {
+    static void requireOwn(Path file) throws IOException {
         Map<String, Object> seen = Files.readAttributes(
                 file, "unix:isRegularFile,isSymbolicLink,uid,mode,size", LinkOption.NOFOLLOW_LINKS);
         if ((Boolean) seen.get("isSymbolicLink")) {
@@ -202,7 +202,12 @@ public final class UndoFile {
     }
 
     private static void writeNew(Path file, Undo undo) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(UndoText.print(undo));
+        writeNew(file, UndoText.print(undo));
+    }
+
+    /** Writes a file that only this user can read, and syncs it. */
+    static void writeNew(Path file, byte[] text) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(text);
         try (FileChannel out = FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS),
@@ -215,7 +220,11 @@ public final class UndoFile {
     }
 
     private void syncFolder() throws IOException {
-        try (FileChannel directory = FileChannel.open(folder.path(), StandardOpenOption.READ)) {
+        sync(folder.path());
+    }
+
+    static void sync(Path folder) throws IOException {
+        try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
             directory.force(true);
         }
     }

@@ -128,7 +128,7 @@ final class UndoText {
         return lines.get(next++).substring(prefix.length());
     }
 
-    private static String decode(byte[] bytes) {
+    static String decode(byte[] bytes) {
         try {
             return StrictUtf8.decode(bytes);
         } catch (CharacterCodingException e) {
@@ -140,7 +140,7 @@ final class UndoText {
         body.append(key).append(' ').append(value).append('\n');
     }
 
-    private static String checksum(String body) {
+    static String checksum(String body) {
         CRC32 crc = new CRC32();
         crc.update(body.getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().toHexDigits((int) crc.getValue());

@@ -46,7 +46,12 @@ public final class RequireOption {
         }
     }
 
-    private static List<RegionName> named(String text) {
+    /**
+     * Parses names of regions with commas between them.
+     *
+     * @throws UsageException with the names, if one is none
+     */
+    public static List<RegionName> named(String text) {
         return Arrays.stream(text.split(",", -1))
                 .map(name -> Arrays.stream(RegionName.values())
                         .filter(region -> region.toString().equals(name))

@@ -11,19 +11,31 @@ import java.util.concurrent.TimeUnit;
  * The CPU clock of another process, in nanoseconds of all its threads, including ended ones (clock_getcpuclockid(3)).
  * {@code /proc} has the same value in units of 10 ms.
  */
-final class ProcessClock {
+public final class ProcessClock {
     /** CPUCLOCK_SCHED of include/linux/posix-timers_types.h: time counted by the scheduler. */
     private static final int SCHED = 2;
 
     private static final int PID_SHIFT = 3;
 
+    /** CLOCK_THREAD_CPUTIME_ID of include/uapi/linux/time.h. */
+    private static final int THIS_THREAD = 3;
+
     private ProcessClock() {}
 
     /** CPU time since the start of the process; empty if it has ended, or where JNA cannot be loaded. */
-    static OptionalLong nanos(long pid) {
+    public static OptionalLong nanos(long pid) {
+        return clock(id((int) pid));
+    }
+
+    /** CPU time of the calling thread; empty where JNA cannot be loaded. */
+    public static OptionalLong ofThisThread() {
+        return clock(THIS_THREAD);
+    }
+
+    private static OptionalLong clock(int id) {
         try {
             byte[] timespec = new byte[2 * Long.BYTES];
-            if (CFunction.call("clock_gettime", id((int) pid), timespec) != 0) {
+            if (CFunction.call("clock_gettime", id, timespec) != 0) {
                 return OptionalLong.empty();
             }
             ByteBuffer time = ByteBuffer.wrap(timespec).order(ByteOrder.nativeOrder());

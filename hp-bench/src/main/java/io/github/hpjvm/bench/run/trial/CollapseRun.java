@@ -1,0 +1,72 @@
+package io.github.hpjvm.bench.run.trial;
+
+import io.github.hpjvm.bench.host.ProcessPages;
+import io.github.hpjvm.bench.host.ProcessPagesFile;
+import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.Change;
+import io.github.hpjvm.bench.trial.PageState;
+import io.github.hpjvm.bench.trial.RestoredPages;
+import io.github.hpjvm.bench.trial.StallBound;
+import io.github.hpjvm.console.error.BenchException;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** Puts a running process onto huge pages, and off them again. */
+public final class CollapseRun {
+    private final TargetProcess target;
+    private final StallBound bound;
+    private final ProcessPagesFile file;
+
+    /** Creates it for a process. */
+    public CollapseRun(TargetProcess target, StallBound bound) {
+        this.target = target;
+        this.bound = bound;
+        this.file = ProcessPagesFile.of(
+                ProcessPagesFile.Kind.COLLAPSE, target.process().pid());
+    }
+
+    /** Returns the pages before an earlier collapse of this process; empty if there was none. */
+    public Optional<Blocks> saved() {
+        try {
+            return file.read()
+                    .filter(pages -> pages.isPending() && pages.process().equals(target.process()))
+                    .map(CollapseRun::blocks);
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static Blocks blocks(ProcessPages pages) {
+        return Blocks.saved(pages.blockSize(), pages.all(), pages.huge());
+    }
+
+    /** Collapses all blocks; their pages are saved first, unless an earlier collapse saved them. */
+    public Change collapse(Blocks blocks, BooleanSupplier ends) throws TargetProcess.EndedException {
+        if (saved().isEmpty()) {
+            deleteFile();
+            Saved.save(file, target, blocks);
+        }
+        return new PageChange(target, blocks, bound).to(PageState.THP, ends);
+    }
+
+    /** Splits the huge pages that an earlier collapse made. */
+    public RestoredPages undo(Blocks saved) throws TargetProcess.EndedException {
+        RestoredPages restored = Saved.restore(target, saved, bound);
+        deleteFile();
+        return restored;
+    }
+
+    /** Splits all huge pages of these blocks, where no earlier collapse is known. */
+    public Change split(Blocks blocks, BooleanSupplier ends) throws TargetProcess.EndedException {
+        return new PageChange(target, blocks, bound).to(PageState.BASE, ends);
+    }
+
+    private void deleteFile() {
+        try {
+            file.delete();
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.github.hpjvm.bench.run.trial;
+
+import io.github.hpjvm.bench.trial.PrometheusCounter;
+import io.github.hpjvm.bench.trial.WorkSource;
+import io.github.hpjvm.os.time.Patience;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalDouble;
+
+/** Reads a counter of a metrics endpoint. */
+final class MetricMeter implements WorkMeter {
+    private static final int LIMIT_MILLIS = 2000;
+    private static final int MOST = 16 << 20;
+    private static final int OK = 200;
+
+    private final WorkSource.Metric source;
+    private final PrometheusCounter counter;
+
+    MetricMeter(WorkSource.Metric source) {
+        this.source = source;
+        this.counter = new PrometheusCounter(source.metric());
+    }
+
+    @Override
+    public OptionalDouble read() throws UnreadableWorkException {
+        OptionalDouble sum = counter.sum(text());
+        if (sum.isEmpty()) {
+            throw new UnreadableWorkException(source.url() + " has no counter " + source.metric());
+        }
+        return sum;
+    }
+
+    private String text() throws UnreadableWorkException {
+        try {
+            URLConnection connection = source.url().toURL().openConnection();
+            connection.setConnectTimeout((int) Patience.with(LIMIT_MILLIS));
+            connection.setReadTimeout((int) Patience.with(LIMIT_MILLIS));
+            connection.setRequestProperty("Accept", "text/plain; version=0.0.4");
+            if (connection instanceof HttpURLConnection http) {
+                http.setInstanceFollowRedirects(false);
+                if (http.getResponseCode() != OK) {
+                    throw new UnreadableWorkException(source.url() + " answers with status " + http.getResponseCode());
+                }
+            }
+            try (InputStream in = connection.getInputStream()) {
+                byte[] bytes = in.readNBytes(MOST + 1);
+                if (bytes.length > MOST) {
+                    throw new UnreadableWorkException(source.url() + " answers with more than 16 MiB");
+                }
+                return new String(bytes, StandardCharsets.UTF_8);
+            }
+        } catch (IOException e) {
+            throw new UnreadableWorkException(source.url() + " cannot be read: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.hpjvm.bench.run.trial;
+
+import io.github.hpjvm.bench.host.RealTime;
+import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.Change;
+import io.github.hpjvm.bench.trial.PageState;
+import io.github.hpjvm.bench.trial.StallBound;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+
+/** Changes the pages of all blocks, one block at a step, with a pause after each. */
+public final class PageChange {
+    /** The kernel may be busy with a page for a moment. */
+    private static final int TRIES = 3;
+
+    private final TargetProcess target;
+    private final Blocks blocks;
+    private final StallBound bound;
+
+    /** Creates a change of these blocks. */
+    public PageChange(TargetProcess target, Blocks blocks, StallBound bound) {
+        this.target = target;
+        this.blocks = blocks;
+        this.bound = bound;
+    }
+
+    /**
+     * Changes all blocks to a state.
+     *
+     * @param ends asked before each step; the change ends when it is true
+     */
+    public Change to(PageState state, BooleanSupplier ends) throws TargetProcess.EndedException {
+        return to(index -> state, () -> ends.getAsBoolean() || bound.isReached());
+    }
+
+    /** Restores the state before, without a limit of time. */
+    public Change back() throws TargetProcess.EndedException {
+        bound.permitRestore();
+        return to(blocks::before, () -> false);
+    }
+
+    @SuppressWarnings("try") // the priority is only held
+    private Change to(IntFunction<PageState> wanted, BooleanSupplier ends) throws TargetProcess.EndedException {
+        long begun = System.nanoTime();
+        int changed = 0;
+        Map<Integer, Integer> refused = new HashMap<>();
+        boolean stopped = false;
+        // A thread that waits for a CPU while it holds the lock of the process stalls the process.
+        try (RealTime raised = RealTime.raise();
+                ThreadTimes times = ThreadTimes.ofThisThread()) {
+            for (int i = 0; i < blocks.count() && !stopped; i++) {
+                stopped = ends.getAsBoolean();
+                boolean huge = target.isHuge(blocks.start(i));
+                if (!stopped && huge != (wanted.apply(i) == PageState.THP)) {
+                    int errno = step(blocks.start(i), wanted.apply(i), times, ends);
+                    if (target.isHuge(blocks.start(i)) == huge) {
+                        refused.merge(errno, 1, Integer::sum);
+                    } else {
+                        changed++;
+                    }
+                }
+            }
+        }
+        return new Change(changed, refused, System.nanoTime() - begun, stopped);
+    }
+
+    private int step(long start, PageState state, ThreadTimes times, BooleanSupplier ends)
+            throws TargetProcess.EndedException {
+        int errno = 0;
+        for (int i = 0; i < TRIES && !(i > 0 && ends.getAsBoolean()); i++) {
+            long before = times.nanos();
+            errno = target.change(start, state);
+            pause(bound.after(times.nanos() - before));
+            if (target.isHuge(start) == (state == PageState.THP)) {
+                return 0;
+            }
+        }
+        return errno;
+    }
+
+    private static void pause(Duration time) {
+        LockSupport.parkNanos(time.toNanos());
+    }
+}

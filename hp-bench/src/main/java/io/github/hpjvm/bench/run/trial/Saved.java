@@ -1,0 +1,110 @@
+package io.github.hpjvm.bench.run.trial;
+
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.bench.host.BootId;
+import io.github.hpjvm.bench.host.ProcessPages;
+import io.github.hpjvm.bench.host.ProcessPagesFile;
+import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.Change;
+import io.github.hpjvm.bench.trial.RestoredPages;
+import io.github.hpjvm.bench.trial.StallBound;
+import io.github.hpjvm.console.error.BenchException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Saves the pages of a process before they change, and restores them. */
+public final class Saved {
+    private Saved() {}
+
+    /**
+     * Saves the pages; nothing may be changed before.
+     *
+     * @throws BenchException if it cannot be written, or another command changes this process
+     */
+    static void save(ProcessPagesFile file, TargetProcess target, Blocks blocks) {
+        try {
+            file.create(new ProcessPages(
+                    BootId.ofThisHost(),
+                    target.process(),
+                    ProcessPages.Target.own(),
+                    blocks.size(),
+                    blocks.ranges(),
+                    blocks.hugeRanges()));
+        } catch (FileAlreadyExistsException e) {
+            throw new BenchException(
+                    "another command changes process "
+                            + target.process().pid() + ", or " + file.path() + " is left: hp-cli trial "
+                            + target.process().pid() + " --restore",
+                    e);
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Restores what a change left in a process. */
+    static RestoredPages restore(TargetProcess target, Blocks blocks, StallBound bound)
+            throws TargetProcess.EndedException {
+        Change change = new PageChange(target, blocks, bound).back();
+        int other = 0;
+        for (int i = 0; i < blocks.count(); i++) {
+            Blocks.Found found = target.at(blocks.start(i));
+            boolean gone = found.huge() + found.base() == 0;
+            other += !gone && Blocks.isHuge(found, blocks.size()) != blocks.wasHuge(i) ? 1 : 0;
+        }
+        return new RestoredPages(target.process().pid(), change.changed(), other, blocks.count());
+    }
+
+    /**
+     * Restores what killed trials left, and deletes the files of processes that have ended.
+     *
+     * @param bound limit of the steps, which are noted
+     * @return the processes that were restored
+     * @throws BenchException if a file is refused
+     */
+    public static List<RestoredPages> restoreLeft(StallBound bound) {
+        List<RestoredPages> restored = new ArrayList<>();
+        try {
+            for (ProcessPagesFile file : ProcessPagesFile.all(ProcessPagesFile.Kind.COLLAPSE)) {
+                if (file.read().filter(pages -> !pages.isPending()).isPresent()) {
+                    file.delete();
+                }
+            }
+            for (ProcessPagesFile file : ProcessPagesFile.all(ProcessPagesFile.Kind.TRIAL)) {
+                restoreLeft(file, bound).ifPresent(restored::add);
+            }
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+        return restored;
+    }
+
+    private static Optional<RestoredPages> restoreLeft(ProcessPagesFile file, StallBound bound) throws IOException {
+        Optional<ProcessPages> pages = file.read();
+        if (pages.isEmpty() || pages.get().isOwned()) {
+            return Optional.empty();
+        }
+        if (!pages.get().isPending()) {
+            file.delete();
+            return Optional.empty();
+        }
+        return restore(file, pages.get(), bound);
+    }
+
+    /** Restores the pages of a file, and deletes it; empty if the process has ended. */
+    static Optional<RestoredPages> restore(ProcessPagesFile file, ProcessPages pages, StallBound bound)
+            throws IOException {
+        Blocks blocks = Blocks.saved(pages.blockSize(), pages.all(), pages.huge());
+        try (TargetProcess target =
+                TargetProcess.open(pages.process().pid(), pages.process().startTicks(), Bytes.of(pages.blockSize()))) {
+            RestoredPages restored = restore(target, blocks, bound);
+            file.delete();
+            return Optional.of(restored);
+        } catch (TargetProcess.EndedException e) {
+            file.delete();
+            return Optional.empty();
+        }
+    }
+}

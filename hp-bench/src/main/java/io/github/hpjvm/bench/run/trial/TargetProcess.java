@@ -1,0 +1,241 @@
+package io.github.hpjvm.bench.run.trial;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.host.Cgroups;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.host.MemInfo;
+import io.github.hpjvm.advisor.read.memory.Maps;
+import io.github.hpjvm.advisor.read.memory.PageScan;
+import io.github.hpjvm.advisor.read.memory.PagemapScan;
+import io.github.hpjvm.advisor.read.memory.PagemapWalk;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.bench.host.ProcessPages;
+import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.PageState;
+import io.github.hpjvm.bench.trial.Room;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.os.libc.CLibrary;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
+import io.github.hpjvm.os.libc.RemoteAdvice;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A running process whose pages are read and changed. It is held by descriptors, so it is always the same process. */
+public final class TargetProcess implements AutoCloseable {
+    private static final String Z_HEAP = "/memfd:java_heap";
+    private static final int ESRCH = 3;
+    private static final int EPERM = 1;
+
+    private final ProcessPages.Target process;
+    private final RemoteAdvice advice;
+    private final PageScan scan;
+    private final long basePage;
+    private final long blockSize;
+
+    private TargetProcess(
+            ProcessPages.Target process, RemoteAdvice advice, PageScan scan, long basePage, long blockSize) {
+        this.process = process;
+        this.advice = advice;
+        this.scan = scan;
+        this.basePage = basePage;
+        this.blockSize = blockSize;
+    }
+
+    /** Thrown when the process has ended. */
+    public static final class EndedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        EndedException(long pid) {
+            super("process " + pid + " has ended");
+        }
+    }
+
+    /**
+     * Opens a process.
+     *
+     * @param startTicks start of the process that is meant
+     * @param blockSize size of a huge page
+     * @throws BenchException if it may not be read or changed
+     */
+    public static TargetProcess open(long pid, long startTicks, Bytes blockSize) throws EndedException {
+        Path proc = Roots.host().proc();
+        Bytes basePage = KernelFiles.readBasePage(proc).known().orElse(Bytes.ofKiB(4));
+        try {
+            RemoteAdvice advice = RemoteAdvice.of(pid);
+            try {
+                ProcessPages.Target process = ProcessPages.Target.of(pid);
+                if (process.startTicks() != startTicks) {
+                    throw new EndedException(pid);
+                }
+                return new TargetProcess(
+                        process, advice, scan(proc, pid, basePage, blockSize), basePage.value(), blockSize.value());
+            } catch (EndedException | IOException | RuntimeException e) {
+                advice.close();
+                throw e;
+            }
+        } catch (RefusedCallException e) {
+            if (e.errno() == ESRCH) {
+                throw new EndedException(pid);
+            }
+            throw new BenchException("cannot open process " + pid + ": errno " + e.errno(), e);
+        } catch (IOException e) {
+            throw new EndedException(pid);
+        } catch (LinkageError e) {
+            throw new BenchException("cannot call the C library: JNA cannot be loaded: " + e.getMessage(), e);
+        }
+    }
+
+    private static PageScan scan(Path proc, long pid, Bytes basePage, Bytes blockSize) {
+        if (PagemapScan.isKnown(proc)) {
+            try {
+                return new PagemapScan(
+                        CLibrary.find().calls(),
+                        proc.resolve(Long.toString(pid)).resolve("pagemap"),
+                        basePage.value());
+            } catch (CLibrary.NoAccessException | RefusedCallException e) {
+                // The files need no native call.
+            }
+        }
+        return PagemapWalk.open(proc, pid, basePage, blockSize)
+                .orElseThrow(() -> new BenchException(
+                        "cannot read the pages of process " + pid + ": /proc/" + pid + "/pagemap needs CAP_SYS_ADMIN"));
+    }
+
+    /** The process. */
+    public ProcessPages.Target process() {
+        return process;
+    }
+
+    /** Size of a block. */
+    public long blockSize() {
+        return blockSize;
+    }
+
+    /** Returns whether it still runs. */
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /**
+     * Returns the blocks in these ranges that can be huge.
+     *
+     * @throws BenchException if the heap is mapped several times: the kernel does not split pages that it maps more than once
+     */
+    public Blocks blocks(List<AddressRange> ranges) throws EndedException {
+        List<Blocks.Found> found = new ArrayList<>();
+        for (AddressRange range : located(ranges)) {
+            for (long start : Blocks.startsIn(blockSize, range)) {
+                found.add(at(start));
+            }
+        }
+        return Blocks.choose(blockSize, found);
+    }
+
+    /** The heap of ZGC is where its file is mapped; its tables also have addresses without pages. */
+    private List<AddressRange> located(List<AddressRange> ranges) {
+        List<AddressRange> located = new ArrayList<>();
+        Map<Long, Long> starts = new HashMap<>();
+        List<Vma> maps = Maps.read(Roots.host().proc(), process.pid()).known().orElse(List.of());
+        for (AddressRange range : ranges) {
+            for (Vma vma : maps) {
+                Optional<AddressRange> part = range.intersection(vma.range());
+                if (part.isPresent() && !vma.permissions().startsWith("---")) {
+                    requireOnce(vma, starts);
+                    located.add(part.get());
+                }
+            }
+        }
+        return located;
+    }
+
+    private void requireOnce(Vma vma, Map<Long, Long> starts) {
+        if (vma.path().startsWith(Z_HEAP)) {
+            long start = vma.range().start();
+            if (starts.merge(vma.offset(), start, (first, again) -> first) != start) {
+                throw new BenchException("process " + process.pid() + " maps its heap several times, as ZGC does up to"
+                        + " JDK 21 without -XX:+ZGenerational; the kernel does not split such pages");
+            }
+        }
+    }
+
+    /** Returns the pages of a block. */
+    Blocks.Found at(long start) throws EndedException {
+        try {
+            PagemapScan.Present present = scan.of(new AddressRange(start, start + blockSize));
+            return new Blocks.Found(start, present.huge(), present.base());
+        } catch (RefusedCallException e) {
+            if (!isAlive()) {
+                throw new EndedException(process.pid());
+            }
+            throw new BenchException("cannot read the pages of process " + process.pid() + ": errno " + e.errno(), e);
+        }
+    }
+
+    /** Returns whether a huge page backs a block. */
+    boolean isHuge(long start) throws EndedException {
+        return Blocks.isHuge(at(start), blockSize);
+    }
+
+    /** Returns the share of the blocks with resident pages that huge pages back. */
+    public double hugeShare(Blocks blocks) throws EndedException {
+        int huge = 0;
+        int resident = 0;
+        for (int i = 0; i < blocks.count(); i++) {
+            Blocks.Found found = at(blocks.start(i));
+            huge += Blocks.isHuge(found, blockSize) ? 1 : 0;
+            resident += found.huge() + found.base() > 0 ? 1 : 0;
+        }
+        return resident == 0 ? 0 : (double) huge / resident;
+    }
+
+    /** Returns what memory lacks for a change of all blocks to huge pages; empty if there is room. */
+    public Optional<String> lacking(Blocks blocks) throws EndedException {
+        long growth = 0;
+        for (int i = 0; i < blocks.count(); i++) {
+            Blocks.Found found = at(blocks.start(i));
+            growth += Math.max(0, blockSize - found.huge() - found.base());
+        }
+        Roots roots = Roots.host();
+        return Room.lacking(growth, MemInfo.read(roots.proc()), Cgroups.read(roots, process.pid()));
+    }
+
+    /**
+     * Changes the pages of a block.
+     *
+     * @return errno of the kernel's refusal; 0 if it did not refuse
+     */
+    int change(long start, PageState state) throws EndedException {
+        try {
+            if (state == PageState.THP) {
+                advice.collapse(start, blockSize);
+            } else {
+                advice.split(start, basePage);
+            }
+            return 0;
+        } catch (RefusedCallException e) {
+            if (e.errno() == ESRCH) {
+                throw new EndedException(process.pid());
+            }
+            if (e.errno() == EPERM) {
+                throw new BenchException(
+                        "the kernel does not let this user change process " + process.pid()
+                                + ": it needs CAP_SYS_NICE and CAP_SYS_PTRACE. Run as root, outside of a container",
+                        e);
+            }
+            return e.errno();
+        }
+    }
+
+    @Override
+    public void close() {
+        advice.close();
+        scan.close();
+    }
+}

@@ -1,0 +1,242 @@
+package io.github.hpjvm.bench.run.trial;
+
+import io.github.hpjvm.bench.host.ProcessPagesFile;
+import io.github.hpjvm.bench.run.watch.ProcessClock;
+import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.Change;
+import io.github.hpjvm.bench.trial.PageState;
+import io.github.hpjvm.bench.trial.RestoredPages;
+import io.github.hpjvm.bench.trial.Schedule;
+import io.github.hpjvm.bench.trial.StallBound;
+import io.github.hpjvm.bench.trial.TrialEnd;
+import io.github.hpjvm.bench.trial.TrialResult;
+import io.github.hpjvm.bench.trial.TrialTurn;
+import io.github.hpjvm.bench.trial.TurnOrder;
+import io.github.hpjvm.console.error.BenchException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** Measures a running process on base pages and on huge pages in turn, and restores its pages. */
+public final class TrialRun {
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final double NANOS = 1e9;
+
+    private final TargetProcess target;
+    private final Blocks blocks;
+    private final StallBound bound;
+    private final WorkMeter work;
+    private final BooleanSupplier interrupted;
+    private final Consumer<String> progress;
+    private final PageChange change;
+    private final List<TrialTurn> turns = new ArrayList<>();
+
+    /**
+     * Creates a trial.
+     *
+     * @param interrupted whether the user asked to stop
+     * @param progress gets a line for each turn
+     */
+    public TrialRun(
+            TargetProcess target,
+            Blocks blocks,
+            StallBound bound,
+            WorkMeter work,
+            BooleanSupplier interrupted,
+            Consumer<String> progress) {
+        this.target = target;
+        this.blocks = blocks;
+        this.bound = bound;
+        this.work = work;
+        this.interrupted = interrupted;
+        this.progress = progress;
+        this.change = new PageChange(target, blocks, bound);
+    }
+
+    /** Thrown when the trial ends early; the process still runs. */
+    private static final class StopException extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final TrialEnd end;
+
+        StopException(TrialEnd end, String reason) {
+            super(reason);
+            this.end = end;
+        }
+    }
+
+    /**
+     * Runs the trial.
+     *
+     * @param time of the whole trial without the restore
+     * @throws BenchException if nothing could be saved, so that nothing was changed
+     */
+    public TrialResult run(Duration time, long seed) {
+        ProcessPagesFile file = ProcessPagesFile.of(
+                ProcessPagesFile.Kind.TRIAL, target.process().pid());
+        Saved.save(file, target, blocks);
+        TrialEnd end = TrialEnd.COMPLETE;
+        String reason = "";
+        try {
+            measure(System.nanoTime() + time.toNanos(), seed);
+        } catch (StopException e) {
+            end = e.end;
+            reason = String.valueOf(e.getMessage());
+        } catch (TargetProcess.EndedException e) {
+            end = TrialEnd.TARGET_ENDED;
+            reason = e.getMessage();
+        } catch (RuntimeException e) {
+            restore(file);
+            throw e;
+        }
+        return new TrialResult(turns, end, reason, restore(file), bound.seen());
+    }
+
+    private Optional<RestoredPages> restore(ProcessPagesFile file) {
+        try {
+            Optional<RestoredPages> restored;
+            try {
+                restored = Optional.of(Saved.restore(target, blocks, bound));
+            } catch (TargetProcess.EndedException e) {
+                restored = Optional.empty();
+            }
+            file.delete();
+            return restored;
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void measure(long deadline, long seed) throws TargetProcess.EndedException, StopException {
+        readWork();
+        Duration there = to(PageState.THP);
+        Duration back = to(PageState.BASE);
+        Schedule schedule = schedule(Duration.ofNanos(deadline - System.nanoTime()), there.plus(back));
+        progress.accept(schedule.rounds() + " rounds of 2 turns; " + seconds(schedule.measure())
+                + " s of each turn are measured; a change to huge pages and back takes "
+                + seconds(there.plus(back)) + " s");
+        int round = 0;
+        for (List<PageState> order : TurnOrder.draw(schedule.rounds(), seed)) {
+            round++;
+            for (PageState state : order) {
+                to(state);
+                sleep(schedule.settle());
+                TrialTurn turn = turn(round, state, schedule.measure());
+                turns.add(turn);
+                progress.accept(TrialResult.line(turn, schedule.rounds()));
+            }
+        }
+    }
+
+    private static Schedule schedule(Duration left, Duration change) throws StopException {
+        try {
+            return Schedule.of(left, change);
+        } catch (Schedule.TooShortException e) {
+            throw new StopException(
+                    TrialEnd.TOO_SHORT,
+                    "a change to huge pages and back takes " + seconds(change) + " s: type --for "
+                            + (e.least().plus(change).toSeconds() + 1) + "s or more");
+        }
+    }
+
+    /** Changes all blocks, and returns how long that took. */
+    private Duration to(PageState state) throws TargetProcess.EndedException, StopException {
+        if (state == PageState.THP) {
+            Optional<String> lacking = target.lacking(blocks);
+            if (lacking.isPresent()) {
+                throw new StopException(TrialEnd.NO_ROOM, lacking.get());
+            }
+        }
+        Change done = change.to(state, interrupted);
+        if (bound.isReached()) {
+            throw new StopException(
+                    TrialEnd.STALL_BOUND,
+                    "the last steps took up to "
+                            + seconds(Duration.ofNanos(bound.seen().longest()).multipliedBy(1000))
+                            + " ms, above --budget-stall; a larger value permits longer stalls");
+        }
+        requireGoesOn();
+        double share = target.hugeShare(blocks);
+        if (!TrialTurn.isRealised(state, share, share)) {
+            throw new StopException(
+                    TrialEnd.NOT_REALISED,
+                    done.notChanged() + " of " + blocks.count() + " blocks are not on " + state.words() + ": "
+                            + done.reason());
+        }
+        return Duration.ofNanos(done.nanos());
+    }
+
+    private void requireGoesOn() throws TargetProcess.EndedException, StopException {
+        if (interrupted.getAsBoolean()) {
+            throw new StopException(TrialEnd.INTERRUPTED, "it was stopped");
+        }
+        if (!target.isAlive()) {
+            throw new TargetProcess.EndedException(target.process().pid());
+        }
+    }
+
+    private OptionalDouble readWork() throws StopException {
+        try {
+            return work.read();
+        } catch (WorkMeter.UnreadableWorkException e) {
+            throw new StopException(TrialEnd.NO_WORK, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private TrialTurn turn(int round, PageState state, Duration time)
+            throws TargetProcess.EndedException, StopException {
+        double atStart = target.hugeShare(blocks);
+        Sample before = sample();
+        sleep(time);
+        Sample after = sample();
+        double atEnd = target.hugeShare(blocks);
+        Optional<String> failure = before.failure().or(after::failure);
+        boolean counted = before.work().isPresent() && after.work().isPresent();
+        return new TrialTurn(
+                round,
+                state,
+                (after.nanos() - before.nanos()) / NANOS,
+                (after.cpu() - before.cpu()) / NANOS,
+                counted
+                        ? OptionalDouble.of(
+                                after.work().getAsDouble() - before.work().getAsDouble())
+                        : OptionalDouble.empty(),
+                atStart,
+                atEnd,
+                failure);
+    }
+
+    /** CPU time, work and time at one moment. */
+    private record Sample(long cpu, OptionalDouble work, long nanos, Optional<String> failure) {}
+
+    private Sample sample() throws TargetProcess.EndedException {
+        OptionalDouble count = OptionalDouble.empty();
+        Optional<String> failure = Optional.empty();
+        try {
+            count = work.read();
+        } catch (WorkMeter.UnreadableWorkException e) {
+            failure = Optional.of(String.valueOf(e.getMessage()));
+        }
+        long pid = target.process().pid();
+        long cpu = ProcessClock.nanos(pid).orElseThrow(() -> new TargetProcess.EndedException(pid));
+        return new Sample(cpu, count, System.nanoTime(), failure);
+    }
+
+    private void sleep(Duration time) throws TargetProcess.EndedException, StopException {
+        long until = System.nanoTime() + time.toNanos();
+        while (until - System.nanoTime() > 0) {
+            LockSupport.parkNanos(Math.min(LOOK.toNanos(), until - System.nanoTime()));
+            requireGoesOn();
+        }
+    }
+
+    private static String seconds(Duration time) {
+        return String.format(Locale.ROOT, "%.1f", time.toNanos() / NANOS);
+    }
+}

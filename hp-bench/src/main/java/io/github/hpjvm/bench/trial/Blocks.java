@@ -1,0 +1,165 @@
+package io.github.hpjvm.bench.trial;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * The blocks of a process that a trial changes, and the pages that backed them when it began. A block is naturally aligned
+ * and as large as a huge page.
+ */
+public final class Blocks {
+    /** A block of which fewer pages are resident stays as it is: a huge page would mostly be memory that nobody asked for. */
+    private static final double LEAST_RESIDENT = 0.5;
+
+    private final long size;
+    private final long[] starts;
+    private final BitSet huge;
+    private final long resident;
+    private final long growth;
+    private final long outside;
+
+    private Blocks(long size, long[] starts, BitSet huge, long resident, long growth, long outside) {
+        this.size = size;
+        this.starts = starts;
+        this.huge = huge;
+        this.resident = resident;
+        this.growth = growth;
+        this.outside = outside;
+    }
+
+    /**
+     * One block as it was found.
+     *
+     * @param huge its bytes on a huge page
+     * @param base its bytes on base pages
+     */
+    public record Found(long start, long huge, long base) {}
+
+    /** Chooses the blocks that can be huge. */
+    public static Blocks choose(long size, List<Found> found) {
+        List<Found> chosen = new ArrayList<>();
+        long outside = 0;
+        for (Found one : found) {
+            if (one.huge() + one.base() >= LEAST_RESIDENT * size) {
+                chosen.add(one);
+            } else {
+                outside += one.huge() + one.base();
+            }
+        }
+        BitSet huge = new BitSet();
+        long resident = 0;
+        long growth = 0;
+        for (int i = 0; i < chosen.size(); i++) {
+            Found one = chosen.get(i);
+            huge.set(i, isHuge(one, size));
+            resident += one.huge() + one.base();
+            growth += size - one.huge() - one.base();
+        }
+        return new Blocks(size, chosen.stream().mapToLong(Found::start).toArray(), huge, resident, growth, outside);
+    }
+
+    /** Restores blocks that were saved. */
+    public static Blocks saved(long size, List<AddressRange> all, List<AddressRange> huge) {
+        long[] starts = all.stream()
+                .flatMapToLong(range -> startsIn(size, range).stream().mapToLong(Long::longValue))
+                .toArray();
+        BitSet set = new BitSet();
+        for (int i = 0; i < starts.length; i++) {
+            long start = starts[i];
+            set.set(i, huge.stream().anyMatch(range -> range.contains(start)));
+        }
+        return new Blocks(size, starts, set, starts.length * size, 0, 0);
+    }
+
+    /** Returns the starts of the whole blocks in a range. */
+    public static List<Long> startsIn(long size, AddressRange range) {
+        List<Long> starts = new ArrayList<>();
+        for (long at = range.start() + size - 1 & -size;
+                Long.compareUnsigned(range.end(), at) > 0 && range.end() - at >= size;
+                at += size) {
+            starts.add(at);
+        }
+        return starts;
+    }
+
+    /** Returns whether a huge page backs the block. */
+    public static boolean isHuge(Found found, long size) {
+        return found.huge() >= size;
+    }
+
+    public int count() {
+        return starts.length;
+    }
+
+    /** The size of a block. */
+    public long size() {
+        return size;
+    }
+
+    public long start(int index) {
+        return starts[index];
+    }
+
+    /** Returns whether a huge page backed it when the trial began. */
+    public boolean wasHuge(int index) {
+        return huge.get(index);
+    }
+
+    /** The number of blocks that were huge when the trial began. */
+    public int hugeBefore() {
+        return huge.cardinality();
+    }
+
+    /** Bytes of the blocks that were resident. */
+    public long resident() {
+        return resident;
+    }
+
+    /** Bytes that the process has more of if all blocks are huge. */
+    public long growth() {
+        return growth;
+    }
+
+    /** Resident bytes outside of the blocks. */
+    public long outside() {
+        return outside;
+    }
+
+    /** Returns the state of a block that ends a trial: the one in which it was found. */
+    public PageState before(int index) {
+        return huge.get(index) ? PageState.THP : PageState.BASE;
+    }
+
+    /** All blocks, adjacent ones joined. */
+    public List<AddressRange> ranges() {
+        return joined(index -> true);
+    }
+
+    /** The blocks that were huge, adjacent ones joined. */
+    public List<AddressRange> hugeRanges() {
+        return joined(huge::get);
+    }
+
+    private List<AddressRange> joined(IntPredicate wanted) {
+        long[] sorted = IntStream.range(0, starts.length)
+                .filter(wanted)
+                .mapToLong(index -> starts[index])
+                .toArray();
+        Arrays.sort(sorted);
+        List<AddressRange> ranges = new ArrayList<>();
+        for (int i = 0; i < sorted.length; ) {
+            int end = i + 1;
+            while (end < sorted.length && sorted[end] == sorted[end - 1] + size) {
+                end++;
+            }
+            ranges.add(new AddressRange(sorted[i], sorted[end - 1] + size));
+            i = end;
+        }
+        return ranges;
+    }
+}

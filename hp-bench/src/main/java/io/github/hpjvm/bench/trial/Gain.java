@@ -1,0 +1,95 @@
+package io.github.hpjvm.bench.trial;
+
+import io.github.hpjvm.bench.stats.RatioInterval;
+import io.github.hpjvm.bench.stats.RatioOfRounds;
+import io.github.hpjvm.bench.stats.Verdict;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The answer of a trial: the cost on huge pages over the cost on base pages.
+ *
+ * @param ratio over the rounds of which both turns count
+ * @param perWork whether the cost is CPU time per unit of work; else it is CPU time per second
+ */
+public record Gain(RatioOfRounds ratio, boolean perWork) {
+    /** Both sides are the same process, so that nothing but time and pages differs, and order is drawn: no bias is expected. */
+    private static final Optional<RatioInterval> NO_BIAS = Optional.of(new RatioInterval(1, 1));
+
+    private static final double PER_CENT = 100;
+
+    /** Compares the turns of each round. */
+    public static Gain of(List<TrialTurn> turns) {
+        Map<Integer, Double> base = new HashMap<>();
+        Map<Integer, Double> huge = new HashMap<>();
+        for (TrialTurn turn : turns) {
+            OptionalDouble cost = turn.cost();
+            if (cost.isPresent()) {
+                (turn.state() == PageState.THP ? huge : base).put(turn.round(), cost.getAsDouble());
+            }
+        }
+        List<Double> ratios = new ArrayList<>();
+        huge.forEach((round, cost) -> {
+            if (base.containsKey(round)) {
+                ratios.add(cost / base.get(round));
+            }
+        });
+        return new Gain(
+                RatioOfRounds.of(ratios),
+                turns.stream().anyMatch(turn -> turn.work().isPresent()));
+    }
+
+    /** The verdict, as of a comparison of two variants. */
+    public Verdict verdict() {
+        return ratio.verdict(NO_BIAS);
+    }
+
+    /** The answer in one sentence. */
+    public String sentence() {
+        String what = perWork ? "CPU time per unit of work" : "CPU time";
+        String load = perWork
+                ? " under this load."
+                : " under this load, if the rate of the load does not depend on the pages.";
+        if (ratio.ci95().isEmpty()) {
+            return "No answer: " + rounds() + " of both states " + (ratio.rounds() == 1 ? "counts" : "count")
+                    + ", and an interval needs 6.";
+        }
+        RatioInterval ci = ratio.ci95().get();
+        double estimate = ratio.ratio().orElseThrow();
+        return switch (verdict()) {
+            case FASTER ->
+                "Huge pages save " + figure(1 - estimate) + " % of " + what + " (95 % interval: "
+                        + figure(1 - ci.high()) + " to " + figure(1 - ci.low()) + " %)" + load;
+            case SLOWER ->
+                "Huge pages cost " + figure(estimate - 1) + " % more " + what + " (95 % interval: "
+                        + figure(ci.low() - 1) + " to " + figure(ci.high() - 1) + " %)" + load;
+            case SAME ->
+                "Huge pages make no difference of more than 1 % to " + what + " (95 % interval: " + change(ci) + ")"
+                        + load;
+            default ->
+                "No difference was found: with huge pages, " + what + " changes by " + signed(estimate - 1)
+                        + " % (95 % interval: " + change(ci) + ")" + load;
+        };
+    }
+
+    private String rounds() {
+        return ratio.rounds() + (ratio.rounds() == 1 ? " round" : " rounds");
+    }
+
+    private static String change(RatioInterval ci) {
+        return signed(ci.low() - 1) + " to " + signed(ci.high() - 1) + " %";
+    }
+
+    private static String figure(double share) {
+        return String.format(Locale.ROOT, "%.1f", share * PER_CENT);
+    }
+
+    private static String signed(double share) {
+        return String.format(Locale.ROOT, "%+.1f", share * PER_CENT);
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.hpjvm.bench.trial;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * A counter in the text format of Prometheus: the sum of its samples over all labels
+ * (prometheus.io/docs/instrumenting/exposition_formats).
+ */
+public final class PrometheusCounter {
+    private final String name;
+    private final List<String> labels;
+
+    /** @param metric a name, or a name with labels in braces */
+    public PrometheusCounter(String metric) {
+        int brace = metric.indexOf('{');
+        this.name = brace < 0 ? metric : metric.substring(0, brace);
+        this.labels = brace < 0
+                ? List.of()
+                : Arrays.stream(metric.substring(brace + 1, metric.length() - 1).split(","))
+                        .map(String::strip)
+                        .filter(label -> !label.isEmpty())
+                        .toList();
+    }
+
+    /** Returns the sum; empty if no line is a sample of this counter, or if one is no finite number. */
+    public OptionalDouble sum(String text) {
+        double sum = 0;
+        boolean any = false;
+        for (String line : (Iterable<String>) text.lines()::iterator) {
+            if (isSample(line)) {
+                double value = value(line);
+                if (!Double.isFinite(value)) {
+                    return OptionalDouble.empty();
+                }
+                sum += value;
+                any = true;
+            }
+        }
+        return any ? OptionalDouble.of(sum) : OptionalDouble.empty();
+    }
+
+    private boolean isSample(String line) {
+        if (!line.startsWith(name) || line.length() == name.length()) {
+            return false;
+        }
+        char next = line.charAt(name.length());
+        if (next != '{' && next != ' ' && next != '\t') {
+            return false;
+        }
+        String inBraces = next == '{' ? line.substring(name.length() + 1, endOfLabels(line)) : "";
+        return labels.stream().allMatch(label -> has(inBraces, label));
+    }
+
+    private static boolean has(String inBraces, String label) {
+        return inBraces.equals(label)
+                || inBraces.startsWith(label + ",")
+                || inBraces.endsWith("," + label)
+                || inBraces.contains("," + label + ",");
+    }
+
+    /** A value of a label may contain a brace. */
+    private int endOfLabels(String line) {
+        boolean quoted = false;
+        for (int i = name.length() + 1; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (c == '\\' && quoted) {
+                i++;
+            } else if (c == '"') {
+                quoted = !quoted;
+            } else if (c == '}' && !quoted) {
+                return i;
+            }
+        }
+        return line.length();
+    }
+
+    private double value(String line) {
+        int from = line.charAt(name.length()) == '{' ? endOfLabels(line) + 1 : name.length();
+        if (from > line.length()) {
+            return Double.NaN;
+        }
+        String[] words = line.substring(from).strip().split("\\s+");
+        try {
+            return Double.parseDouble(words[0]);
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
+    }
+}

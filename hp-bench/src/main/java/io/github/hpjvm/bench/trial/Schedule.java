@@ -1,0 +1,57 @@
+package io.github.hpjvm.bench.trial;
+
+import io.github.hpjvm.bench.stats.SignedRank;
+import java.time.Duration;
+
+/**
+ * The rounds of a trial and the lengths of a turn.
+ *
+ * @param rounds number of rounds
+ * @param settle time after a change that is not measured
+ * @param measure measured time of a turn
+ */
+public record Schedule(int rounds, Duration settle, Duration measure) {
+    private static final int MOST_ROUNDS = 20;
+    private static final Duration USUAL_ROUND = Duration.ofSeconds(20);
+    private static final Duration LEAST_MEASURE = Duration.ofMillis(500);
+    private static final Duration LONGEST_SETTLE = Duration.ofSeconds(3);
+    private static final int SETTLE_PART = 5;
+
+    /** Thrown if the time is too short for the fewest rounds that have an interval. */
+    public static final class TooShortException extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final Duration least;
+
+        TooShortException(Duration least) {
+            super("the trial needs at least " + least.toSeconds() + " s");
+            this.least = least;
+        }
+
+        /** The shortest time that suffices, in whole seconds. */
+        public Duration least() {
+            return least;
+        }
+    }
+
+    /**
+     * Divides the time.
+     *
+     * @param left the time of the trial that is left
+     * @param change the time of the change of all blocks to base pages and back
+     * @throws TooShortException if it is too short
+     */
+    public static Schedule of(Duration left, Duration change) throws TooShortException {
+        Duration round = USUAL_ROUND.plus(change);
+        int rounds = (int) Math.max(SignedRank.FEWEST, Math.min(MOST_ROUNDS, left.dividedBy(round)));
+        Duration turn = left.dividedBy(rounds).minus(change).dividedBy(2);
+        Duration settle = turn.dividedBy(SETTLE_PART);
+        settle = settle.compareTo(LONGEST_SETTLE) > 0 ? LONGEST_SETTLE : settle;
+        Duration measure = turn.minus(settle);
+        if (measure.compareTo(LEAST_MEASURE) < 0) {
+            Duration leastTurn = LEAST_MEASURE.multipliedBy(SETTLE_PART).dividedBy(SETTLE_PART - 1L);
+            Duration least = leastTurn.multipliedBy(2).plus(change).multipliedBy(SignedRank.FEWEST);
+            throw new TooShortException(Duration.ofSeconds(least.toSeconds() + 1));
+        }
+        return new Schedule(rounds, settle, measure);
+    }
+}

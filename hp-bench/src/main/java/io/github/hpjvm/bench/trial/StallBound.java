@@ -1,0 +1,79 @@
+package io.github.hpjvm.bench.trial;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The limit of the time for which one step may hold the lock of the process' mappings. Threads of the process that map
+ * memory, or touch the block that is copied, wait for that lock (golang/go#63334).
+ *
+ * <p>The time of a step is that of its thread on a CPU and in the queue for one: the kernel copies a block without sleeping
+ * (collapse_huge_page in {@code mm/khugepaged.c}). After a step the process gets at least as long a pause.
+ */
+public final class StallBound {
+    /** So many steps in a row above the limit end the change. */
+    static final int MOST_IN_A_ROW = 3;
+
+    /** A step above the limit is followed by a pause of so many times its length. */
+    private static final int LONG_PAUSE = 20;
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final Pattern TIME = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?)(us|ms|s)");
+
+    private final long limit;
+    private final StallHistogram seen = new StallHistogram();
+    private int inARow;
+
+    /** Creates a limit that no step has reached. */
+    public StallBound(Duration limit) {
+        this.limit = limit.toNanos();
+    }
+
+    /**
+     * Parses a limit such as {@code 5ms}.
+     *
+     * @throws IllegalArgumentException unless it is from 1 us to 10 s
+     */
+    public static Duration parse(String text) {
+        Matcher time = TIME.matcher(text);
+        if (time.matches()) {
+            int digits = time.group(2).equals("us") ? 3 : time.group(2).equals("ms") ? 6 : 9;
+            Duration limit = Duration.ofNanos(
+                    new BigDecimal(time.group(1)).movePointRight(digits).longValue());
+            if (limit.toNanos() >= 1000 && limit.toSeconds() <= 10) {
+                return limit;
+            }
+        }
+        throw new IllegalArgumentException("'" + text + "' is not a time from 1us to 10s; for example 5ms");
+    }
+
+    /** Notes a step, and returns the pause after it. */
+    public Duration after(long heldNanos) {
+        seen.add(heldNanos);
+        inARow = heldNanos > limit ? inARow + 1 : 0;
+        Duration pause = Duration.ofNanos(heldNanos).multipliedBy(heldNanos > limit ? LONG_PAUSE : 1);
+        return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+    }
+
+    /** Returns whether no further step may be made. */
+    public boolean isReached() {
+        return inARow >= MOST_IN_A_ROW;
+    }
+
+    /** Forgets that it was reached, so that the state before can be restored. */
+    public void permitRestore() {
+        inARow = Integer.MIN_VALUE / 2;
+    }
+
+    /** The limit. */
+    public Duration limit() {
+        return Duration.ofNanos(limit);
+    }
+
+    /** The times of all steps. */
+    public StallHistogram seen() {
+        return seen;
+    }
+}

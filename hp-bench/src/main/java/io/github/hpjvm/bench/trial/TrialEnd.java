@@ -1,0 +1,21 @@
+package io.github.hpjvm.bench.trial;
+
+/** Why a trial ended. */
+public enum TrialEnd {
+    /** All rounds were measured. */
+    COMPLETE,
+    /** The user stopped it. */
+    INTERRUPTED,
+    /** The process ended. */
+    TARGET_ENDED,
+    /** Steps took longer than the limit. */
+    STALL_BOUND,
+    /** Memory of the host or of a control group does not suffice. */
+    NO_ROOM,
+    /** The kernel did not change the pages. */
+    NOT_REALISED,
+    /** The time is too short for the fewest rounds. */
+    TOO_SHORT,
+    /** The counter of work cannot be read. */
+    NO_WORK
+}

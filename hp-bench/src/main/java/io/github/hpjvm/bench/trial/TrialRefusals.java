@@ -1,0 +1,103 @@
+package io.github.hpjvm.bench.trial;
+
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
+import io.github.hpjvm.advisor.facts.ThpSize;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What forbids to change the pages of a JVM. Each reason is one sentence: what is wrong, then what to do. */
+public final class TrialRefusals {
+    private static final Bytes MOST_BLOCK = Bytes.ofMiB(2);
+
+    /** Modes of shared memory in which the kernel gives huge pages to a memfd on request. */
+    private static final Set<String> SHARED_MODES = Set.of("always", "within_size", "advise", "force");
+
+    private TrialRefusals() {}
+
+    /**
+     * Returns the first reason; empty if there is none.
+     *
+     * @param facts of the host and of this JVM
+     */
+    public static Optional<String> of(Facts facts, Jvm jvm, List<RegionName> regions) {
+        return kernel(facts)
+                .or(() -> process(jvm))
+                .or(() -> hugetlb(jvm, regions))
+                .or(() -> shared(facts, jvm, regions));
+    }
+
+    private static Optional<String> kernel(Facts facts) {
+        Optional<Kernel> kernel = facts.host().kernel().known();
+        if (!kernel.flatMap(it -> it.isAtLeast(6, 1)).orElse(false)) {
+            return Optional.of("the kernel must be 6.1 or newer, and this one is "
+                    + kernel.map(Kernel::release).orElse("unknown")
+                    + ": it cannot collapse the pages of another process");
+        }
+        Optional<ThpPolicy> thp = facts.host().thp().known();
+        if (thp.isEmpty()) {
+            return Optional.of(
+                    "this kernel has no transparent huge pages, or their files cannot be read: see hp-cli host");
+        }
+        Bytes size = thp.get().pmdSize();
+        return size.compareTo(MOST_BLOCK) > 0
+                ? Optional.of(
+                        "a huge page of this host has " + size + ", and a copy of it would stall the JVM too long")
+                : Optional.empty();
+    }
+
+    private static Optional<String> process(Jvm jvm) {
+        Optional<VmIdentity> identity = jvm.identity().known();
+        if (identity.isEmpty() || !identity.get().isHotSpot()) {
+            return Optional.of("process " + jvm.pid() + " is not a HotSpot JVM; hp-cli jvms lists them");
+        }
+        boolean excluded = jvm.status().known().flatMap(ProcStatus::thpEnabled).equals(Optional.of(false));
+        return excluded
+                ? Optional.of(
+                        "process " + jvm.pid()
+                                + " is excluded from transparent huge pages by prctl(PR_SET_THP_DISABLE); start it without that")
+                : Optional.empty();
+    }
+
+    private static Optional<String> hugetlb(Jvm jvm, List<RegionName> regions) {
+        return regions.stream()
+                .filter(region -> jvm.region(region).backing().known().stream()
+                        .flatMap(backing -> backing.pages().stream())
+                        .anyMatch(pages -> pages.kind() == PageKind.HUGETLB))
+                .findFirst()
+                .map(region -> "the region " + region
+                        + " is on hugetlb pages, which can be neither split nor collapsed; measure it with hp-cli try");
+    }
+
+    private static Optional<String> shared(Facts facts, Jvm jvm, List<RegionName> regions) {
+        Optional<Collector> gc = jvm.identity().known().flatMap(VmIdentity::gc);
+        if (!regions.contains(RegionName.HEAP) || gc.filter(Collector::isZ).isEmpty()) {
+            return Optional.empty();
+        }
+        String mode = mode(facts);
+        return SHARED_MODES.contains(mode)
+                ? Optional.empty()
+                : Optional.of("the heap of ZGC is shared memory, and the mode of shared memory is " + mode
+                        + ": echo advise > /sys/kernel/mm/transparent_hugepage/shmem_enabled");
+    }
+
+    private static String mode(Facts facts) {
+        ThpPolicy policy = facts.host().thp().known().orElseThrow();
+        return facts.host().thpSettings().known().map(ThpSettings::sizes).orElse(List.of()).stream()
+                .filter(size -> size.pageSize().equals(policy.pmdSize()))
+                .findFirst()
+                .flatMap(ThpSize::effectiveShmem)
+                .or(policy::shmemEnabled)
+                .orElse("unknown");
+    }
+}

@@ -1,0 +1,95 @@
+package io.github.hpjvm.bench.trial;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+
+/** Where the work of a process is counted: the option {@code --work}. */
+public sealed interface WorkSource {
+
+    /** The forms of the option. */
+    String FORMS = "file:PATH, http://HOST:PORT/PATH#METRIC, jcmd:COUNTER or none";
+
+    /** Work is not counted. */
+    record None() implements WorkSource {
+        @Override
+        public String toString() {
+            return "none";
+        }
+    }
+
+    /**
+     * The lines of a growing file.
+     *
+     * @param path of the file
+     */
+    record Lines(String path) implements WorkSource {
+        @Override
+        public String toString() {
+            return "file:" + path;
+        }
+    }
+
+    /**
+     * A counter in the text format of Prometheus.
+     *
+     * @param url without the fragment
+     * @param metric name of the counter; with labels in braces, only samples that have these labels
+     */
+    record Metric(URI url, String metric) implements WorkSource {
+        @Override
+        public String toString() {
+            return url + "#" + metric;
+        }
+    }
+
+    /**
+     * A counter that the JVM keeps for {@code jcmd PID PerfCounter.print}.
+     *
+     * @param name such as {@code sun.gc.collector.0.invocations}
+     */
+    record Counter(String name) implements WorkSource {
+        @Override
+        public String toString() {
+            return "jcmd:" + name;
+        }
+    }
+
+    /**
+     * Parses the value of the option.
+     *
+     * @throws IllegalArgumentException with the forms, if it has none of them
+     */
+    static WorkSource parse(String text) {
+        if (text.equals("none")) {
+            return new None();
+        }
+        if (text.startsWith("file:") && text.length() > "file:".length()) {
+            return new Lines(text.substring("file:".length()));
+        }
+        if (text.startsWith("jcmd:") && text.matches("jcmd:[\\w.$-]{1,200}")) {
+            return new Counter(text.substring("jcmd:".length()));
+        }
+        if (text.startsWith("http://") || text.startsWith("https://")) {
+            return metric(text);
+        }
+        throw new IllegalArgumentException("'" + text + "' is not one of " + FORMS);
+    }
+
+    private static Metric metric(String text) {
+        int hash = text.indexOf('#');
+        String metric = hash < 0 ? "" : text.substring(hash + 1);
+        if (!metric.matches("[a-zA-Z_:][\\w:]*(\\{[^{}]*\\})?")) {
+            throw new IllegalArgumentException("'" + text + "' names no metric: add #METRIC, such as #requests_total");
+        }
+        try {
+            URI url = new URI(text.substring(0, hash));
+            if (url.getHost() == null || url.getUserInfo() != null) {
+                throw new IllegalArgumentException(
+                        "'" + text + "' has no host, or has a user: write http://HOST:PORT/PATH#METRIC");
+            }
+            return new Metric(url, metric);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("'" + text + "' is not a URL: " + e.getReason(), e);
+        }
+    }
+}

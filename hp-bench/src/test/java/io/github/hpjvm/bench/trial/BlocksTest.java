@@ -1,0 +1,59 @@
+package io.github.hpjvm.bench.trial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.bench.trial.Blocks.Found;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BlocksTest {
+    private static final long SIZE = 2 << 20;
+
+    /** Half a block is enough; one page less is not. */
+    @Test
+    void blocksThatAreResidentByHalfAreChosen() {
+        Blocks blocks = Blocks.choose(
+                SIZE,
+                List.of(
+                        new Found(0, SIZE, 0),
+                        new Found(SIZE, 0, SIZE),
+                        new Found(2 * SIZE, 0, SIZE / 2),
+                        new Found(3 * SIZE, 0, SIZE / 2 - 4096),
+                        new Found(5 * SIZE, 0, 0)));
+        assertEquals(3, blocks.count());
+        assertEquals(1, blocks.hugeBefore());
+        assertTrue(blocks.wasHuge(0));
+        assertFalse(blocks.wasHuge(1));
+        assertEquals(SIZE / 2, blocks.growth());
+        assertEquals(2 * SIZE + SIZE / 2, blocks.resident());
+        assertEquals(SIZE / 2 - 4096, blocks.outside());
+    }
+
+    @Test
+    void aBlockBeginsAndEndsInItsRange() {
+        assertEquals(List.of(SIZE, 2 * SIZE), Blocks.startsIn(SIZE, new AddressRange(4096, 3 * SIZE + 4096)));
+        assertEquals(List.of(0L), Blocks.startsIn(SIZE, new AddressRange(0, SIZE)));
+        assertEquals(List.of(), Blocks.startsIn(SIZE, new AddressRange(4096, SIZE + 4096)));
+    }
+
+    @Test
+    void savedBlocksAreThoseOfBefore() {
+        Blocks blocks = Blocks.choose(
+                SIZE,
+                List.of(
+                        new Found(SIZE, SIZE, 0),
+                        new Found(2 * SIZE, 0, SIZE),
+                        new Found(3 * SIZE, SIZE, 0),
+                        new Found(9 * SIZE, SIZE, 0)));
+        assertEquals(List.of(new AddressRange(SIZE, 4 * SIZE), new AddressRange(9 * SIZE, 10 * SIZE)), blocks.ranges());
+        Blocks saved = Blocks.saved(SIZE, blocks.ranges(), blocks.hugeRanges());
+        assertEquals(blocks.count(), saved.count());
+        for (int i = 0; i < blocks.count(); i++) {
+            assertEquals(blocks.start(i), saved.start(i));
+            assertEquals(blocks.before(i), saved.before(i));
+        }
+    }
+}

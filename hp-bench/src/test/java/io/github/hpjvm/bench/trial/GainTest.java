@@ -1,0 +1,130 @@
+package io.github.hpjvm.bench.trial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.stats.RatioInterval;
+import io.github.hpjvm.bench.stats.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class GainTest {
+
+    private static TrialTurn turn(int round, PageState state, double cpu, OptionalDouble work) {
+        double share = state == PageState.THP ? 1 : 0;
+        return new TrialTurn(round, state, 10, cpu, work, share, share, Optional.empty());
+    }
+
+    /** Turns of a process whose load drifts, and whose CPU time per unit of work on huge pages is {@code ratio} of the other. */
+    private static List<TrialTurn> turns(int rounds, double ratio, double noise, boolean counted, long seed) {
+        Random random = new Random(seed);
+        List<TrialTurn> turns = new ArrayList<>();
+        int round = 0;
+        for (List<PageState> order : TurnOrder.draw(rounds, seed)) {
+            round++;
+            for (PageState state : order) {
+                double work = counted ? 1000 * (1 + random.nextDouble()) : 1000;
+                double cost = (state == PageState.THP ? ratio : 1) * Math.exp(noise * random.nextGaussian());
+                turns.add(turn(
+                        round, state, cost * work / 1000, counted ? OptionalDouble.of(work) : OptionalDouble.empty()));
+            }
+        }
+        return turns;
+    }
+
+    @Test
+    void theGainPerUnitOfWorkIsFoundThoughTheLoadDrifts() {
+        Gain gain = Gain.of(turns(10, 0.9, 0.005, true, 1));
+        assertEquals(Verdict.FASTER, gain.verdict());
+        assertEquals(0.9, gain.ratio().ratio().orElseThrow(), 0.01);
+        assertTrue(
+                gain.sentence()
+                        .matches("Huge pages save (9\\.\\d|10\\.\\d) % of CPU time per unit of work"
+                                + " \\(95 % interval: \\d+\\.\\d to \\d+\\.\\d %\\) under this load\\."),
+                gain.sentence());
+    }
+
+    @Test
+    void withoutACounterTheSentenceNamesTheAssumption() {
+        Gain gain = Gain.of(turns(6, 1.2, 0.002, false, 2));
+        assertEquals(Verdict.SLOWER, gain.verdict());
+        assertTrue(gain.sentence().startsWith("Huge pages cost "), gain.sentence());
+        assertTrue(gain.sentence().endsWith("if the rate of the load does not depend on the pages."), gain.sentence());
+    }
+
+    /** Of 1000 processes without a gain, a difference is found in at most 5 %, and the random error of that figure. */
+    @Test
+    void noDifferenceIsInvented() {
+        int invented = 0;
+        for (long seed = 0; seed < 1000; seed++) {
+            Verdict verdict = Gain.of(turns(8, 1, 0.05, true, seed)).verdict();
+            invented += verdict == Verdict.FASTER || verdict == Verdict.SLOWER ? 1 : 0;
+        }
+        assertTrue(invented <= 70, invented + " of 1000");
+    }
+
+    /** Of 1000 intervals at least 95 % contain the true ratio. */
+    @Test
+    void theIntervalContainsTheTruth() {
+        int inside = 0;
+        for (long seed = 0; seed < 1000; seed++) {
+            RatioInterval ci =
+                    Gain.of(turns(8, 0.93, 0.05, true, seed)).ratio().ci95().orElseThrow();
+            inside += ci.contains(0.93) ? 1 : 0;
+        }
+        assertTrue(inside >= 930, inside + " of 1000");
+    }
+
+    @Test
+    void aTurnWithoutItsPagesDoesNotCount() {
+        List<TrialTurn> turns = new ArrayList<>(turns(6, 0.9, 0.001, true, 3));
+        TrialTurn last = turns.get(11);
+        turns.set(
+                11,
+                new TrialTurn(
+                        last.round(), last.state(), 10, last.cpuSeconds(), last.work(), 0.5, 0.5, Optional.empty()));
+        Gain gain = Gain.of(turns);
+        assertEquals(5, gain.ratio().rounds());
+        assertEquals(Verdict.INCONCLUSIVE, gain.verdict());
+        assertEquals("No answer: 5 rounds of both states count, and an interval needs 6.", gain.sentence());
+    }
+
+    @Test
+    void aTurnWhoseCounterFailedOrStoodStillDoesNotCount() {
+        TrialTurn failed = new TrialTurn(
+                1,
+                PageState.BASE,
+                10,
+                1,
+                OptionalDouble.empty(),
+                0,
+                0,
+                Optional.of("file:x was replaced or truncated"));
+        assertEquals(OptionalDouble.empty(), failed.cost());
+        assertEquals(
+                OptionalDouble.empty(),
+                turn(1, PageState.BASE, 1, OptionalDouble.of(0)).cost());
+        assertEquals(
+                OptionalDouble.empty(),
+                turn(1, PageState.BASE, 0, OptionalDouble.of(5)).cost());
+        assertEquals(
+                OptionalDouble.of(0.2),
+                turn(1, PageState.BASE, 1, OptionalDouble.of(5)).cost());
+        assertEquals(Verdict.NOT_REALISED, Gain.of(List.of(failed)).verdict());
+    }
+
+    @Test
+    void aLineOfATurnSaysWhyItDoesNotCount() {
+        assertEquals(
+                "round 1 of 6, huge pages: 2.00 s CPU in 10.00 s, work 50",
+                TrialResult.line(turn(1, PageState.THP, 2, OptionalDouble.of(50)), 6));
+        assertEquals(
+                "round 1 of 6, base pages: 2.00 s CPU in 10.00 s; does not count: 30 % of the blocks are huge",
+                TrialResult.line(
+                        new TrialTurn(1, PageState.BASE, 10, 2, OptionalDouble.empty(), 0, 0.3, Optional.empty()), 6));
+    }
+}

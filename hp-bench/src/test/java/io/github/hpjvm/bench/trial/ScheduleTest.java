@@ -1,0 +1,59 @@
+package io.github.hpjvm.bench.trial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+
+    /** 20 s a round, and the time of the changes beside it. */
+    @Test
+    void theTimeIsDividedIntoRounds() throws Schedule.TooShortException {
+        Schedule usual = Schedule.of(Duration.ofMinutes(5), Duration.ofMillis(400));
+        assertEquals(14, usual.rounds());
+        Schedule shorter = Schedule.of(Duration.ofSeconds(30), Duration.ofMillis(400));
+        assertEquals(6, shorter.rounds());
+        assertEquals(Duration.ofMillis(460), shorter.settle());
+        assertEquals(Duration.ofMillis(1840), shorter.measure());
+        assertEquals(20, Schedule.of(Duration.ofHours(1), Duration.ZERO).rounds());
+    }
+
+    /** The time that the message names suffices, and a second less does not. */
+    @Test
+    void tooShortATimeNamesOneThatSuffices() throws Schedule.TooShortException {
+        Duration change = Duration.ofSeconds(4);
+        Duration least = assertThrows(
+                        Schedule.TooShortException.class, () -> Schedule.of(Duration.ofSeconds(20), change))
+                .least();
+        assertEquals(6, Schedule.of(least, change).rounds());
+        assertThrows(Schedule.TooShortException.class, () -> Schedule.of(least.minusSeconds(1), change));
+    }
+
+    @Test
+    void halfOfTheRoundsBeginWithBasePages() {
+        for (long seed = 0; seed < 100; seed++) {
+            List<List<PageState>> order = TurnOrder.draw(7, seed);
+            assertEquals(7, order.size());
+            long base = order.stream()
+                    .filter(round -> round.get(0) == PageState.BASE)
+                    .count();
+            assertTrue(base == 3 || base == 4, "seed " + seed);
+            order.forEach(round -> assertEquals(round.get(0).other(), round.get(1)));
+        }
+    }
+
+    @Test
+    void theOrderIsDrawn() {
+        assertEquals(
+                2,
+                LongStream.range(0, 20)
+                        .mapToObj(seed -> TurnOrder.draw(1, seed))
+                        .distinct()
+                        .count());
+    }
+}

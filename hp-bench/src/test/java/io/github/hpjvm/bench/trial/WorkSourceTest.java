@@ -1,0 +1,80 @@
+package io.github.hpjvm.bench.trial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkSourceTest {
+    private static final String TEXT = """
+            # HELP requests_total Requests.
+            # TYPE requests_total counter
+            requests_total{uri="/a}b",status="200"} 5 1700000000000
+            requests_total{uri="/b",status="500"} 2.5
+            requests_total_other 100
+            requests 3
+            broken NaN
+            """;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "none",
+                "file:/var/log/access.log",
+                "jcmd:sun.gc.collector.0.invocations",
+                "http://127.0.0.1:8080/actuator/prometheus#http_server_requests_seconds_count",
+                "http://[::1]:8080/m#a_total{status=\"200\"}"
+            })
+    void theFormsAreParsed(String text) {
+        assertEquals(text, WorkSource.parse(text).toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "file:",
+                "jcmd:",
+                "jcmd:a b",
+                "http://host/metrics",
+                "http://host/#",
+                "http://host/#a b",
+                "http:///#a",
+                "http://user:secret@host/#a",
+                "http://a b/#c",
+                "ftp://host/#a",
+                "/var/log/x"
+            })
+    void othersAreRefused(String text) {
+        assertThrows(IllegalArgumentException.class, () -> WorkSource.parse(text));
+    }
+
+    @Test
+    void samplesAreAddedOverTheirLabels() {
+        assertEquals(OptionalDouble.of(7.5), new PrometheusCounter("requests_total").sum(TEXT));
+        assertEquals(OptionalDouble.of(5), new PrometheusCounter("requests_total{status=\"200\"}").sum(TEXT));
+        assertEquals(OptionalDouble.of(2.5), new PrometheusCounter("requests_total{uri=\"/b\"}").sum(TEXT));
+        assertEquals(OptionalDouble.of(3), new PrometheusCounter("requests").sum(TEXT));
+        assertEquals(OptionalDouble.empty(), new PrometheusCounter("absent").sum(TEXT));
+        assertEquals(OptionalDouble.empty(), new PrometheusCounter("broken").sum(TEXT));
+        assertEquals(OptionalDouble.empty(), new PrometheusCounter("requests_total{status=\"404\"}").sum(TEXT));
+    }
+
+    /** No text of an endpoint makes the parser fail. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "requests_total",
+                "requests_total{",
+                "requests_total{}",
+                "requests_total{a=\"",
+                "requests_total x",
+                "requests_total  "
+            })
+    void aDamagedSampleIsNoNumber(String line) {
+        assertEquals(OptionalDouble.empty(), new PrometheusCounter("requests_total").sum(line + "\n"));
+    }
+}

@@ -1,0 +1,200 @@
+package io.github.hpjvm.cli.trial;
+
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.bench.run.trial.TrialRun;
+import io.github.hpjvm.bench.run.trial.WorkMeter;
+import io.github.hpjvm.bench.trial.RestoredPages;
+import io.github.hpjvm.bench.trial.StallBound;
+import io.github.hpjvm.bench.trial.TrialEnd;
+import io.github.hpjvm.bench.trial.TrialResult;
+import io.github.hpjvm.bench.trial.WorkSource;
+import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.Seconds;
+import io.github.hpjvm.cli.text.StepsText;
+import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.console.process.Stoppable;
+import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.os.time.Patience;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hp-cli trial}: measures the gain of huge pages in a running JVM. */
+@Command(
+        name = "trial",
+        description = {
+            "Measure the gain of huge pages in a running JVM, without a restart: its heap alternates between base pages"
+                    + " and huge pages, and the CPU time of each state is compared.",
+            "",
+            "This changes the process: the kernel copies and splits its pages, one block at a time, and the JVM waits"
+                    + " meanwhile if it uses that block. Its data does not change. It asks before it begins, and ends in the state that"
+                    + " it found. Needs root and Linux 6.1."
+        },
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  sudo hp-cli trial 4242 --for 5m",
+            "  sudo hp-cli trial 4242 --work 'http://127.0.0.1:8080/metrics#requests_total'",
+            "  sudo hp-cli trial 4242 --restore"
+        },
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {
+            "0:success: an interval was measured",
+            "1:internal or host error, no such process, a refusal, or pages that could not be restored",
+            ExitCodes.USAGE,
+            "4:too few turns for an interval",
+            "130:ended by Ctrl-C, after the pages were restored",
+            ExitCodes.PIPE
+        })
+public final class TrialCommand implements Callable<Integer> {
+    private static final Duration RESTORE = Duration.ofMinutes(5);
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "PID", description = "A JVM of this host.")
+    private Long process;
+
+    @Option(names = "--pid", paramLabel = "N", description = "The PID, given as an option.")
+    private Long pid;
+
+    @Option(names = "--for", paramLabel = "T", description = "Time, such as 90s, 5m or 1h. Default: 5m.")
+    private String time = "5m";
+
+    @Option(
+            names = "--work",
+            paramLabel = "SOURCE",
+            description = "Counter of the work: " + WorkSource.FORMS
+                    + ". Default: none; then the rate of the load must not depend on the pages.")
+    private String work = "none";
+
+    @Option(
+            names = "--budget-stall",
+            paramLabel = "T",
+            description = "Stop when three steps in a row take longer. Default: " + ChangedJvm.USUAL_STALL + ".")
+    private String stall = ChangedJvm.USUAL_STALL;
+
+    @Option(names = "--code", description = "Change the code cache too.")
+    private boolean code;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the order of the turns. Default: random.")
+    private Long seed;
+
+    @Option(names = "--yes", description = "Do not ask.")
+    private boolean yes;
+
+    @Option(names = "--restore", description = "Only restore what a killed trial left.")
+    private boolean restore;
+
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
+    private Format format = Format.TEXT;
+
+    private Console console;
+
+    @Override
+    public Integer call() {
+        console = Consoles.standard();
+        Duration length = Seconds.parse("--for", time);
+        StallBound bound = new StallBound(ChangedJvm.stall(stall));
+        WorkSource source = source();
+        long number = ChangedJvm.pid(process, pid, "hp-cli trial");
+        ChangedJvm.requireRoot("hp-cli trial", number);
+        List<RestoredPages> left = ChangedJvm.restoreLeft(console);
+        if (restore) {
+            return restored(left);
+        }
+        List<RegionName> regions = code ? List.of(RegionName.HEAP, RegionName.CODE) : List.of(RegionName.HEAP);
+        try (ChangedJvm jvm = ChangedJvm.open(number, regions)) {
+            requireWork(source, number);
+            jvm.lacking().ifPresent(why -> {
+                throw new BenchException(why);
+            });
+            plan(jvm, length, source).forEach(console.err()::println);
+            if (!ChangedJvm.agrees(console, yes)) {
+                console.err().println("nothing was changed");
+                return ExitCodes.OK;
+            }
+            return Stoppable.run(Patience.with(RESTORE), interruption -> run(jvm, bound, source, length, interruption));
+        }
+    }
+
+    private WorkSource source() {
+        try {
+            return WorkSource.parse(work);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--work: " + e.getMessage());
+        }
+    }
+
+    private static void requireWork(WorkSource source, long pid) {
+        try {
+            WorkMeter.of(source, pid).read();
+        } catch (WorkMeter.UnreadableWorkException e) {
+            throw new BenchException("--work: " + e.getMessage(), e);
+        }
+    }
+
+    private int restored(List<RestoredPages> left) {
+        if (left.isEmpty()) {
+            console.out().println("nothing to restore");
+        }
+        return left.stream().allMatch(RestoredPages::isComplete) ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+
+    private List<String> plan(ChangedJvm jvm, Duration length, WorkSource source) {
+        return List.of(
+                "JVM " + jvm.target().process().pid() + ": " + jvm.size()
+                        + " alternate between base and huge pages for " + length.toSeconds() + " s; "
+                        + jvm.blocks().hugeBefore() + " of them are huge now.",
+                "  cost:   each copy or split of a block stalls a thread that uses it; limit " + stall
+                        + ". The JVM grows by " + Bytes.of(jvm.blocks().growth())
+                        + ". A split frees pages full of zeros (Linux 6.12).",
+                "  work:   " + source,
+                "  undo:   at the end, also after Ctrl-C; after kill -9: sudo hp-cli trial "
+                        + jvm.target().process().pid() + " --restore");
+    }
+
+    private int run(ChangedJvm jvm, StallBound bound, WorkSource source, Duration length, Interruption interruption) {
+        TrialRun run = new TrialRun(
+                jvm.target(),
+                jvm.blocks(),
+                bound,
+                WorkMeter.of(source, jvm.target().process().pid()),
+                interruption::requested,
+                console.err()::println);
+        TrialResult result = run.run(length, seed == null ? System.nanoTime() : seed);
+        if (format == Format.JSON) {
+            console.out().print(TrialJson.write(jvm, source, result));
+        } else {
+            console.out().println(result.gain().sentence());
+            StepsText.lines(result.steps(), bound.limit()).forEach(console.out()::println);
+            console.out().println(pages(result));
+        }
+        return exitCode(result);
+    }
+
+    private static String pages(TrialResult result) {
+        Optional<String> restored = result.restore().map(ChangedJvm::text);
+        return restored.map(text -> text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".")
+                .orElse("The process has ended: there is nothing to restore.");
+    }
+
+    private int exitCode(TrialResult result) {
+        if (result.end() != TrialEnd.COMPLETE) {
+            console.err().println("hp-cli trial: ended early: " + result.reason());
+        }
+        if (result.restore().filter(done -> !done.isComplete()).isPresent()) {
+            console.err()
+                    .println("hp-cli trial: the pages are not those of before; the JVM or khugepaged changed them too");
+            return ExitCodes.FAILED;
+        }
+        return result.gain().ratio().ci95().isPresent() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.hpjvm.cli.trial;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.bench.report.json.DocumentText;
+import io.github.hpjvm.bench.trial.Gain;
+import io.github.hpjvm.bench.trial.StallHistogram;
+import io.github.hpjvm.bench.trial.TrialResult;
+import io.github.hpjvm.bench.trial.TrialTurn;
+import io.github.hpjvm.bench.trial.WorkSource;
+
+/** The JSON document of {@code hp-cli trial}. */
+final class TrialJson {
+    private static final double MILLIS = 1e6;
+
+    private TrialJson() {}
+
+    static String write(ChangedJvm jvm, WorkSource source, TrialResult result) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        Gain gain = result.gain();
+        root.put("schemaVersion", 1);
+        root.put("pid", jvm.target().process().pid());
+        ArrayNode regions = root.putArray("regions");
+        jvm.regions().forEach(region -> regions.add(region.toString()));
+        root.put("memoryBlocks", jvm.blocks().count());
+        root.put("memoryBlockBytes", jvm.blocks().size());
+        root.put("work", source.toString());
+        ArrayNode blocks = root.putArray("blocks");
+        result.turns().forEach(turn -> turn(blocks.addObject(), turn));
+        root.put("rounds", gain.ratio().rounds());
+        gain.ratio().ratio().ifPresentOrElse(ratio -> root.put("ratio", ratio), () -> root.putNull("ratio"));
+        gain.ratio()
+                .ci95()
+                .ifPresentOrElse(ci -> root.putArray("ci95").add(ci.low()).add(ci.high()), () -> root.putNull("ci95"));
+        root.put("verdict", gain.verdict().name());
+        root.put("answer", gain.sentence());
+        root.put("longestStallMillis", result.steps().longest() / MILLIS);
+        ArrayNode steps = root.putArray("steps");
+        for (StallHistogram.Bucket bucket : result.steps().buckets()) {
+            steps.addObject()
+                    .put("fromMillis", bucket.from() / MILLIS)
+                    .put("toMillis", bucket.to() / MILLIS)
+                    .put("count", bucket.count());
+        }
+        root.put("end", result.end().name());
+        root.put("reason", result.reason().isEmpty() ? null : result.reason());
+        result.restore()
+                .ifPresentOrElse(done -> root.put("restored", done.isComplete()), () -> root.putNull("restored"));
+        result.restore()
+                .ifPresentOrElse(done -> root.put("otherBlocks", done.other()), () -> root.putNull("otherBlocks"));
+        return DocumentText.of(root);
+    }
+
+    private static void turn(ObjectNode node, TrialTurn turn) {
+        node.put("round", turn.round());
+        node.put("state", turn.state().name());
+        node.put("seconds", turn.seconds());
+        node.put("cpuSeconds", turn.cpuSeconds());
+        turn.work().ifPresentOrElse(work -> node.put("work", work), () -> node.putNull("work"));
+        node.put("coverageAtStart", turn.hugeAtStart());
+        node.put("coverageAtEnd", turn.hugeAtEnd());
+        node.put("realised", turn.isRealised());
+        node.put("failure", turn.failure().orElse(null));
+    }
+}
