@@ -84,7 +84,7 @@ class DistributionIT {
                     "advise --pid PID --format json",
                     "emit --for shell --pid PID",
                     "emit --for k8s --pid PID",
-                    "emit --for systemd --pages thp --jdk 21 -- java -Xmx1g -jar app.jar",
+                    "emit --for systemd --unit app --pages thp --jdk 21 -- java -Xmx1g -jar app.jar",
                     "predict --jdk 21 -- java -Xmx1g -XX:+UseTransparentHugePages -jar app.jar",
                     "size --jdk 21 -- java -Xmx1g -XX:+UseLargePages -jar app.jar",
                     "snapshot --pid PID",

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,7 +163,10 @@ class EmitIT {
         String script = folder.resolve("prepare.sh").toString();
         String state = "HP_JVM_STATE=" + folder.resolve("state") + " RESTART_KUBELET=no /bin/sh " + script;
         switch (form) {
-            case "sysctl" -> runs("sysctl -p " + file);
+            case "sysctl" ->
+                commands(file, "To apply it now").stream()
+                        .takeWhile(command -> !command.contains("systemd-analyze"))
+                        .forEach(EmitIT::runs);
             case "tmpfiles" -> runs("systemd-tmpfiles --create " + file);
             default -> {
                 Files.writeString(
@@ -195,9 +197,34 @@ class EmitIT {
                 .toList();
     }
 
-    /** Runs a command of a unit. In these words a shell reads quotes and escapes as systemd does, except the two characters. */
-    private static void runsOfUnit(String command) {
-        runs(command.replace("%%", "%").replace("$$", "\\$"));
+    /** Runs the only command of this kind of the unit, with the script that is beside it and not yet installed. */
+    private Ended runsOfUnit(Path units, String key) throws IOException {
+        String command = values(units.resolve("hp-jvm-host.service"), key).get(0);
+        assertTrue(command.startsWith("/bin/sh /usr/local/sbin/hp-jvm-host "), command);
+        return Program.of("/bin/sh", units.resolve("hp-jvm-host").toString())
+                .with(command.substring(command.lastIndexOf(' ') + 1))
+                .set("RUNTIME_DIRECTORY", folder.resolve("state"))
+                .run();
+    }
+
+    private Path units(LiveJvm jvm, String pages) throws IOException {
+        Path units = Files.createDirectory(folder.resolve("units"));
+        Ended nameless = Cli.with("emit", "--for", "systemd", "--pages", pages, "--pid", jvm.pid())
+                .run();
+        assertEquals(2, nameless.exitCode(), nameless.out());
+        assertTrue(nameless.err().contains("--unit NAME"), nameless.err());
+        Ended ended = Cli.with("emit", "--for", "systemd", "--pages", pages, "--unit", "shop", jvm.pid(), "-o", units)
+                .run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        return units;
+    }
+
+    private static Map<String, String> variable(Path units) throws IOException {
+        String[] variable = values(units.resolve("shop.service.d/hp-jvm.conf"), "Environment")
+                .get(0)
+                .replace("\"", "")
+                .split("=", 2);
+        return Map.of(variable[0], variable[1]);
     }
 
     /** Whether systemd is the init of this host or not: the commands of the unit are run, and the drop-in's variable is set. */
@@ -205,31 +232,78 @@ class EmitIT {
     void systemdUnitAndDropInEnableThpAndAreUndone() throws IOException {
         HOST.set(HostState.ENABLED, "never");
         HostState before = HostState.now();
-        Path units = Files.createDirectory(folder.resolve("units"));
+        Path units;
         try (LiveJvm jvm = start()) {
             assertHeapOn("BASE", jvm);
-            Ended ended = Cli.with("emit", "--for", "systemd", "--pages", "thp", "--pid", jvm.pid(), "-o", units)
-                    .run();
-            assertEquals(0, ended.exitCode(), ended.err());
+            units = units(jvm, "thp");
         }
-        Path unit = units.resolve("hp-jvm-host.service");
-        Path dropIn;
-        try (Stream<Path> files = Files.walk(units)) {
-            dropIn = files.filter(path -> path.endsWith("hp-jvm.conf"))
-                    .findFirst()
-                    .orElseThrow();
-        }
-        values(unit, "ExecStart").forEach(EmitIT::runsOfUnit);
-        String[] variable =
-                values(dropIn, "Environment").get(0).replace("\"", "").split("=", 2);
-        Map<String, String> environment = Map.of(variable[0], variable[1]);
-        try (LiveJvm jvm = LiveJvm.start(jdk, folder, TOUCHED, List.of(), environment)) {
+        assertEquals(1, sh(units.resolve("hp-jvm-host"), "check").exitCode());
+        assertEquals(0, runsOfUnit(units, "ExecStart").exitCode());
+        assertEquals(0, sh(units.resolve("hp-jvm-host"), "check").exitCode());
+        try (LiveJvm jvm = LiveJvm.start(jdk, folder, TOUCHED, List.of(), variable(units))) {
             assertHeapOn("THP", jvm);
         }
-        values(unit, "ExecStop").forEach(EmitIT::runsOfUnit);
+        assertEquals(0, runsOfUnit(units, "ExecStop").exitCode());
         assertEquals(before, HostState.now());
         try (LiveJvm jvm = start()) {
             assertHeapOn("BASE", jvm);
+        }
+    }
+
+    /** A larger pool stays, a short one fails with its reason and is restored, and undoing ends at the pool of before. */
+    @Test
+    void systemdUnitRaisesThePoolOnly() throws IOException {
+        HOST.pool(3);
+        Path units;
+        try (LiveJvm jvm = start("-Xms64m", "-Xmx64m", "-XX:ReservedCodeCacheSize=16m")) {
+            units = units(jvm, "hugetlb");
+        }
+        Path script = units.resolve("hp-jvm-host");
+        String text = Files.readString(script);
+        Ended started = runsOfUnit(units, "ExecStart");
+        assertEquals(0, started.exitCode(), started.err());
+        long pages = HOST.pool();
+        assertTrue(pages > 30 && text.contains("nr_hugepages " + pages + "\n"), pages + ": " + text);
+        try (LiveJvm jvm = LiveJvm.start(
+                jdk,
+                folder,
+                List.of("-XX:+UseG1GC", "-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch", "-XX:ReservedCodeCacheSize=16m"),
+                List.of(),
+                variable(units))) {
+            assertHeapOn("HUGETLB", jvm);
+        }
+        Files.writeString(script, text.replace("nr_hugepages " + pages, "nr_hugepages " + (pages + 4)));
+        assertEquals(0, runsOfUnit(units, "ExecStart").exitCode());
+        assertEquals(pages + 4, HOST.pool());
+        assertEquals(0, runsOfUnit(units, "ExecStop").exitCode());
+        assertEquals(3, HOST.pool(), "the pool from before the first start, not from before the second");
+
+        HOST.pool(pages + 9);
+        assertEquals(0, runsOfUnit(units, "ExecStart").exitCode());
+        assertEquals(pages + 9, HOST.pool());
+        assertEquals(0, runsOfUnit(units, "ExecStop").exitCode());
+        assertEquals(pages + 9, HOST.pool());
+
+        HOST.pool(1);
+        Files.writeString(script, text.replace("nr_hugepages " + pages, "nr_hugepages 010"));
+        Ended refused = runsOfUnit(units, "ExecStart");
+        assertEquals(1, refused.exitCode(), refused.out());
+        assertTrue(refused.err().contains("the kernel granted 8 of 010 pages: "), refused.err());
+        assertEquals(1, HOST.pool());
+    }
+
+    @Test
+    void scriptKeepsALargerPool() throws IOException {
+        HOST.pool(0);
+        Path script;
+        try (LiveJvm jvm = start(SMALL)) {
+            script = emitted(jvm, "shell");
+        }
+        HOST.pool(300);
+        for (String what : List.of("check", "apply", "undo")) {
+            Ended ended = sh(script, what);
+            assertEquals(0, ended.exitCode(), ended.err());
+            assertEquals(300, HOST.pool());
         }
     }
 
@@ -292,7 +366,7 @@ class EmitIT {
         String text = Files.readString(script);
         assertRolledBack(text.replace("'inherit'", "'inherited'"), "cannot set " + HostState.ENABLED_2M, before);
         String pool = "  setting 9 '" + HostState.POOL + "' '0' '010'\n}\n\n# The same";
-        assertRolledBack(text.replace("}\n\n# The same", pool), "found memory for 8 pages only", before);
+        assertRolledBack(text.replace("}\n\n# The same", pool), "the kernel granted 8 of 010 pages: ", before);
     }
 
     private void assertRolledBack(String script, String why, HostState before) throws IOException {

@@ -40,6 +40,11 @@ class EmittedFormsIT {
             assertEquals("", judged.out() + judged.err());
             assertEquals(0, judged.exitCode());
         }
+        written(folder, Form.SYSTEMD, everything());
+        Ended host = Program.of(
+                        shellcheck, "-f", "gcc", folder.resolve("hp-jvm-host").toString())
+                .run();
+        assertEquals("", host.out() + host.err());
         Path wrong = Files.writeString(folder.resolve("wrong.sh"), "#!/bin/sh\nrm $1\n");
         assertNotEquals(0, Program.of(shellcheck, wrong.toString()).run().exitCode(), "the program checks the text");
     }
@@ -117,7 +122,7 @@ class EmittedFormsIT {
                 .run();
         assertEquals(0, read.exitCode(), read.err());
         for (String line : List.of(
-                "sysctl vm.nr_hugepages 651",
+                "sysctl vm.nr_hugepages >651",
                 "vm transparent_hugepages madvise",
                 "sysfs /sys/kernel/mm/transparent_hugepage/shmem_enabled advise")) {
             assertTrue(read.out().lines().anyMatch(line::equals), read.out());
@@ -159,7 +164,7 @@ class EmittedFormsIT {
                         file)
                 .run();
         assertEquals(0, judged.exitCode(), judged.out() + judged.err());
-        assertTrue(judged.out().contains("+vm.nr_hugepages = 651"), judged.out());
+        assertTrue(judged.out().contains("+  pool /proc/sys/vm/nr_hugepages 651"), judged.out());
         assertFalse(Files.exists(Path.of("/etc/systemd/system/hp-jvm-host.service")), "check mode writes no file");
     }
 

@@ -3,7 +3,10 @@ package io.github.hpjvm.it;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.emit.ConfigFile;
+import io.github.hpjvm.advisor.emit.EmitTarget;
 import io.github.hpjvm.advisor.emit.Form;
+import io.github.hpjvm.advisor.emit.NodeKind;
+import io.github.hpjvm.advisor.emit.ServiceUnit;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
@@ -19,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -34,6 +38,9 @@ final class EmittedSamples {
 
     private static final Jvm SELF =
             Jvms.read(Roots.host(), ProcessHandle.current().pid(), Reach.full(Bytes.ofMiB(2)));
+
+    private static final EmitTarget SHOP =
+            new EmitTarget(Optional.of(ServiceUnit.named("shop")), Optional.of("shop"), NodeKind.DAEMONSET);
 
     private EmittedSamples() {}
 
@@ -82,7 +89,7 @@ final class EmittedSamples {
     /** Writes the files of a form to the folder; returns the first one. */
     static Path written(Path folder, Form form, List<Action> actions) throws IOException {
         Path first = null;
-        for (ConfigFile file : form.files(advice(actions))) {
+        for (ConfigFile file : form.files(advice(actions), SHOP)) {
             Path path = folder.resolve(file.name());
             Files.createDirectories(path.getParent());
             Files.writeString(path, file.text());

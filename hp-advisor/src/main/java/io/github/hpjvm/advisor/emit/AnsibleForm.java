@@ -4,31 +4,37 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.advice.Advice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Writes a playbook of Ansible that installs the files of {@link SystemdForm} and starts their unit. It uses modules of
  * {@code ansible.builtin} only. With {@code --check --diff} it shows the changes and makes none.
  */
 final class AnsibleForm implements Emitter {
+    private static final String NAME = "hp-jvm-playbook.yaml";
     private final SystemdForm systemd = new SystemdForm();
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
+    public String lacks(Advice advice, EmitTarget target) {
+        return systemd.lacks(advice, target);
+    }
+
+    @Override
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
         Comments comments = Head.of(advice, "playbook");
-        List<ConfigFile> files = systemd.files(advice);
-        if (files.stream().allMatch(AnsibleForm::isComment)) {
+        List<ConfigFile> files = systemd.files(advice, target).stream()
+                .filter(file -> !isComment(file))
+                .toList();
+        if (files.isEmpty()) {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that a playbook can make.");
             OtherForms.say(comments, others(advice));
-            return List.of(new ConfigFile("hp-jvm-playbook.yaml", "", Text.of(comments, List.of())));
+            return List.of(new ConfigFile(NAME, "", Text.of(comments, List.of())));
         }
-        comments.say("Show the changes, apply them, undo them:")
-                .type("ansible-playbook -i HOST, hp-jvm-playbook.yaml --check --diff")
-                .type("ansible-playbook -i HOST, hp-jvm-playbook.yaml")
-                .type("ansible-playbook -i HOST, hp-jvm-playbook.yaml -e hp_jvm_undo=true")
-                .say(
-                        "The playbook does not restart the service of the JVM. The values suit the host of this advice: run"
-                                + " hp-cli emit for each kind of host.");
+        boolean host = files.stream().anyMatch(AnsibleForm::isUnit);
+        Optional<ServiceUnit> service = SystemdForm.service(advice, target).filter(unit -> !unit.ofUser());
+        sayUse(comments, host, service);
+        JvmStart.sayServer(comments, advice);
         OtherForms.say(comments, others(advice));
         List<String> lines = new ArrayList<>(List.of(
                 "- name: Huge pages for the JVM",
@@ -37,46 +43,53 @@ final class AnsibleForm implements Emitter {
                 "  gather_facts: false",
                 "  vars:",
                 "    hp_jvm_undo: false",
+                "    hp_jvm_restart: false",
                 "  tasks:",
                 "    - name: Apply",
                 "      when: not (hp_jvm_undo | bool)",
                 "      block:"));
-        boolean sysctl = false;
-        boolean unit = false;
-        for (ConfigFile file : files) {
-            sysctl |= file.place().startsWith("/etc/sysctl.d/");
-            unit |= file.place().endsWith("/" + SystemdForm.ONESHOT);
-            addFile(lines, file);
+        // The drop-in comes last: a host that lacks pages keeps the service as it is.
+        files.stream().filter(file -> !isDropIn(file)).forEach(file -> addFile(lines, file));
+        if (host) {
+            addStart(lines);
         }
-        if (sysctl) {
-            lines.addAll(List.of(
-                    "        - name: Set the sysctls",
-                    "          ansible.builtin.command:",
-                    "            argv: [sysctl, -p, " + SysctlForm.PLACE + "]",
-                    "          when: hp_jvm_sysctl is changed",
-                    "          changed_when: true"));
-        }
-        addUnits(lines, unit, "        ", "true", "started");
+        files.stream().filter(AnsibleForm::isDropIn).forEach(file -> addFile(lines, file));
+        addLoad(lines, host);
         lines.addAll(List.of("    - name: Undo", "      when: hp_jvm_undo | bool", "      block:"));
-        if (unit) {
-            addUnits(lines, true, "        ", "false", "stopped");
-        }
-        for (ConfigFile file : files) {
+        if (host) {
             lines.addAll(List.of(
-                    "        - name: Remove " + nameOf(file),
-                    "          ansible.builtin.file:",
-                    "            path: " + YamlQuote.scalar(file.place()),
-                    "            state: absent"));
-        }
-        if (sysctl) {
-            lines.addAll(List.of(
-                    "        - name: Restore the sysctls",
+                    "        - name: Restore the values from before",
                     "          ansible.builtin.command:",
-                    "            cmd: " + YamlQuote.scalar(SysctlForm.undo(advice)),
-                    "          changed_when: true"));
+                    "            argv: [systemctl, disable, --now, " + SystemdForm.ONESHOT + "]",
+                    "            removes: " + SystemdForm.ONESHOT_PLACE));
         }
-        addUnits(lines, false, "        ", "", "");
-        return List.of(new ConfigFile("hp-jvm-playbook.yaml", "", Text.of(comments, lines)));
+        files.forEach(file -> addRemoval(lines, file));
+        addLoad(lines, false);
+        service.ifPresent(unit -> lines.addAll(List.of(
+                "    - name: Restart the service",
+                "      when: hp_jvm_restart | bool",
+                "      ansible.builtin.systemd:",
+                "        name: " + YamlQuote.scalar(unit.name()),
+                "        state: restarted")));
+        return List.of(new ConfigFile(NAME, "", Text.of(comments, lines)));
+    }
+
+    private static void sayUse(Comments comments, boolean host, Optional<ServiceUnit> service) {
+        String run = "ansible-playbook -i HOST, " + NAME;
+        comments.say("Show the changes, apply them, undo them:")
+                .type(run + " --check --diff")
+                .type(run)
+                .type(run + " -e hp_jvm_undo=true");
+        if (host) {
+            comments.say(
+                            "It fails, with the reason, if the kernel does not grant all pages, and never lowers a pool. Check a"
+                                    + " host later:")
+                    .type("ansible -i HOST, all -m command -a 'sh " + HostScript.PLACE + " check'");
+        }
+        comments.say((service.isPresent()
+                        ? "With -e hp_jvm_restart=true it restarts the service of the JVM, else the old JVM runs on."
+                        : "It does not restart the JVM.")
+                + " The values suit the host of this advice: run hp-cli emit for each kind of host.");
     }
 
     @Override
@@ -88,24 +101,59 @@ final class AnsibleForm implements Emitter {
         return file.text().lines().allMatch(line -> line.startsWith("#"));
     }
 
+    /** Returns whether it is the unit that sets the values of the host. */
+    static boolean isUnit(ConfigFile file) {
+        return file.place().equals(SystemdForm.ONESHOT_PLACE);
+    }
+
+    private static boolean isDropIn(ConfigFile file) {
+        return file.place().endsWith(".d/hp-jvm.conf");
+    }
+
     private static void addFile(List<String> lines, ConfigFile file) {
+        if (isDropIn(file)) {
+            lines.addAll(List.of(
+                    "        - name: Make the folder of " + nameOf(file),
+                    "          ansible.builtin.file:",
+                    "            path: " + YamlQuote.scalar(folder(file)),
+                    "            state: directory",
+                    "            mode: \"0755\""));
+        }
         lines.addAll(List.of(
-                "        - name: Install " + nameOf(file),
-                "          ansible.builtin.file:",
-                "            path: "
-                        + YamlQuote.scalar(
-                                file.place().substring(0, file.place().lastIndexOf('/'))),
-                "            state: directory",
-                "            mode: \"0755\"",
                 "        - name: Write " + nameOf(file),
                 "          ansible.builtin.copy:",
                 "            dest: " + YamlQuote.scalar(file.place()),
                 "            mode: \"0644\"",
                 "            content: !unsafe |"));
         lines.addAll(YamlBlock.of(file.text(), 14));
-        if (file.place().startsWith("/etc/sysctl.d/")) {
-            lines.add("          register: hp_jvm_sysctl");
+    }
+
+    private static void addStart(List<String> lines) {
+        lines.addAll(List.of(
+                "        - name: Set the values of the host, and read them back",
+                "          ansible.builtin.command:",
+                "            argv: [/bin/sh, " + HostScript.PLACE + ", start]",
+                "          register: hp_jvm_host",
+                "          changed_when: \"'written ' in hp_jvm_host.stdout\""));
+    }
+
+    private static void addRemoval(List<String> lines, ConfigFile file) {
+        lines.addAll(List.of(
+                "        - name: Remove " + nameOf(file),
+                "          ansible.builtin.file:",
+                "            path: " + YamlQuote.scalar(file.place()),
+                "            state: absent"));
+        if (isDropIn(file)) {
+            lines.addAll(List.of(
+                    "        - name: Remove the folder if it is empty",
+                    "          ansible.builtin.command:",
+                    "            argv: [rmdir, --ignore-fail-on-non-empty, " + YamlQuote.scalar(folder(file)) + "]",
+                    "            removes: " + YamlQuote.scalar(folder(file))));
         }
+    }
+
+    private static String folder(ConfigFile file) {
+        return file.place().substring(0, file.place().lastIndexOf('/'));
     }
 
     /** A name without characters of YAML or Jinja. */
@@ -113,17 +161,21 @@ final class AnsibleForm implements Emitter {
         return file.place().matches("[A-Za-z0-9_./@-]+") ? file.place() : "the drop-in of the service";
     }
 
-    /** In check mode a unit that is not installed yet is no failure. */
-    private static void addUnits(List<String> lines, boolean unit, String indent, String enabled, String state) {
-        lines.add(indent + "- name: "
-                + (unit ? "Have " + SystemdForm.ONESHOT + " " + state : "Load the units of systemd"));
-        lines.add(indent + "  ansible.builtin.systemd:");
-        lines.add(indent + "    daemon_reload: true");
-        if (unit) {
-            lines.add(indent + "    name: " + SystemdForm.ONESHOT);
-            lines.add(indent + "    enabled: " + enabled);
-            lines.add(indent + "    state: " + state);
+    /**
+     * Loads the units of systemd, and enables the one of the host. In check mode a unit that is not installed yet is no
+     * failure.
+     */
+    private static void addLoad(List<String> lines, boolean host) {
+        lines.addAll(List.of(
+                "        - name: " + (host ? "Enable " + SystemdForm.ONESHOT : "Load the units of systemd"),
+                "          ansible.builtin.systemd:",
+                "            daemon_reload: true"));
+        if (host) {
+            lines.addAll(List.of(
+                    "            name: " + SystemdForm.ONESHOT,
+                    "            enabled: true",
+                    "            state: started"));
         }
-        lines.add(indent + "  ignore_errors: \"{{ ansible_check_mode }}\"");
+        lines.add("          ignore_errors: \"{{ ansible_check_mode }}\"");
     }
 }

@@ -2,8 +2,10 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.os.text.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Writes user data of cloud-init for new machines: the files of {@link SystemdForm}, and the commands that load them
@@ -13,9 +15,14 @@ final class CloudInitForm implements Emitter {
     private final SystemdForm systemd = new SystemdForm();
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
+    public String lacks(Advice advice, EmitTarget target) {
+        return systemd.lacks(advice, target);
+    }
+
+    @Override
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
         Comments comments = Head.of(advice, "user data of cloud-init");
-        List<ConfigFile> files = systemd.files(advice).stream()
+        List<ConfigFile> files = systemd.files(advice, target).stream()
                 .filter(file -> !file.text().lines().allMatch(line -> line.startsWith("#")))
                 .toList();
         if (files.isEmpty()) {
@@ -26,9 +33,19 @@ final class CloudInitForm implements Emitter {
         }
         comments.say("Give this file to new machines of this kind as user data, or merge it into theirs. Check:")
                 .type("cloud-init schema --config-file hp-jvm-user-data.yaml")
-                .say("Undo on a machine: systemctl disable --now " + SystemdForm.ONESHOT
-                        + ", and remove the files. The commands run late at the first boot, so the service of the JVM is"
-                        + " restarted if it runs already.");
+                .say(
+                        "The commands run late at the first boot, so the service of the JVM is restarted if it runs already."
+                                + " A pool that comes out short is an error of:")
+                .type("cloud-init status --long")
+                .say("Undo on a machine:");
+        if (files.stream().anyMatch(AnsibleForm::isUnit)) {
+            comments.type("sudo systemctl disable --now " + SystemdForm.ONESHOT);
+        }
+        comments.type(files.stream()
+                        .map(file -> ShellQuote.word(file.place()))
+                        .collect(Collectors.joining(" ", "sudo rm ", ""))
+                + "; sudo systemctl daemon-reload");
+        JvmStart.sayServer(comments, advice);
         OtherForms.say(comments, others(advice));
         List<String> lines = new ArrayList<>(List.of("write_files:"));
         List<String> commands = new ArrayList<>();
@@ -37,16 +54,14 @@ final class CloudInitForm implements Emitter {
             lines.add("    permissions: \"0644\"");
             lines.add("    content: |");
             lines.addAll(YamlBlock.of(file.text(), 6));
-            if (file.place().equals(SysctlForm.PLACE)) {
-                commands.add("  - [sysctl, -p, " + SysctlForm.PLACE + "]");
-            } else if (file.place().endsWith("/" + SystemdForm.ONESHOT)) {
+            if (AnsibleForm.isUnit(file)) {
                 commands.add("  - [systemctl, enable, --now, " + SystemdForm.ONESHOT + "]");
             }
         }
         lines.add("runcmd:");
         lines.add("  - [systemctl, daemon-reload]");
         lines.addAll(commands);
-        ServiceUnit.of(advice.jvm())
+        SystemdForm.service(advice, target)
                 .filter(service -> !service.ofUser())
                 .ifPresent(
                         service -> lines.add("  - [systemctl, try-restart, " + YamlQuote.scalar(service.name()) + "]"));

@@ -19,7 +19,7 @@ final class CmdlineForm implements Emitter {
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.,:=/+ -]+");
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
         List<String> arguments = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
             argument(action).filter(text -> !arguments.contains(text)).ifPresent(arguments::add);
@@ -40,9 +40,13 @@ final class CmdlineForm implements Emitter {
                     .type("sudo grubby --update-kernel=ALL --args=" + ShellQuote.always(all) + " && sudo reboot")
                     .say("Undo: remove the file, run update-grub and reboot; on Fedora and RHEL:")
                     .type("sudo grubby --update-kernel=ALL --remove-args=" + ShellQuote.always(all) + " && sudo reboot")
-                    .say("Check:")
-                    .type("cat /proc/cmdline; grep Huge /proc/meminfo")
-                    .say(
+                    .say("Check, after the boot:")
+                    .type("cat /proc/cmdline; grep Huge /proc/meminfo");
+            advice.plan().actions().stream()
+                    .filter(action -> argument(action).isPresent())
+                    .flatMap(action -> action.setting().stream())
+                    .forEach(setting -> comments.type(PoolCommands.check(setting)));
+            comments.say(
                             "hugepages=NODE:PAGES needs Linux 5.16; thp_anon= needs 6.12, transparent_hugepage_shmem= and thp_shmem="
                                     + " 6.13: an older kernel ignores these three.")
                     .say(

@@ -16,8 +16,10 @@ final class ComposeForm implements Emitter {
     private static final String NAME = "compose.hp-jvm.yaml";
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
-        return files(advice, EmitTarget.DEFAULT);
+    public String lacks(Advice advice, EmitTarget target) {
+        return target.container().isPresent() || JvmStart.of(advice).isUnchanged()
+                ? ""
+                : "the service of the compose file is not known: name it with --container NAME";
     }
 
     @Override
@@ -34,18 +36,26 @@ final class ComposeForm implements Emitter {
                                     + " it: " + start.added()));
         }
         variables.putAll(start.environment());
+        JvmStart.sayServer(comments, advice);
+        if (target.container().isEmpty() && !variables.isEmpty()) {
+            variables.forEach((name, value) -> comments.say("Not here: " + name + "=" + value
+                    + ": the service of the compose file is not known. --container NAME names it."));
+            variables.clear();
+        }
         List<String> lines = new ArrayList<>();
-        if (variables.isEmpty()) {
+        if (variables.isEmpty() && lacks(advice, target).isEmpty()) {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No variable of the container changes.");
-        } else {
-            comments.say("The service is " + target.container()
+        } else if (!variables.isEmpty()) {
+            String service = target.container().orElseThrow();
+            comments.say("The service is " + service
                             + "; --container NAME writes another one. A variable here"
-                            + " replaces the one of compose.yaml.")
+                            + " replaces the one of compose.yaml. Check it, and apply it:")
+                    .type("docker compose -f compose.yaml -f " + NAME + " config --quiet")
                     .type("docker compose -f compose.yaml -f " + NAME + " up -d")
                     .say("Undo:")
                     .type("docker compose -f compose.yaml up -d");
-            lines.addAll(List.of("services:", "  " + target.container() + ":", "    environment:"));
+            lines.addAll(List.of("services:", "  " + YamlQuote.name(service) + ":", "    environment:"));
             // Compose replaces $NAME by a variable, and two dollars by one (compose-spec, "Interpolation").
             variables.forEach((name, value) ->
                     lines.add("      " + YamlQuote.scalar(name) + ": " + YamlQuote.scalar(value.replace("$", "$$"))));

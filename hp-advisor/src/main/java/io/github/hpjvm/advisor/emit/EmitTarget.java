@@ -1,26 +1,40 @@
 package io.github.hpjvm.advisor.emit;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Names of the deployment, which the facts of a JVM do not have.
+ * Names of the deployment, which the facts of a JVM may not have.
  *
- * @param container name of the container in a pod, of the service of a compose file, or of the unit of a quadlet
+ * @param service the service of systemd; empty for the one of the control group
+ * @param container name of the container in a pod, of the service of a compose file, or of the unit of a quadlet; empty if
+ *     it was not given
  * @param node kind of the nodes that run the pod
  */
-public record EmitTarget(String container, NodeKind node) {
-    /** A name of a container in Kubernetes: a DNS label (kubernetes.io, "Object Names and IDs"). */
-    private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+public record EmitTarget(Optional<ServiceUnit> service, Optional<String> container, NodeKind node) {
+    /**
+     * A name of a service in a compose file (compose-spec, {@code ^[a-zA-Z0-9._-]+$}) that is also a name of a unit. A
+     * container in Kubernetes has a narrower name (kubernetes.io, "Object Names and IDs").
+     */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
-    /** The names to replace by one's own. */
-    public static final EmitTarget DEFAULT = new EmitTarget("app", NodeKind.DAEMONSET);
+    private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
-    /** @throws IllegalArgumentException if the name is not a DNS label */
+    /** No names. */
+    public static final EmitTarget NONE = new EmitTarget(Optional.empty(), Optional.empty(), NodeKind.DAEMONSET);
+
+    /** @throws IllegalArgumentException if no form could have this name of a container */
     public EmitTarget {
-        if (!NAME.matcher(container).matches()) {
+        Objects.requireNonNull(service, "service");
+        Objects.requireNonNull(node, "node");
+        if (container.filter(name -> !NAME.matcher(name).matches()).isPresent()) {
             throw new IllegalArgumentException("not a name of a container");
         }
-        Objects.requireNonNull(node, "node");
+    }
+
+    /** Returns whether Kubernetes accepts the name of the container. */
+    boolean hasDnsLabel() {
+        return container.filter(name -> !DNS_LABEL.matcher(name).matches()).isEmpty();
     }
 }

@@ -8,11 +8,14 @@ import java.util.List;
 interface Emitter {
 
     /** The files, at least one. For an empty plan it is one file with a comment only. */
-    List<ConfigFile> files(Advice advice);
+    List<ConfigFile> files(Advice advice, EmitTarget target);
 
-    /** The files with names of the deployment; most forms have none. */
-    default List<ConfigFile> files(Advice advice, EmitTarget target) {
-        return files(advice);
+    /**
+     * Names the option that the form lacks for this plan, as a sentence without a full stop; empty if it lacks none. The
+     * files then have a comment in place of the changes that need it.
+     */
+    default String lacks(Advice advice, EmitTarget target) {
+        return "";
     }
 
     /** Returns whether the form expresses the action as configuration, not only in a comment. */

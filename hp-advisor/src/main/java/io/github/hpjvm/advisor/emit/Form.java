@@ -28,12 +28,20 @@ public enum Form {
 
     /** The files of this form, at least one. The same advice gives the same files, byte for byte. */
     public List<ConfigFile> files(Advice advice) {
-        return files(advice, EmitTarget.DEFAULT);
+        return files(advice, EmitTarget.NONE);
     }
 
     /** The files of this form with names of the deployment. */
     public List<ConfigFile> files(Advice advice, EmitTarget target) {
         return emitter.files(advice, target);
+    }
+
+    /**
+     * Names the option that this form lacks for the plan, in a sentence without a full stop: the name of the service or of
+     * the container. Empty if it lacks none.
+     */
+    public String lacks(Advice advice, EmitTarget target) {
+        return emitter.lacks(advice, target);
     }
 
     /** Returns whether this form expresses the action as configuration, not only in a comment. */

@@ -15,7 +15,7 @@ import java.util.List;
 final class JvmForm implements Emitter {
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
         JvmStart start = JvmStart.of(advice);
         Comments comments = Head.of(advice, "flags");
         List<Action> others = others(advice);
@@ -41,6 +41,8 @@ final class JvmForm implements Emitter {
                             "For the java launcher of JDK 9 and newer. Put it last, before the main class or -jar: it overrides"
                                     + " the flags before it:")
                     .type("java ... @hp-jvm.args MAIN-CLASS")
+                    .say("Check that this java accepts the flags:")
+                    .type("java @hp-jvm.args -version")
                     .say("Or in the environment of the launcher; flags on the command line override it:")
                     .type(export(start.variable(), start.added()));
         }

@@ -90,6 +90,11 @@ record JvmStart(
         return new JvmStart(more, remove, environment, launcher, before, seen);
     }
 
+    /** Returns whether no flag and no variable changes. */
+    boolean isUnchanged() {
+        return add.isEmpty() && remove.isEmpty() && environment.isEmpty();
+    }
+
     /** The flags to be added, as the value of the variable. */
     String added() {
         return JavaOptionsQuote.value(add);

@@ -27,8 +27,11 @@ final class K8sForm implements Emitter {
     private static final Pattern HEAP_SIZE = Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*");
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
-        return files(advice, EmitTarget.DEFAULT);
+    public String lacks(Advice advice, EmitTarget target) {
+        return target.hasDnsLabel()
+                ? ""
+                : "Kubernetes has no container of the name "
+                        + target.container().orElseThrow() + ": --container expects lower-case letters, digits and -";
     }
 
     @Override
@@ -57,6 +60,7 @@ final class K8sForm implements Emitter {
             }
         }
         List<String> lines = pod(start, requests, limits, comments);
+        JvmStart.sayServer(comments, advice);
         sayUse(comments, target, !lines.isEmpty());
         List<Action> left = new ArrayList<>(others(advice));
         // The rollout restarts the JVM, and the file of the node has its settings.
@@ -68,7 +72,7 @@ final class K8sForm implements Emitter {
                         "Not here: " + action.description() + ": the kubelet writes it from " + HUGE + "."));
         K8sNode.sayDebug(comments);
         List<String> patch = new ArrayList<>(HEAD);
-        patch.add("        - name: " + target.container());
+        patch.add("        - name: " + YamlQuote.name(container(target)));
         patch.addAll(lines);
         List<ConfigFile> files = new ArrayList<>(List.of(new ConfigFile(PATCH, "", Text.of(comments, patch))));
         if (!node.isEmpty()) {
@@ -94,12 +98,19 @@ final class K8sForm implements Emitter {
                 .isPresent();
     }
 
+    private static String container(EmitTarget target) {
+        return target.container().orElse("app");
+    }
+
     private static void sayUse(Comments comments, EmitTarget target, boolean changes) {
         comments.say(
                 "Replace \"deployment NAME\" by yours; statefulset and daemonset work alike. The name of the container is "
-                        + target.container() + "; --container NAME writes another one.");
+                        + container(target) + "; --container NAME writes another one. kubectl refuses a name that the"
+                        + " pod does not have.");
         if (changes) {
-            comments.type("kubectl patch deployment NAME --patch-file " + PATCH)
+            comments.say("Check it, and apply it:")
+                    .type("kubectl patch deployment NAME --dry-run=server --patch-file " + PATCH)
+                    .type("kubectl patch deployment NAME --patch-file " + PATCH)
                     .say("Undo:")
                     .type("kubectl rollout undo deployment NAME");
         } else {

@@ -16,54 +16,14 @@ final class NodeDaemonSet {
             state=${HP_JVM_STATE:-/run/hp-jvm/node}
             changes=$state/changes
 
-            # The value of a file: the choice in brackets, or all.
-            value_of() {
-              text=$(cat "$1")
-              case $text in
-                *'['*']'*)
-                  text=${text#*'['}
-                  text=${text%%']'*}
-                  ;;
-              esac
-              printf '%s' "$text"
+            # Says why, and makes the pod not ready; the other settings follow.
+            failed() {
+              echo "$1" >&2
+              : >"$state/short"
             }
+            """;
 
-            # change FILE VALUE: saves the old value, the last change first, and writes the new one.
-            change() {
-              now=$(value_of "$1")
-              [ "$now" != "$2" ] || return 0
-              saved=$(cat "$changes" 2>/dev/null || true)
-              case " $saved" in
-                *" $1 "*) ;;
-                *) printf ' %s %s %s\\n%s\\n' "$1" "$now" "$2" "$saved" >"$changes" ;;
-              esac
-              printf '%s\\n' "$2" >"$1" || { echo "cannot write $2 to $1" >&2; return 0; }
-              echo "$1: $now -> $(value_of "$1")"
-            }
-
-            # pool FILE PAGES: raises a pool, and never lowers it.
-            pool() {
-              now=$(value_of "$1")
-              [ "$now" -lt "$2" ] || return 0
-              change "$1" "$2"
-              pools=changed
-              now=$(value_of "$1")
-              [ "$now" -ge "$2" ] || echo "$1: the kernel found memory for $now of $2 pages" >&2
-            }
-
-            undo() {
-              [ -e "$changes" ] || return 0
-              while read -r file old new; do
-                [ -n "$file" ] || continue
-                now=$(value_of "$file")
-                case $file in
-                  */nr_hugepages) printf '%s\\n' "$old" >"$file" ;;
-                  *) if [ "$now" = "$new" ]; then printf '%s\\n' "$old" >"$file"; else echo "$file is $now: kept"; fi ;;
-                esac
-                echo "$file: $now -> $(value_of "$file")"
-              done <"$changes"
-              rm -f "$changes"
-            }
+    private static final String START = """
 
             # The kubelet counts the pools when it starts.
             restart_kubelet() {
@@ -73,6 +33,7 @@ final class NodeDaemonSet {
 
             pools=
             mkdir -p "$state"
+            rm -f "$state/short"
             if [ "${1-}" = undo ]; then
               undo
               exit
@@ -82,7 +43,10 @@ final class NodeDaemonSet {
 
     private static final String END = """
             restart_kubelet
-            [ "${1-}" != once ] || exit 0
+            if [ "${1-}" = once ]; then
+              [ ! -e "$state/short" ]
+              exit
+            fi
             while :; do
               sleep 3600 &
               wait $!
@@ -94,6 +58,8 @@ final class NodeDaemonSet {
     /** The script for these settings. */
     static List<String> script(NodeSettings settings) {
         List<String> lines = new ArrayList<>(SCRIPT.lines().toList());
+        lines.addAll(HostScript.functions());
+        lines.addAll(START.lines().toList());
         settings.pools().forEach((size, pages) -> lines.add("pool " + PoolSize.file(size) + " " + pages));
         settings.files().forEach(file -> lines.add("change " + file.file() + " " + file.value()));
         lines.addAll(END.lines().toList());
@@ -139,6 +105,9 @@ final class NodeDaemonSet {
                           env:
                             - name: RESTART_KUBELET
                               value: "yes"
+                          readinessProbe:
+                            exec:
+                              command: ["test", "!", "-e", "/run/hp-jvm/node/short"]
                           securityContext:
                             privileged: true
                           resources:

@@ -14,7 +14,7 @@ import java.util.List;
 final class ShellForm implements Emitter {
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
         List<Setting> settings = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
             action.setting().ifPresent(settings::add);

@@ -23,7 +23,8 @@ final class ShellScript {
      * nr_hugepages_show_common and hugetlb_sysctl_handler_common); a pool comes out short where the kernel finds too few
      * free blocks, without an error (Documentation/admin-guide/mm/hugetlbpage.rst).
      */
-    static final String BODY = """
+    static final String BODY = HostScript.WHY + """
+
             say() {
               printf '%s\\n' "$*"
             }
@@ -52,11 +53,29 @@ final class ShellScript {
               printf '%s' "$text"
             }
 
+            # Returns whether the file has its new value. A pool that is to grow may be larger.
+            is_set() {
+              [ "$now" != "$4" ] || return 0
+              is_larger "$@"
+            }
+
+            # Returns whether a pool is larger than wanted: other programs have raised it.
+            is_larger() {
+              case $2 in
+                */nr_hugepages) [ "$4" -gt "$3" ] && [ "$now" -gt "$4" ] ;;
+                *) return 1 ;;
+              esac
+            }
+
             show() {
+              if is_set "$@"; then
+                say "set      $2: $now"
+                return 0
+              fi
+              answer=1
               case $now in
-                "$4") say "set      $2: $now" ;;
-                "$3") say "not set  $2: $now, to be $4"; answer=1 ;;
-                *) say "changed  $2: $now; was $3, to be $4"; answer=1 ;;
+                "$3") say "not set  $2: $now, to be $4" ;;
+                *) say "changed  $2: $now; was $3, to be $4" ;;
               esac
             }
 
@@ -67,7 +86,13 @@ final class ShellScript {
               [ "$got" = "$2" ] && return 0
               reason="the kernel changed it to $got"
               case $1 in
-                */nr_hugepages) reason="the kernel found memory for $got pages only: the rest is in use or fragmented" ;;
+                */nr_hugepages)
+                  if [ "$got" -lt "$2" ]; then
+                    reason="the kernel granted $got of $2 pages: $(why "$1" "$got" "$2")"
+                  else
+                    reason="$got pages are in use"
+                  fi
+                  ;;
               esac
               return 1
             }
@@ -79,13 +104,13 @@ final class ShellScript {
                   show "$@"
                   ;;
                 unchanged)
-                  if [ "$now" != "$3" ] && [ "$now" != "$4" ]; then
+                  if [ "$now" != "$3" ] && ! is_set "$@"; then
                     fail "$2 is $now, and was $3 when this was written: nothing is changed"
                   fi
                   ;;
                 apply)
-                  if [ "$now" = "$4" ]; then
-                    say "is       $2: $4"
+                  if is_set "$@"; then
+                    say "is       $2: $now"
                   else
                     written="$written $1 "
                     if ! write "$2" "$4"; then
@@ -105,6 +130,8 @@ final class ShellScript {
                 undo)
                   if [ "$now" = "$3" ]; then
                     say "is       $2: $3"
+                  elif is_larger "$@"; then
+                    say "kept     $2: $now pages; another program has raised the pool"
                   else
                     write "$2" "$3" || fail "cannot restore $2 to $3: $reason"
                     say "restored $2: $4 -> $3"

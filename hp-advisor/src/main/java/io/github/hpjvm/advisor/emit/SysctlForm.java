@@ -27,7 +27,7 @@ final class SysctlForm implements Emitter {
     }
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
         Comments comments = Head.of(advice, "sysctl settings");
         List<String> lines = lines(advice);
         if (lines.isEmpty()) {
@@ -44,31 +44,36 @@ final class SysctlForm implements Emitter {
         return setting(action).isPresent();
     }
 
-    /**
-     * The file for a form that has other files as well.
-     *
-     * @param more further comments in it
-     */
-    static List<ConfigFile> beside(Advice advice, Comments more) {
-        List<String> lines = lines(advice);
-        return lines.isEmpty()
-                ? List.of()
-                : List.of(new ConfigFile(
-                        "60-hp-jvm.conf",
-                        PLACE,
-                        Text.of(
-                                sayUse(Head.of(advice, "sysctl settings"), advice)
-                                        .append(more),
-                                lines)));
+    private static void sayUse(Comments comments, Advice advice) {
+        comments.say("Install as " + PLACE + ", which is read at boot. Check it:")
+                .type("sysctl --dry-run -p " + PLACE)
+                .say("To apply it now, and to check that the kernel granted all pages:");
+        List<Setting> settings = settings(advice);
+        for (Setting setting : settings) {
+            comments.type(PoolCommands.unlessLarger(
+                            setting, "sudo sysctl -w " + ShellQuote.word(setting.name() + "=" + setting.value())))
+                    .type(PoolCommands.check(setting));
+        }
+        if (settings.stream().anyMatch(HostScript::raisesPool)) {
+            comments.say(
+                            "At boot the last file wins, also one with fewer pages; the forms systemd and tuned never lower a"
+                                    + " pool. Others that set it:")
+                    .type("systemd-analyze cat-config sysctl.d | grep nr_hugepages");
+        }
+        comments.say("Undo:").type("sudo rm -f " + PLACE);
+        for (Action action : advice.plan().undo()) {
+            settings.stream()
+                    .filter(setting -> action.setting()
+                            .filter(back -> back.target().equals(setting.target()))
+                            .isPresent())
+                    .forEach(setting -> comments.type(PoolCommands.undo(setting)));
+        }
     }
 
-    private static Comments sayUse(Comments comments, Advice advice) {
-        return comments.say("Install as " + PLACE + ", which is read at boot. To apply it now:")
-                .type("sudo sysctl -p " + PLACE)
-                .say("Check that the kernel found memory for all pages:")
-                .type("sysctl vm.nr_hugepages")
-                .say("Undo: remove the file, then:")
-                .type("sudo " + undo(advice));
+    private static List<Setting> settings(Advice advice) {
+        return advice.plan().actions().stream()
+                .flatMap(action -> setting(action).stream())
+                .toList();
     }
 
     private static List<String> lines(Advice advice) {
@@ -80,17 +85,5 @@ final class SysctlForm implements Emitter {
             });
         }
         return lines;
-    }
-
-    /** The command that restores the old values. */
-    static String undo(Advice advice) {
-        StringBuilder undo = new StringBuilder("sysctl");
-        for (Action action : advice.plan().undo()) {
-            action.setting()
-                    .filter(setting -> setting.store() == Setting.Store.SYSCTL)
-                    .ifPresent(
-                            sysctl -> undo.append(' ').append(ShellQuote.word(sysctl.name() + "=" + sysctl.value())));
-        }
-        return undo.toString();
     }
 }

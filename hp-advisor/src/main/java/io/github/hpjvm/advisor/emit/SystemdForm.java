@@ -11,35 +11,55 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Writes units for systemd: a drop-in with variables for the service, a oneshot unit before it that writes files of sysfs,
- * and the file that systemd-sysctl reads at boot. LimitMEMLOCK is not set: it does not count pages of a hugetlb pool, except
- * SysV shared memory of such pages in the past (hugetlb_file_setup in {@code fs/hugetlbfs/inode.c}).
+ * Writes units for systemd: a drop-in with variables for the service, and a oneshot unit before it that sets the values of
+ * the host by {@link HostScript}. If a value is refused, this unit fails and the service starts without it. LimitMEMLOCK is
+ * not set: it does not count pages of a hugetlb pool, except SysV shared memory of such pages in the past
+ * (hugetlb_file_setup in {@code fs/hugetlbfs/inode.c}).
  */
 final class SystemdForm implements Emitter {
-    static final String ONESHOT = "hp-jvm-host.service";
-    private static final String WRITE = "printf '%s\\n' \"$1\" >\"$2\"";
+    static final String ONESHOT = HostScript.NAME + ".service";
+    static final String ONESHOT_PLACE = "/etc/systemd/system/" + ONESHOT;
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    /** The name of the drop-in if the service is not known. */
-    private static final ServiceUnit UNKNOWN = new ServiceUnit("your.service", false);
+    /** The service that the drop-in is for; empty if it is not known. */
+    static Optional<ServiceUnit> service(Advice advice, EmitTarget target) {
+        return target.service().or(() -> ServiceUnit.of(advice.jvm()));
+    }
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
-        ServiceUnit service = ServiceUnit.of(advice.jvm()).orElse(UNKNOWN);
+    public String lacks(Advice advice, EmitTarget target) {
+        return service(advice, target).isPresent()
+                        || variables(JvmStart.of(advice), new Comments()).isEmpty()
+                ? ""
+                : "this JVM runs in no service of systemd: name the service with --unit NAME, or use --for jvm";
+    }
+
+    @Override
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
+        Optional<ServiceUnit> service = service(advice, target);
         Comments tail = new Comments();
-        List<String> lines = dropIn(advice, service, "Service", tail);
-        OtherForms.say(tail, others(advice));
         List<ConfigFile> files = new ArrayList<>();
-        if (!lines.isEmpty()) {
-            Comments comments = Head.of(advice, "drop-in");
-            sayService(comments, service);
-            files.add(file(service, comments.append(tail), lines));
+        if (service.isPresent()) {
+            List<String> lines = dropIn(advice, service.get(), "Service", tail);
+            OtherForms.say(tail, others(advice));
+            if (!lines.isEmpty()) {
+                Comments comments = Head.of(advice, "drop-in");
+                sayService(comments, service.get(), !settings(advice).isEmpty());
+                JvmStart.sayServer(comments, advice);
+                files.add(file(service.get(), comments.append(tail), lines));
+            }
+        } else {
+            variables(JvmStart.of(advice), tail)
+                    .forEach(line ->
+                            tail.say("Not here: " + line + ": " + "the service is not known. --unit NAME names it."));
+            OtherForms.say(tail, others(advice));
         }
         files.addAll(ofHost(advice, service, files.isEmpty() ? tail : new Comments()));
         if (files.isEmpty()) {
             Comments comments = Head.of(advice, "drop-in");
             comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that systemd can make.");
-            files.add(file(service, comments.append(tail), List.of()));
+            files.add(service.map(it -> file(it, comments.append(tail), List.of()))
+                    .orElseGet(() -> new ConfigFile("hp-jvm.conf", "", Text.of(comments.append(tail), List.of()))));
         }
         return files;
     }
@@ -54,39 +74,33 @@ final class SystemdForm implements Emitter {
         return dropIn(service, !settings(advice).isEmpty(), variables(JvmStart.of(advice), tail), section);
     }
 
-    /** The files with the settings of the host: a unit that starts before the service, and a file of sysctl.d. */
-    List<ConfigFile> ofHost(Advice advice, ServiceUnit service) {
-        return ofHost(advice, service, new Comments());
-    }
-
-    private static List<ConfigFile> ofHost(Advice advice, ServiceUnit service, Comments tail) {
+    /** The files with the settings of the host: a unit that starts before the service, and its script. */
+    List<ConfigFile> ofHost(Advice advice, Optional<ServiceUnit> service, Comments tail) {
         List<Setting> settings = settings(advice);
-        List<ConfigFile> files = new ArrayList<>();
-        if (!settings.isEmpty()) {
-            files.add(oneshot(advice, service, settings, tail));
-        }
-        files.addAll(SysctlForm.beside(advice, files.isEmpty() ? tail : new Comments()));
-        return files;
+        return settings.isEmpty()
+                ? List.of()
+                : List.of(
+                        oneshot(advice, service, tail),
+                        HostScript.file(Head.of(advice, "settings of the host"), settings));
     }
 
+    /** The settings that the unit of the host makes. */
     private static List<Setting> settings(Advice advice) {
-        List<Setting> settings = new ArrayList<>();
-        for (Action action : advice.plan().actions()) {
-            file(action).ifPresent(settings::add);
-        }
-        return settings;
+        return advice.plan().actions().stream()
+                .flatMap(action -> setting(action).stream())
+                .toList();
     }
 
     @Override
     public boolean expresses(Action action) {
-        return action.phase() == Phase.START
-                || file(action).isPresent()
-                || SysctlForm.setting(action).isPresent();
+        return action.phase() == Phase.START || setting(action).isPresent();
     }
 
-    /** The file of sysfs or procfs that the oneshot unit writes; empty if the action writes none. */
-    private static Optional<Setting> file(Action action) {
-        return action.setting().filter(setting -> setting.store() == Setting.Store.KERNEL_FILE);
+    /** The value that the unit of the host sets; empty if the action has none. At boot no pool needs to shrink. */
+    private static Optional<Setting> setting(Action action) {
+        return action.setting()
+                .filter(HostScript::sets)
+                .filter(setting -> setting.pool().isEmpty() || HostScript.raisesPool(setting));
     }
 
     private static ConfigFile file(ServiceUnit service, Comments comments, List<String> lines) {
@@ -108,19 +122,21 @@ final class SystemdForm implements Emitter {
         return lines;
     }
 
-    private static void sayService(Comments comments, ServiceUnit service) {
-        if (service.equals(UNKNOWN)) {
-            comments.say("The control group of this JVM names no systemd service: replace " + UNKNOWN.name()
-                    + " by the name of yours.");
-        }
-        comments.say("Install as " + service.folder() + "hp-jvm.conf, then:")
-                .type(
-                        service.ofUser()
-                                ? "systemctl --user daemon-reload && systemctl --user restart "
-                                        + ShellQuote.word(service.name())
-                                : "sudo systemctl daemon-reload && sudo systemctl restart "
-                                        + ShellQuote.word(service.name()))
-                .say("Undo: remove the file, and run the same commands.");
+    private static void sayService(Comments comments, ServiceUnit service, boolean host) {
+        String systemctl = service.ofUser() ? "systemctl --user " : "sudo systemctl ";
+        String name = ShellQuote.word(service.name());
+        String folder =
+                ShellQuote.word(service.folder().substring(0, service.folder().length() - 1));
+        String load = systemctl + "daemon-reload && " + systemctl + "restart " + name;
+        comments.say("Install as " + service.folder() + "hp-jvm.conf"
+                        + (host && !service.ofUser()
+                                ? ", and start " + ONESHOT + ". Then check and load it:"
+                                : ". Then check and load it:"))
+                .type("systemd-analyze " + (service.ofUser() ? "--user " : "") + "verify " + name)
+                .type(load)
+                .say("Undo:")
+                .type("sudo rm " + folder + "/hp-jvm.conf; sudo rmdir --ignore-fail-on-non-empty " + folder)
+                .type(load);
     }
 
     private static List<String> variables(JvmStart start, Comments comments) {
@@ -160,38 +176,33 @@ final class SystemdForm implements Emitter {
         }
     }
 
-    private static ConfigFile oneshot(Advice advice, ServiceUnit service, List<Setting> settings, Comments more) {
-        String place = "/etc/systemd/system/" + ONESHOT;
+    private static ConfigFile oneshot(Advice advice, Optional<ServiceUnit> service, Comments more) {
         Comments comments = Head.of(advice, "settings of the host at boot")
-                .say("Install as " + place + ". Stopping the unit restores the old values. Then:")
-                .type("sudo systemctl daemon-reload && sudo systemctl enable --now " + ONESHOT);
-        List<String> start = new ArrayList<>();
-        List<String> stop = new ArrayList<>();
-        for (Setting file : settings) {
-            try {
-                String back = "ExecStop=" + write(file.was(), file);
-                start.add("ExecStart=" + write(file.value(), file));
-                stop.add(0, back);
-            } catch (IllegalArgumentException e) {
-                comments.say("Not here: " + file.description() + ": " + e.getMessage() + ".");
-            }
-        }
+                .say("Install as " + ONESHOT_PLACE + ", and its script as " + HostScript.PLACE + ". Then:")
+                .type("sudo systemctl daemon-reload && sudo systemctl enable --now " + ONESHOT)
+                .say(
+                        "It fails, with the reason, if the kernel does not grant all pages. It never lowers a pool. Check:")
+                .type("sh " + HostScript.PLACE + " check")
+                .say("Undo: stopping the unit restores the values from before its start.")
+                .type("sudo systemctl disable --now " + ONESHOT)
+                .type("sudo rm " + ONESHOT_PLACE + " " + HostScript.PLACE + "; sudo systemctl daemon-reload");
         List<String> lines = new ArrayList<>(List.of(
                 "[Unit]",
                 "Description=Huge pages for the JVM (hp-jvm)",
-                "Documentation=https://docs.kernel.org/admin-guide/mm/transhuge.html",
+                "Documentation=https://docs.kernel.org/admin-guide/mm/hugetlbpage.html",
                 "After=tuned.service"));
-        if (!service.equals(UNKNOWN)) {
-            lines.add("Before=" + service.laterThan());
-        }
-        lines.addAll(List.of("", "[Service]", "Type=oneshot", "RemainAfterExit=yes"));
-        lines.addAll(start);
-        lines.addAll(stop);
-        lines.addAll(List.of("", "[Install]", "WantedBy=multi-user.target"));
-        return new ConfigFile(ONESHOT, place, Text.of(comments.append(more), lines));
-    }
-
-    private static String write(String value, Setting file) {
-        return SystemdQuote.command(List.of("/bin/sh", "-c", WRITE, "sh", value, file.file()));
+        service.ifPresent(unit -> lines.add("Before=" + unit.laterThan()));
+        lines.addAll(List.of(
+                "",
+                "[Service]",
+                "Type=oneshot",
+                "RemainAfterExit=yes",
+                "RuntimeDirectory=" + HostScript.NAME,
+                "ExecStart=/bin/sh " + HostScript.PLACE + " start",
+                "ExecStop=/bin/sh " + HostScript.PLACE + " stop",
+                "",
+                "[Install]",
+                "WantedBy=multi-user.target"));
+        return new ConfigFile(ONESHOT, ONESHOT_PLACE, Text.of(comments.append(more), lines));
     }
 }

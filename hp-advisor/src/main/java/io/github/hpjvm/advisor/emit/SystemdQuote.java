@@ -1,11 +1,8 @@
 package io.github.hpjvm.advisor.emit;
 
-import java.util.List;
-import java.util.stream.Collectors;
-
 /**
- * Values in a unit file (systemd.syntax(7), Quoting; systemd.unit(5), Specifiers; systemd.service(5), Command lines):
- * double quotes with escapes as in C, {@code %} doubled, and in commands {@code $} doubled.
+ * Values in a unit file (systemd.syntax(7), Quoting; systemd.unit(5), Specifiers): double quotes with escapes as in C,
+ * and {@code %} doubled.
  */
 final class SystemdQuote {
     private SystemdQuote() {}
@@ -13,16 +10,6 @@ final class SystemdQuote {
     /** The right side of {@code Environment=} for one variable; there a {@code $} is nothing special. */
     static String variable(String name, String value) {
         return quoted(name + "=" + value).replace("%", "%%");
-    }
-
-    /** The right side of {@code ExecStart=}. */
-    static String command(List<String> words) {
-        return words.stream().map(SystemdQuote::argument).collect(Collectors.joining(" "));
-    }
-
-    private static String argument(String word) {
-        boolean plain = word.matches("[A-Za-z0-9_./:=,+-]+");
-        return plain ? word : quoted(word).replace("%", "%%").replace("$", "$$");
     }
 
     /**

@@ -21,14 +21,14 @@ final class TmpfilesForm implements Emitter {
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_.+][A-Za-z0-9_.+-]*");
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
         Comments comments = Head.of(advice, "values of kernel files");
         List<String> lines = new ArrayList<>();
-        List<String> undo = new ArrayList<>();
+        List<Setting> settings = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
             file(action).ifPresent(setting -> {
                 lines.add("w " + setting.file() + " - - - - " + setting.value());
-                undo.add(0, "echo " + setting.was() + " | sudo tee " + setting.file());
+                settings.add(setting);
             });
         }
         if (lines.isEmpty()) {
@@ -37,13 +37,32 @@ final class TmpfilesForm implements Emitter {
                             ? Head.nothing(advice)
                             : "No change that systemd-tmpfiles can make.");
         } else {
-            comments.say("Install as " + PLACE + ", which is read at each boot before services start. To apply it now:")
-                    .type("sudo systemd-tmpfiles --create " + PLACE)
-                    .say("Undo: remove the file, then:");
-            undo.forEach(comments::type);
+            sayUse(comments, settings);
         }
         OtherForms.say(comments, others(advice));
         return List.of(new ConfigFile("hp-jvm.conf", PLACE, Text.of(comments, lines)));
+    }
+
+    private static void sayUse(Comments comments, List<Setting> settings) {
+        boolean pool = settings.stream().anyMatch(HostScript::raisesPool);
+        comments.say("Install as " + PLACE + ", which is read at each boot before services start. To apply it now"
+                + (pool ? ", unless a pool is larger already" : "") + ", and to check it:");
+        if (pool) {
+            settings.forEach(setting -> comments.type(
+                    PoolCommands.unlessLarger(setting, "echo " + setting.value() + " | sudo tee " + setting.file())));
+        } else {
+            comments.type("sudo systemd-tmpfiles --create " + PLACE);
+        }
+        settings.forEach(setting -> comments.type(PoolCommands.check(setting)));
+        if (pool) {
+            comments.say(
+                    "At boot it sets this number also where the kernel's command line asks for more; the forms systemd"
+                            + " and tuned never lower a pool.");
+        }
+        comments.say("Undo:").type("sudo rm -f " + PLACE);
+        for (int i = settings.size() - 1; i >= 0; i--) {
+            comments.type(PoolCommands.undo(settings.get(i)));
+        }
     }
 
     @Override

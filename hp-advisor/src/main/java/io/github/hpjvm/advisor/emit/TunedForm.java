@@ -23,13 +23,18 @@ final class TunedForm implements Emitter {
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_.+-]+");
 
     @Override
-    public List<ConfigFile> files(Advice advice) {
+    public List<ConfigFile> files(Advice advice, EmitTarget target) {
         Map<String, List<String>> sections = new LinkedHashMap<>();
         for (Action action : advice.plan().actions()) {
             Optional<Setting> sysctl = SysctlForm.setting(action);
             Optional<Setting> file = action.setting().filter(TunedForm::isPlainFile);
             if (sysctl.isPresent()) {
-                add(sections, "sysctl", sysctl.get().name() + "=" + sysctl.get().value());
+                // The operator > keeps a larger value (_process_assignment_modifiers in tuned/plugins/base.py).
+                String larger = HostScript.raisesPool(sysctl.get()) ? ">" : "";
+                add(
+                        sections,
+                        "sysctl",
+                        sysctl.get().name() + "=" + larger + sysctl.get().value());
             } else if (file.isPresent()) {
                 String path = file.get().file();
                 String key = OF_VM.get(path);

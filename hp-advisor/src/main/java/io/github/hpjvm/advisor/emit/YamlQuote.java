@@ -14,6 +14,13 @@ final class YamlQuote {
         return RESOURCE.matcher(name).matches() ? name : scalar(name);
     }
 
+    /** A name of a container, without quotes if no reader of YAML 1.1 or 1.2 takes it for a boolean, null or number. */
+    static String name(String text) {
+        return text.matches("[a-z][a-z0-9-]*") && !text.matches("y|n|yes|no|on|off|true|false|null")
+                ? text
+                : scalar(text);
+    }
+
     static String scalar(String text) {
         StringBuilder scalar = new StringBuilder("\"");
         text.codePoints().forEach(c -> {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,7 @@ class FormsTest {
     @ParameterizedTest
     @EnumSource(NodeKind.class)
     void nodesAreAsExpected(NodeKind kind) throws IOException {
-        EmitTarget target = new EmitTarget("shop", kind);
+        EmitTarget target = new EmitTarget(Optional.empty(), Optional.of("shop"), kind);
         String now = Stream.of("pool-empty", "thp-never", "every-kind")
                 .map(name -> Form.K8S.files(SITUATIONS.get(name), target).get(1).text())
                 .collect(Collectors.joining("==>\n"));

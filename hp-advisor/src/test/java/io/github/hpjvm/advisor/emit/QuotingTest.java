@@ -135,7 +135,6 @@ class QuotingTest {
     @Test
     void systemdExpandsNothing() throws IOException {
         assertEquals("\"A=%%h $x \\\"\\\\\\n\"", SystemdQuote.variable("A", "%h $x \"\\\n"));
-        assertEquals("/bin/sh \"$$x %%\" -c", SystemdQuote.command(List.of("/bin/sh", "$x %", "-c")));
         assertThrows(IllegalArgumentException.class, () -> SystemdQuote.variable("A", "\r"));
     }
 
@@ -145,5 +144,9 @@ class QuotingTest {
         assertEquals("\"a\\\"\\\\\\n\\u0085\\U0001f600\"", YamlQuote.scalar("a\"\\\n\u0085\ud83d\ude00"));
         assertEquals("hugepages-2Mi", YamlQuote.resource("hugepages-2Mi"));
         assertEquals("\"on\"", YamlQuote.resource("on"));
+        assertEquals("shop-1", YamlQuote.name("shop-1"));
+        for (String name : List.of("true", "n", "null", "1", "My_App", "1e3")) {
+            assertEquals("\"" + name + "\"", YamlQuote.name(name));
+        }
     }
 }

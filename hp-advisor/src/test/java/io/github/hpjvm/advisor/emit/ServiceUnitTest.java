@@ -1,14 +1,24 @@
 package io.github.hpjvm.advisor.emit;
 
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Container;
+import io.github.hpjvm.advisor.facts.Jvm;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServiceUnitTest {
 
@@ -24,6 +34,13 @@ class ServiceUnitTest {
                 "/user.slice/user-1000.slice/user@1000.service/app.slice/ide.service, ide.service, true",
                 "/user.slice/user-1000.slice/user@1000.service/app.slice/app-x.scope, -, false",
                 "/user.slice/user-1000.slice/session-3.scope, -, false",
+                "/system.slice/shop.service/sshd.service, shop.service, false",
+                "/system.slice/shop.service/x.slice/sshd.service, shop.service, false",
+                "/user.slice/user-7.slice/user@7.service/session.slice/ide.service/sshd.service, ide.service, true",
+                "/user.slice/user-7.slice/user@7.service/init.scope, -, false",
+                "/machine.slice/machine-x.scope/payload/system.slice/shop.service, -, false",
+                "/docker/1/system.slice/shop.service, -, false",
+                "/system.slice/system-shop.slice/shop@.service, -, false",
                 "/x $(y).service, -, false",
                 "/a%h.service, -, false",
                 "/.service, -, false",
@@ -55,13 +72,60 @@ class ServiceUnitTest {
     }
 
     @Test
-    void jvmWithoutServiceGetsDropInWithPlaceholder() {
-        List<ConfigFile> files = Form.SYSTEMD.files(Situations.of(
+    void aJvmWithoutServiceNeedsAName() {
+        Advice advice = Situations.of(
                 Situations.inGroup(JvmSamples.g1(17), "/user.slice/session-3.scope"),
-                new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of())));
-        assertEquals("your.service.d/hp-jvm.conf", files.get(0).name());
-        assertTrue(
-                files.get(0).text().contains("names no systemd service"),
-                files.get(0).text());
+                new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
+        for (Form form : List.of(Form.SYSTEMD, Form.ANSIBLE, Form.CLOUD_INIT)) {
+            assertTrue(form.lacks(advice, EmitTarget.NONE).contains("--unit NAME"), form.toString());
+            assertEquals(
+                    "",
+                    form.files(advice, EmitTarget.NONE).stream()
+                            .flatMap(file -> file.text().lines())
+                            .filter(line -> !line.startsWith("#"))
+                            .collect(Collectors.joining()),
+                    form + " writes no unit of a made-up name");
+            EmitTarget shop =
+                    new EmitTarget(Optional.of(ServiceUnit.named("shop")), Optional.empty(), NodeKind.DAEMONSET);
+            assertEquals("", form.lacks(advice, shop));
+            assertTrue(
+                    form.files(advice, shop).get(0).text().contains("/etc/systemd/system/shop.service.d/hp-jvm.conf"),
+                    form.toString());
+        }
+    }
+
+    @Test
+    void aPlanForTheHostAloneNeedsNoName() {
+        Advice advice = Situations.of(
+                Situations.inGroup(JvmSamples.g1(17), "/user.slice/session-3.scope"),
+                new Action.Sysctl("vm.nr_hugepages", "651", "0", ""));
+        for (Form form : Form.values()) {
+            assertEquals("", form.lacks(advice, EmitTarget.NONE), form.toString());
+        }
+        assertEquals(
+                List.of("/etc/systemd/system/hp-jvm-host.service", "/usr/local/sbin/hp-jvm-host"),
+                Form.SYSTEMD.files(advice).stream().map(ConfigFile::place).toList());
+    }
+
+    @Test
+    void theUnitOfAContainerIsItsQuadlet() {
+        Jvm inner = Situations.inGroup(JvmSamples.g1(17), "/system.slice/shop.service/libpod-payload-0");
+        Cgroup cgroup = inner.cgroup().known().orElseThrow();
+        Container podman = new Container("podman", Optional.empty(), Optional.empty(), Optional.empty());
+        Jvm jvm = with(inner, "cgroup", known(with(cgroup, "container", Optional.of(podman)), "/proc/4242/cgroup"));
+        Advice advice = Situations.of(jvm, new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
+        assertEquals("", Form.QUADLET.lacks(advice, EmitTarget.NONE));
+        assertEquals(
+                "/etc/containers/systemd/shop.container.d/hp-jvm.conf",
+                Form.QUADLET.files(advice).get(0).place());
+        assertTrue(Form.COMPOSE.lacks(advice, EmitTarget.NONE).contains("--container NAME"));
+        assertTrue(Form.SYSTEMD.lacks(advice, EmitTarget.NONE).contains("--unit NAME"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "x.socket", "shop@", "../x", "-$(id)"})
+    void namesOfNoServiceAreRefused(String name) {
+        assertThrows(
+                IllegalArgumentException.class, () -> ServiceUnit.named(name.equals("x.socket") ? "x/y" : name), name);
     }
 }

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.emit.ConfigFile;
 import io.github.hpjvm.advisor.emit.EmitTarget;
 import io.github.hpjvm.advisor.emit.Form;
 import io.github.hpjvm.advisor.emit.NodeKind;
+import io.github.hpjvm.advisor.emit.ServiceUnit;
 import io.github.hpjvm.advisor.json.ConfigJson;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
@@ -53,8 +54,8 @@ import picocli.CommandLine.Parameters;
             "      -o /etc/tuned/profiles/hp-jvm/tuned.conf",
             "      a profile; then: sudo tuned-adm profile hp-jvm",
             "  hp-cli emit --for systemd --pid 4242 -o .",
-            "      flags as a drop-in of the service; pools as a file of sysctl.d; THP settings",
-            "      as a unit that runs before it",
+            "      flags as a drop-in of the service; settings of the host as a unit that runs",
+            "      before it, with its script",
             "  hp-cli emit --for cmdline --pid 4242 \\",
             "      -o /etc/default/grub.d/60-hp-jvm.cfg",
             "      kernel arguments, with the commands for update-grub and grubby",
@@ -77,8 +78,8 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             ExitCodes.SUCCESS,
             ExitCodes.NO_PROCESS,
-            "2:invalid usage, pages that this JVM or this host cannot have, or the file exists and --force is not"
-                    + " given",
+            "2:invalid usage, pages that this JVM or this host cannot have, no name of the service or container that"
+                    + " the form changes, or the file exists and --force is not given",
             "4:written, but with insufficient data or permission: the pages of the heap are unknown, or the process is"
                     + " not a HotSpot JVM",
             ExitCodes.PIPE
@@ -112,15 +113,21 @@ public final class EmitCommand implements Callable<Integer> {
     @Option(
             names = "--container",
             paramLabel = "NAME",
-            description = "Name of the container, compose service or quadlet. Default: app.")
-    private String container = EmitTarget.DEFAULT.container();
+            description = "Name of the container of a pod (default: app), of the compose service or of the quadlet.")
+    private String container;
+
+    @Option(
+            names = "--unit",
+            paramLabel = "NAME",
+            description = "Service of systemd that starts the JVM. Default: the one that it runs in.")
+    private String unit;
 
     @Option(
             names = "--node",
             paramLabel = "KIND",
             description = "Kind of the nodes of a pod: daemonset, self, gke, aks, eks, openshift or talos. Default:"
                     + " daemonset, which prepares any node that runs privileged pods.")
-    private NodeKind node = EmitTarget.DEFAULT.node();
+    private NodeKind node = EmitTarget.NONE.node();
 
     @Option(
             names = "--jdk",
@@ -149,10 +156,16 @@ public final class EmitCommand implements Callable<Integer> {
     }
 
     private EmitTarget target() {
+        Optional<ServiceUnit> service;
         try {
-            return new EmitTarget(container, node);
+            service = Optional.ofNullable(unit).map(ServiceUnit::named);
         } catch (IllegalArgumentException e) {
-            throw new UsageException("--container expects lower-case letters, digits and -, got '" + container + "'");
+            throw new UsageException("--unit expects the name of a service such as shop.service, got '" + unit + "'");
+        }
+        try {
+            return new EmitTarget(service, Optional.ofNullable(container), node);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--container expects letters, digits, '.', '_' and -, got '" + container + "'");
         }
     }
 
@@ -164,8 +177,13 @@ public final class EmitCommand implements Callable<Integer> {
         }
         EmittedAdvice emitted = new EmittedAdvice(
                 source, operands, jdk, Optional.ofNullable(pages).map(PagesOption::kind));
+        EmitTarget target = target();
         Advice advice = emitted.advice();
-        List<ConfigFile> files = form.files(advice, target());
+        String lacks = form.lacks(advice, target);
+        if (!lacks.isEmpty()) {
+            throw new UsageException("--for " + form + ": " + lacks);
+        }
+        List<ConfigFile> files = form.files(advice, target);
         Console console = Consoles.standard();
         if (out == null) {
             console.out().print(format == Format.JSON ? ConfigJson.write(form, files) : EmittedFiles.text(files));

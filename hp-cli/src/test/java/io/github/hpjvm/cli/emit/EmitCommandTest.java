@@ -8,10 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.emit.ConfigFile;
+import io.github.hpjvm.advisor.emit.EmitTarget;
 import io.github.hpjvm.advisor.emit.Form;
+import io.github.hpjvm.advisor.emit.NodeKind;
+import io.github.hpjvm.advisor.emit.ServiceUnit;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -24,10 +28,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class EmitCommandTest {
@@ -45,14 +52,50 @@ class EmitCommandTest {
         return Called.with(arguments.toArray(String[]::new));
     }
 
+    private static final String[] NAMES = {"--container", "shop", "--unit", "shop"};
+
     private static List<ConfigFile> files(Form form) {
-        return form.files(Advisor.advise(FACTS, JVM));
+        return form.files(
+                Advisor.advise(FACTS, JVM),
+                new EmitTarget(Optional.of(ServiceUnit.named("shop")), Optional.of("shop"), NodeKind.DAEMONSET));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "compose, --container NAME",
+        "quadlet, --container NAME",
+        "systemd, --unit NAME",
+        "ansible, --unit NAME",
+        "cloud-init, --unit NAME"
+    })
+    void aFormWithoutItsTargetIsOneLine(String form, String option) throws IOException {
+        Facts facts = facts(thp("madvise", "madvise", "advise"), noService(g1(21)));
+        Called called = emit(facts, form, "--pages", "thp");
+        assertEquals(2, called.exitCode(), called.out());
+        assertEquals("", called.out());
+        assertEquals(1, called.err().lines().count(), called.err());
+        assertTrue(called.err().startsWith("hp-cli emit: --for " + form + ": "), called.err());
+        assertTrue(called.err().contains(option), called.err());
+        Called named = emit(facts, form, "--pages", "thp", "--container", "My_App", "--unit", "shop@1");
+        assertEquals(0, named.exitCode(), named.err());
+        assertFalse(named.out().contains("your.service"), named.out());
+        assertEquals(2, emit(facts, form, "--unit", "a b").exitCode());
+    }
+
+    private static Jvm noService(Jvm jvm) {
+        return FactsSamples.with(
+                jvm,
+                "cgroup",
+                FactsSamples.known(
+                        FactsSamples.with(
+                                jvm.cgroup().known().orElseThrow(), "paths", Map.of("", "/user.slice/session-3.scope")),
+                        "/proc/4242/cgroup"));
     }
 
     @ParameterizedTest
     @EnumSource(Form.class)
     void writesEachFormToStdoutAlone(Form form) throws IOException {
-        Called called = emit(FACTS, form.toString());
+        Called called = emit(FACTS, form.toString(), NAMES);
         assertEquals(0, called.exitCode(), called.err());
         assertEquals("", called.err());
         for (ConfigFile file : files(form)) {
@@ -65,7 +108,10 @@ class EmitCommandTest {
     @ParameterizedTest
     @EnumSource(Form.class)
     void jsonIsOneDocumentWithAllFiles(Form form) throws IOException {
-        Called called = emit(FACTS, form.toString(), "--format", "json");
+        Called called = emit(
+                FACTS,
+                form.toString(),
+                Stream.concat(Stream.of("--format", "json"), Stream.of(NAMES)).toArray(String[]::new));
         assertEquals(new Called(0, ConfigJson.write(form, files(form)), ""), called);
         assertTrue(called.out().contains("\"form\" : \"" + form + "\""), called.out());
         Called both = emit(FACTS, form.toString(), "--format", "json", "-o", temp.toString());
@@ -91,14 +137,17 @@ class EmitCommandTest {
     @Test
     void aFolderGetsFilesWithDefaultNames() throws IOException {
         Path folder = Files.createDirectory(temp.resolve("out"));
-        Called called = emit(FACTS, "systemd", "-o", folder.toString());
+        Called called = emit(FACTS, "systemd", "--unit", "shop", "-o", folder.toString());
         assertEquals(0, called.exitCode(), called.err());
         for (ConfigFile file : files(Form.SYSTEMD)) {
             assertEquals(file.text(), Files.readString(folder.resolve(file.name())));
             assertTrue(called.err().contains("wrote " + folder.resolve(file.name())), called.err());
         }
         Files.delete(folder.resolve(files(Form.SYSTEMD).get(1).name()));
-        assertEquals(2, emit(FACTS, "systemd", "-o", folder.toString()).exitCode());
+        assertEquals(
+                2,
+                emit(FACTS, "systemd", "--unit", "shop", "-o", folder.toString())
+                        .exitCode());
         assertFalse(
                 Files.exists(folder.resolve(files(Form.SYSTEMD).get(1).name())), "nothing is written if one is there");
     }

@@ -1,0 +1,215 @@
+package io.github.hpjvm.advisor.emit;
+
+import io.github.hpjvm.advisor.action.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Writes the script of the unit that prepares a host at boot, and the functions that it shares with the script of
+ * {@link NodeDaemonSet}. A pool is raised and never lowered. The script reads each value back, and fails with the reason if
+ * the kernel did not accept it. The old values are in a folder below {@code /run}, so that undoing it restores the values
+ * that this boot had.
+ */
+final class HostScript {
+    static final String NAME = "hp-jvm-host";
+    static final String PLACE = "/usr/local/sbin/" + NAME;
+
+    private static final Pattern PATH = Pattern.compile("/(sys/(?!fs/cgroup/)|proc/sys/)[A-Za-z0-9_./-]+");
+    private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_.+][A-Za-z0-9_.+-]*");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+
+    /** Explains why a pool is short. */
+    static final String WHY = """
+            # why FILE GOT WANTED: why a pool is short.
+            why() {
+              case $1 in
+                /sys/*/hugepages-*kB/*) kib=${1##*hugepages-}; kib=${kib%%kB/*} ;;
+                *) kib=$(sed -n 's/^Hugepagesize: *\\([0-9]*\\) kB$/\\1/p' /proc/meminfo) ;;
+              esac
+              available=$(sed -n 's/^MemAvailable: *\\([0-9]*\\) kB$/\\1/p' /proc/meminfo)
+              missing=$((($3 - $2) * kib))
+              if [ "$available" -lt "$missing" ]; then
+                echo "$((missing / 1024)) MiB are missing, and the host has $((available / 1024)) MiB available"
+              else
+                echo "memory is fragmented: $((missing / 1024)) MiB are missing; at boot hp-cli emit --for cmdline gets them"
+              fi
+            }
+            """;
+
+    /**
+     * Reads values, saves old ones, and explains a pool that is short. {@code failed} is a function of the script that uses
+     * these: it gets the reason.
+     *
+     * <p>{@code nr_hugepages} of sysfs counts surplus pages too, and the sysctl does not ({@code mm/hugetlb.c},
+     * nr_hugepages_show_common and hugetlb_sysctl_handler_common). Where the kernel finds too few free blocks, the pool
+     * comes out short without an error (Documentation/admin-guide/mm/hugetlbpage.rst).
+     */
+    private static final String FUNCTIONS = """
+
+            # The value of a file: the choice in brackets, or the pages of a pool without the surplus.
+            value_of() {
+              text=$(cat "$1")
+              case $text in
+                *'['*']'*)
+                  text=${text#*'['}
+                  text=${text%%']'*}
+                  ;;
+              esac
+              case $1 in
+                /sys/*/nr_hugepages) text=$((text - $(cat "${1%/*}/surplus_hugepages"))) ;;
+              esac
+              printf '%s' "$text"
+            }
+
+            # write FILE OLD NEW: saves the old value, writes the new one and reads it back.
+            write() {
+              before=$(sed -n "s|^ $1 \\([^ ]*\\) .*|\\1|p" "$changes" 2>/dev/null || :)
+              others=$(grep -v "^ $1 " "$changes" 2>/dev/null || :)
+              printf ' %s %s %s\\n%s\\n' "$1" "${before:-$2}" "$3" "$others" >"$changes"
+              reason=$( (printf '%s\\n' "$3" >"$1") 2>&1) || { failed "cannot write $3 to $1: $reason"; return 0; }
+              got=$(value_of "$1")
+              echo "written $1: $2 -> $got"
+              [ "$got" != "$3" ] || return 0
+              case $1 in
+                */nr_hugepages) failed "$1: the kernel granted $got of $3 pages: $(why "$1" "$got" "$3")" ;;
+                *) failed "$1: the kernel changed $3 to $got" ;;
+              esac
+            }
+
+            # change FILE VALUE
+            change() {
+              now=$(value_of "$1")
+              if [ "$now" = "$2" ]; then echo "is      $1: $now"; else write "$1" "$now" "$2"; fi
+            }
+
+            # pool FILE PAGES: raises a pool, and never lowers it.
+            pool() {
+              now=$(value_of "$1")
+              if [ "$now" -ge "$2" ]; then
+                echo "is      $1: $now"
+              else
+                pools=changed
+                write "$1" "$now" "$2"
+              fi
+            }
+
+            # Restores what was written, unless the value has changed since.
+            undo() {
+              [ -e "$changes" ] || return 0
+              while read -r file old new; do
+                [ -n "$file" ] || continue
+                now=$(value_of "$file")
+                case $file in
+                  */nr_hugepages) if [ "$now" -gt "$old" ] && [ "$now" -le "$new" ]; then new=$now; fi ;;
+                esac
+                if [ "$now" = "$new" ]; then
+                  printf '%s\\n' "$old" >"$file" || echo "cannot write $old to $file" >&2
+                  echo "restored $file: $now -> $(value_of "$file")"
+                else
+                  echo "kept    $file: $now, changed since"
+                fi
+              done <"$changes"
+              rm -f "$changes"
+            }
+            """;
+
+    private static final String START = """
+            # Usage: hp-jvm-host start|stop|check. start raises pools, never lowers them, and reads each
+            # value back; stop restores the values from before start; check changes nothing.
+            set -eu
+            state=${RUNTIME_DIRECTORY:-/run/hp-jvm-host}
+            changes=$state/changes
+            answer=0
+            pools=
+            """;
+
+    private static final String END = """
+
+            failed() {
+              undo >&2
+              echo "hp-jvm-host: $1; all values are restored" >&2
+              exit 1
+            }
+
+            case ${1-} in
+              start)
+                mkdir -p "$state"
+                settings
+                [ -z "$pools" ] || echo "a JVM takes the new pages when it starts"
+                ;;
+              stop)
+                undo
+                rmdir "$state" 2>/dev/null || :
+                ;;
+              check)
+                pool() {
+                  now=$(value_of "$1")
+                  [ "$now" -ge "$2" ] || { echo "$1: $now of $2 pages"; answer=1; }
+                }
+                change() {
+                  now=$(value_of "$1")
+                  [ "$now" = "$2" ] || { echo "$1: $now, to be $2"; answer=1; }
+                }
+                settings
+                ;;
+              *)
+                echo "usage: hp-jvm-host start|stop|check" >&2
+                exit 2
+                ;;
+            esac
+            exit "$answer"
+            """;
+
+    private HostScript() {}
+
+    /** The lines with the functions. */
+    static List<String> functions() {
+        List<String> lines = new ArrayList<>(List.of(""));
+        lines.addAll(WHY.lines().toList());
+        lines.addAll(FUNCTIONS.lines().toList());
+        return lines;
+    }
+
+    /** Returns whether the script can set it: its path and its value need no quotes, and it is not of a control group. */
+    static boolean sets(Setting setting) {
+        return setting.store() != Setting.Store.CGROUP
+                && PATH.matcher(setting.file()).matches()
+                && VALUE.matcher(setting.value()).matches();
+    }
+
+    /** Returns whether it is the number of pages of a pool, and more than now. */
+    static boolean raisesPool(Setting setting) {
+        return setting.file().endsWith("/nr_hugepages")
+                && NUMBER.matcher(setting.value()).matches()
+                && NUMBER.matcher(setting.was()).matches()
+                && Long.parseLong(setting.value()) > Long.parseLong(setting.was());
+    }
+
+    /** The command of the script for one setting; empty for a pool that is to shrink, which needs no setting at boot. */
+    private static Optional<String> line(Setting setting) {
+        boolean pool = setting.file().endsWith("/nr_hugepages");
+        return pool && !raisesPool(setting)
+                ? Optional.empty()
+                : Optional.of((pool ? "pool " : "change ") + setting.file() + " " + setting.value());
+    }
+
+    /**
+     * The file.
+     *
+     * @param head its comments
+     */
+    static ConfigFile file(Comments head, List<Setting> settings) {
+        List<String> lines = new ArrayList<>(List.of("#!/bin/sh"));
+        lines.addAll(head.lines());
+        lines.addAll(START.lines().toList());
+        lines.add("settings() {");
+        lines.add("  :");
+        settings.forEach(setting -> line(setting).ifPresent(text -> lines.add("  " + text)));
+        lines.add("}");
+        lines.addAll(functions());
+        lines.addAll(END.lines().toList());
+        return new ConfigFile(NAME, PLACE, String.join("\n", lines) + "\n");
+    }
+}

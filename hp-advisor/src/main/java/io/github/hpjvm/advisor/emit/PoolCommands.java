@@ -1,0 +1,45 @@
+package io.github.hpjvm.advisor.emit;
+
+import io.github.hpjvm.advisor.action.Setting;
+import io.github.hpjvm.os.text.ShellQuote;
+
+/**
+ * Commands for the comments of a form whose file has a number of pages and no condition. They raise a pool and never lower
+ * it, read it back, and fail if the kernel granted too few pages.
+ */
+final class PoolCommands {
+    private PoolCommands() {}
+
+    /** A command that fails unless the value is set; a pool may be larger. */
+    static String check(Setting setting) {
+        String file = setting.file();
+        return HostScript.raisesPool(setting)
+                ? "n=$(" + read(setting) + "); [ \"$n\" -ge " + setting.value() + " ] || { echo \"" + setting.name()
+                        + ": $n of " + setting.value() + " pages: memory is in use or fragmented:"
+                        + " $(grep MemAvailable /proc/meminfo)\" >&2; false; }"
+                : "grep -qw -e " + ShellQuote.always(setting.value()) + " " + ShellQuote.word(file);
+    }
+
+    /** The command, run only if the pool is smaller. */
+    static String unlessLarger(Setting setting, String command) {
+        return HostScript.raisesPool(setting)
+                ? "[ \"$(" + read(setting) + ")\" -ge " + setting.value() + " ] || " + command
+                : command;
+    }
+
+    /** The command that restores the old value. A pool that is larger than what was set belongs to others as well. */
+    static String undo(Setting setting) {
+        String back = "echo " + ShellQuote.word(setting.was()) + " | sudo tee " + ShellQuote.word(setting.file());
+        return HostScript.raisesPool(setting)
+                ? "[ \"$(" + read(setting) + ")\" -gt " + setting.value() + " ] || " + back
+                : back;
+    }
+
+    /** The persistent pages: files of sysfs count the surplus as well (nr_hugepages_show_common in {@code mm/hugetlb.c}). */
+    private static String read(Setting setting) {
+        String file = setting.file();
+        return file.startsWith("/sys/")
+                ? "echo $(($(cat " + file + ") - $(cat " + file.replace("/nr_hugepages", "/surplus_hugepages") + ")))"
+                : "cat " + file;
+    }
+}
