@@ -76,6 +76,14 @@ public record Advice(
         return Optional.ofNullable(expected.get(name));
     }
 
+    /** The flags that the plan adds. */
+    public List<String> addedFlags() {
+        return plan.actions().stream()
+                .flatMap(action -> action.flags().stream())
+                .flatMap(flags -> flags.add().stream())
+                .toList();
+    }
+
     /** The findings, most severe first. */
     public List<Outcome.Finding> findings() {
         List<Outcome.Finding> findings = new ArrayList<>();

@@ -114,12 +114,13 @@ record JvmStart(
         return Optional.of((kept + " " + added()).strip());
     }
 
-    /** Adds comments on the place from which a known server takes flags, if flags change. */
+    /** Adds comments on the place from which a known server takes flags, with the line to paste, if flags change. */
     static void sayServer(Comments comments, Advice advice) {
         boolean flags = advice.plan().actions().stream()
                 .anyMatch(action -> action.flags().isPresent());
         ServerOptions.of(advice.jvm()).filter(server -> flags).ifPresent(server -> {
             comments.say(server.sentence() + " " + server.use());
+            server.paste(advice.addedFlags()).forEach(comments::type);
             if (!server.vendor().isEmpty()) {
                 comments.say(server.vendor());
             }

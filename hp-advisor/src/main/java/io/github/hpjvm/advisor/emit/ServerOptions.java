@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -16,14 +17,20 @@ import java.util.regex.Pattern;
  * @param server name of the server
  * @param kind kind of the place
  * @param place name of the variable or file
+ * @param line what to paste there, with {@code {flags}} or {@code {flag}} in place of the flags
  * @param use how to set it, sentences
  * @param vendor how the guide of the vendor differs and why; empty if it does not
  * @param source page or file with this statement
  */
-public record ServerOptions(String server, Kind kind, String place, String use, String vendor, String source) {
+public record ServerOptions(
+        String server, Kind kind, String place, String line, String use, String vendor, String source) {
     private static final String TABLE = "servers.tsv";
-    private static final int COLUMNS = 8;
+    private static final int COLUMNS = 9;
     private static final String NONE = "-";
+    private static final String ALL = "{flags}";
+    private static final String EACH = "{flag}";
+    private static final String NUMBER = "{n}";
+    private static final Pattern PLAIN = Pattern.compile("-[A-Za-z0-9:+=.,_/-]+");
 
     /** The kinds of places. */
     public enum Kind {
@@ -69,6 +76,22 @@ public record ServerOptions(String server, Kind kind, String place, String use, 
         };
     }
 
+    /** The lines to paste for these flags; empty if one of them would need quotes, which differ from place to place. */
+    public List<String> paste(List<String> flags) {
+        if (flags.isEmpty()
+                || !flags.stream().allMatch(flag -> PLAIN.matcher(flag).matches())) {
+            return List.of();
+        }
+        if (!line.contains(EACH)) {
+            return List.of(line.replace(ALL, String.join(" ", flags)));
+        }
+        List<String> lines = new ArrayList<>();
+        for (String flag : flags) {
+            lines.add(line.replace(EACH, flag).replace(NUMBER, String.valueOf(lines.size() + 1)));
+        }
+        return lines;
+    }
+
     private static List<Row> read() {
         try (InputStream in = ServerOptions.class.getResourceAsStream(TABLE)) {
             return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
@@ -97,8 +120,9 @@ public record ServerOptions(String server, Kind kind, String place, String use, 
                 Kind.valueOf(columns[3]),
                 columns[4],
                 columns[5],
-                columns[6].equals(NONE) ? "" : columns[6],
-                columns[7]);
+                columns[6],
+                columns[7].equals(NONE) ? "" : columns[7],
+                columns[8]);
         return new Row(Pattern.compile(columns[1]), argument, options);
     }
 }

@@ -60,17 +60,18 @@ public final class AdviceJson {
         root.put("notes", new ArrayList<Object>(advice.notes()));
         gain.ifPresent(bound -> root.put("gain", gain(bound)));
         answer.ifPresent(it -> root.put("require", RecordCodec.encodeRecord(it)));
-        ServerOptions.of(advice.jvm()).ifPresent(server -> root.put("server", server(server)));
+        ServerOptions.of(advice.jvm()).ifPresent(server -> root.put("server", server(server, advice.addedFlags())));
         return JsonText.write(root);
     }
 
     /** The place of the flags of a known server. */
-    private static Map<String, Object> server(ServerOptions options) {
+    private static Map<String, Object> server(ServerOptions options, List<String> flags) {
         Map<String, Object> server = new LinkedHashMap<>();
         server.put("name", options.server());
         server.put("kind", options.kind().name());
         server.put("place", options.place());
         server.put("use", options.use());
+        server.put("paste", options.paste(flags));
         server.put("vendor", options.vendor().isEmpty() ? null : options.vendor());
         server.put("source", options.source());
         return server;

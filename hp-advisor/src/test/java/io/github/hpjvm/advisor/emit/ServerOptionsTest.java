@@ -37,13 +37,68 @@ class ServerOptionsTest {
         "org.apache.spark.executor.CoarseGrainedExecutorBackend, conf/spark-defaults.conf",
         "io.trino.server.TrinoServer, etc/jvm.config",
         "net.minecraft.server.Main, java",
-        "/srv/paper-1.21.jar, java"
+        "/srv/paper-1.21.jar, java",
+        "org.apache.spark.deploy.master.Master, SPARK_DAEMON_JAVA_OPTS",
+        "org.apache.activemq.artemis.boot.Artemis, JAVA_ARGS",
+        "com.hazelcast.core.server.HazelcastMemberStarter, config/jvm.options",
+        "org.apache.flink.runtime.taskexecutor.TaskManagerRunner, conf/config.yaml",
+        "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint, conf/config.yaml",
+        "org.apache.hadoop.hbase.regionserver.HRegionServer, HBASE_OPTS",
+        "org.apache.hadoop.hdfs.server.namenode.NameNode, HDFS_NAMENODE_OPTS",
+        "org.apache.hadoop.hdfs.server.datanode.DataNode, HDFS_DATANODE_OPTS",
+        "org.apache.hadoop.yarn.server.nodemanager.NodeManager, YARN_NODEMANAGER_OPTS",
+        "org.apache.nifi.NiFi, conf/bootstrap.conf",
+        "/usr/share/java/jenkins.war, JAVA_OPTS",
+        "org.neo4j.server.Neo4jCommunity, conf/neo4j.conf",
+        "org.apache.pulsar.PulsarBrokerStarter, PULSAR_EXTRA_OPTS",
+        "org.apache.bookkeeper.server.Main, BOOKIE_EXTRA_OPTS",
+        "org.sonatype.nexus.karaf.NexusMain, EXTRA_JAVA_OPTS",
+        "com.facebook.presto.server.PrestoServer, etc/jvm.config",
+        "org.apache.ignite.startup.cmdline.CommandLineStartup, JVM_OPTS",
+        "org.apache.karaf.main.Main, EXTRA_JAVA_OPTS",
+        "org.apache.accumulo.start.Main, ACCUMULO_JAVA_OPTS",
+        "io.confluent.kafka.schemaregistry.rest.SchemaRegistryMain, SCHEMA_REGISTRY_OPTS",
+        "io.crate.bootstrap.CrateDB, CRATE_JAVA_OPTS",
+        "org.infinispan.server.loader.InfinispanServerLoader, JAVA_OPTS",
+        "org.apache.storm.daemon.supervisor.Supervisor, conf/storm.yaml",
+        "org.apache.druid.cli.Main, conf/druid/*/*/jvm.config"
     })
     void recognisesServersByTheirMainClass(String main, String place) {
         Optional<ServerOptions> server = ServerOptions.of(jvm(main));
         assertEquals(place, server.orElseThrow().place());
         assertTrue(server.get().source().startsWith("https://"), server.get().source());
         assertTrue(server.get().use().endsWith("."), server.get().use());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/opt/wildfly/jboss-modules.jar, -D[Standalone], JAVA_OPTS",
+        "start.jar, -Djetty.base=/srv/jetty, start.d/jvm.ini",
+        "org.eclipse.jetty.xml.XmlConfiguration, -Djetty.home=/opt/jetty, start.d/jvm.ini",
+        "org.apache.zookeeper.server.quorum.QuorumPeerMain, -Dzookeeper.log.dir=logs, SERVER_JVMFLAGS",
+        "/opt/activemq/bin/activemq.jar, -Dactivemq.home=/opt/activemq, ACTIVEMQ_OPTS"
+    })
+    void recognisesServersByAnArgument(String main, String argument, String place) {
+        assertEquals(place, ServerOptions.of(jvm(main, argument)).orElseThrow().place());
+        assertEquals(Optional.empty(), ServerOptions.of(jvm(main)));
+    }
+
+    @Test
+    void linesToPasteHaveTheFlags() {
+        List<String> two = List.of("-XX:+UseLargePages", "-XX:LargePageSizeInBytes=2m");
+        assertEquals(
+                List.of("CATALINA_OPTS=\"$CATALINA_OPTS -XX:+UseLargePages -XX:LargePageSizeInBytes=2m\""),
+                paste("org.apache.catalina.startup.Bootstrap", two));
+        assertEquals(two, paste("io.trino.server.TrinoServer", two));
+        assertEquals(
+                List.of("java.arg.hugepages1=-XX:+UseLargePages", "java.arg.hugepages2=-XX:LargePageSizeInBytes=2m"),
+                paste("org.apache.nifi.NiFi", two));
+        assertEquals(List.of(), paste("org.apache.nifi.NiFi", List.of()));
+        assertEquals(List.of(), paste("org.apache.nifi.NiFi", List.of("-Da=b c")), "it would need quotes");
+    }
+
+    private static List<String> paste(String main, List<String> flags) {
+        return ServerOptions.of(jvm(main)).orElseThrow().paste(flags);
     }
 
     @Test
@@ -61,9 +116,18 @@ class ServerOptionsTest {
     @Test
     void flagsNameTheirPlace() {
         Advice advice = Situations.advice(host(), jvm("kafka.Kafka"));
-        for (Form form : List.of(Form.JVM, Form.SHELL)) {
+        for (Form form : List.of(
+                Form.JVM,
+                Form.SHELL,
+                Form.SYSTEMD,
+                Form.ANSIBLE,
+                Form.CLOUD_INIT,
+                Form.COMPOSE,
+                Form.QUADLET,
+                Form.K8S)) {
             String text = form.files(advice).get(0).text().replaceAll("\n# ", " ");
             assertTrue(text.contains("Apache Kafka takes flags from the variable KAFKA_OPTS."), text);
+            assertTrue(text.contains("export KAFKA_OPTS=\"$KAFKA_OPTS -XX:+UseTransparentHugePages\""), text);
         }
     }
 }

@@ -414,6 +414,7 @@ public final class AdviceText {
 
     private void server(ServerOptions server) {
         wrap(server.sentence() + " " + server.use(), INDENT);
+        server.paste(advice.addedFlags()).forEach(line -> lines.add(INDENT + INDENT + line));
         if (!server.vendor().isEmpty()) {
             wrap(server.vendor(), INDENT);
         }
