@@ -2,9 +2,9 @@ import org.jspecify.annotations.NullMarked;
 
 /**
  * Computes advice from facts about huge pages. A {@code static} module may be absent. Without Jackson there are no JSON
- * documents. Without JNA and OSHI some facts of other processes are absent, and without {@code jdk.management} some facts
- * of the own JVM. The reason of such a fact names the module. Without {@code jdk.jfr} the health check writes no events.
- * The health check of a service needs none of these modules.
+ * documents. Without JNA and OSHI some facts of other processes are absent; their reason names the module. Without {@code
+ * jdk.management} or {@code jdk.jfr} the health check reads flags and heap from HotSpot's tables in its own memory, and
+ * without {@code jdk.jfr} it writes no events. It needs none of these modules.
  *
  * <p>The exports without {@code to} are the promised API.
  */

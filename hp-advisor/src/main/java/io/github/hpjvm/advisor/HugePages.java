@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Contact;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /** Entry points with default settings: a health check of the JVM that it runs in, and advice on a JVM of this host. */
 public final class HugePages {
@@ -22,14 +23,16 @@ public final class HugePages {
     }
 
     /**
-     * Reports whether huge pages back the heap, since when, and the remedy if they do not. Never throws and does not
-     * block. A daemon thread reads slow facts, and the status is UNKNOWN until its first check is complete. No close is
+     * Reports whether huge pages back the heap, since when, and the remedy if they do not. Never throws, except an
+     * OutOfMemoryError of the service, and does not block. A daemon thread reads slow facts, and the status is UNKNOWN until its first check is complete. No close is
      * needed: the thread ends after the class loader of this class has become unreachable. A service that needs other
      * settings creates its own {@link HugePagesHealth}.
      */
     public static HealthReport check() {
         try {
             return Shared.HEALTH.check();
+        } catch (OutOfMemoryError e) {
+            throw e;
         } catch (RuntimeException | Error e) {
             return HealthReport.failed(e);
         }
@@ -41,8 +44,11 @@ public final class HugePages {
      * @param most the longest wait, after which the status is UNKNOWN
      */
     public static HealthReport check(Duration most) {
+        Objects.requireNonNull(most, "most");
         try {
             return Shared.HEALTH.check(most);
+        } catch (OutOfMemoryError e) {
+            throw e;
         } catch (RuntimeException | Error e) {
             return HealthReport.failed(e);
         }

@@ -166,9 +166,9 @@ class HealthRuntimeIT {
         Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)
                 .run();
         JsonNode report = report(ended);
-        assertEquals("UNKNOWN", report.get("status").asText(), report::toString);
-        assertEquals("THP", report.get("requested").asText(), report::toString);
-        assertTrue(report.get("summary").asText().contains("jdk.management"), report::toString);
+        assertEquals("OK", report.get("status").asText(), report::toString);
+        assertEquals("THP", report.get("heap").asText(), report::toString);
+        assertEquals("FULL", report.get("depth").asText(), report::toString);
         assertQuiet(ended);
     }
 
@@ -184,17 +184,17 @@ class HealthRuntimeIT {
         assertQuiet(ended);
     }
 
-    /** Without jdk.jfr the JVM offers no diagnostic commands, so the address of the heap is unknown. */
+    /** Without jdk.jfr the JVM offers no diagnostic commands: the address of the heap is that of its tables. */
     @ParameterizedTest
     @MethodSource("jdks")
     @Tag("slow")
-    void reportsModulesThatAnImageLacks(Jdk jdk) throws IOException {
+    void worksInAnImageWithoutFlightRecorder(Jdk jdk) throws IOException {
         Path java = image(jdk, "unrecorded", MODULE + ",jdk.management");
         Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)
                 .run();
         JsonNode report = report(ended);
-        assertEquals("UNKNOWN", report.get("status").asText(), report::toString);
-        assertTrue(report.get("summary").asText().contains("jdk.jfr"), report::toString);
+        assertEquals("OK", report.get("status").asText(), report::toString);
+        assertEquals("THP", report.get("heap").asText(), report::toString);
         assertQuiet(ended);
     }
 

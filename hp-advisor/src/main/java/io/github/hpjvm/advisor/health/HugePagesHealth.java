@@ -5,13 +5,18 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.own.OwnCoverage;
 import io.github.hpjvm.advisor.read.own.OwnProcess;
 import io.github.hpjvm.advisor.read.own.OwnVm;
+import io.github.hpjvm.advisor.rule.Rule;
+import io.github.hpjvm.advisor.rule.Rules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
@@ -19,7 +24,7 @@ import java.util.function.UnaryOperator;
 /**
  * Health check of the JVM that it runs in: whether huge pages back the heap. Create one per service. Thread-safe.
  *
- * <p>{@link #check} never throws and does not block. It returns the last report while that is younger than
+ * <p>{@link #check} never throws, except an OutOfMemoryError of the service, and does not block. It returns the last report while that is younger than
  * {@code maxAge}. Otherwise it reads some small files: {@code /proc/self/status}, {@code /proc/vmstat}, the modes of
  * transparent huge pages, and the {@code memory.stat} of an own control group. Slower facts, such as pools, limits and
  * the share of heap and code on huge pages, are read by one daemon thread, which the first check starts. Until the
@@ -67,13 +72,18 @@ public final class HugePagesHealth implements AutoCloseable {
         this.roots = roots;
         this.properties = properties;
         this.process = new OwnProcess(roots);
-        this.judge = new Judge(settings.failOn(), settings.full(), settings.staleAfter());
+        this.judge = new Judge(settings.failOn(), settings.rules(), settings.full(), settings.staleAfter());
         this.watch = new Watch(settings.interval(), settings.listeners(), this::run);
     }
 
     /** Creates a check with the defaults of the builder. */
     public static HugePagesHealth create() {
         return builder().build();
+    }
+
+    /** Returns the ids of the rules that a check asks, in their order. */
+    public static List<String> rules() {
+        return Rules.ofHealthCheck().stream().map(Rule::id).distinct().toList();
     }
 
     public static Builder builder() {
@@ -98,7 +108,7 @@ public final class HugePagesHealth implements AutoCloseable {
      */
     public HealthReport check(Duration most) {
         long start = System.nanoTime();
-        long wait = most.toNanos();
+        long wait = saturated(most);
         HealthReport report = check();
         boolean waits = report.status() == HealthStatus.UNKNOWN && settings.full();
         while (waits
@@ -111,6 +121,14 @@ public final class HugePagesHealth implements AutoCloseable {
             waits = fresh.isEmpty() && report.status() == HealthStatus.UNKNOWN;
         }
         return report;
+    }
+
+    /** Returns nanoseconds; 0 for a negative time, and the largest number for one of more than 292 years. */
+    private static long saturated(Duration time) {
+        if (time.isNegative()) {
+            return 0;
+        }
+        return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
     }
 
     /** Ends the thread. Later reports use the small files, and the last check of the memory until it is too old. */
@@ -131,6 +149,7 @@ public final class HugePagesHealth implements AutoCloseable {
                 }
             }
         } catch (RuntimeException | Error e) {
+            Fatal.rethrow(e);
             // The report then states that the check of the memory is missing or too old.
         }
         return computeFresh();
@@ -171,6 +190,7 @@ public final class HugePagesHealth implements AutoCloseable {
             watch.startOrWake(last.real && !fresh.hasOutcomeOf(last.report));
             return Optional.of(fresh);
         } catch (RuntimeException | Error e) {
+            Fatal.rethrow(e);
             return Optional.of(HealthReport.failed(e));
         } finally {
             computing.set(false);
@@ -218,6 +238,8 @@ public final class HugePagesHealth implements AutoCloseable {
         private int windows = 256;
         private double lostBelow = 0.9;
         private Optional<Severity> failOn = Optional.empty();
+        private final Set<String> ignored = new HashSet<>();
+        private final Map<String, Severity> severities = new HashMap<>();
         private Roots roots = Roots.host();
         private UnaryOperator<String> properties = System::getProperty;
         private final List<HealthListener> listeners = new ArrayList<>();
@@ -278,6 +300,33 @@ public final class HugePagesHealth implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Ignores findings of a rule, such as {@code HP-103} in a team that decided against transparent huge pages. The
+         * summary of a report names the ignored rules that have a finding.
+         *
+         * @throws IllegalArgumentException if there is no such rule
+         */
+        public Builder ignore(String rule) {
+            ignored.add(known(rule));
+            return this;
+        }
+
+        /**
+         * Sets the severity of findings of a rule, for {@link #failOn} and the report.
+         *
+         * @throws IllegalArgumentException if there is no such rule
+         */
+        public Builder severity(String rule, Severity severity) {
+            severities.put(known(rule), Objects.requireNonNull(severity, "severity"));
+            return this;
+        }
+
+        private static String known(String rule) {
+            return Rules.of(rule)
+                    .map(Rule::id)
+                    .orElseThrow(() -> new IllegalArgumentException("there is no rule " + rule));
+        }
+
         /** Adds a listener for changes of the outcome. */
         public Builder listener(HealthListener listener) {
             listeners.add(Objects.requireNonNull(listener, "listener"));
@@ -292,7 +341,9 @@ public final class HugePagesHealth implements AutoCloseable {
         }
 
         public HugePagesHealth build() {
-            Settings settings = new Settings(maxAge, interval, budget, full, windows, lostBelow, failOn, listeners);
+            RuleSettings rules = new RuleSettings(ignored, severities);
+            Settings settings =
+                    new Settings(maxAge, interval, budget, full, windows, lostBelow, failOn, rules, listeners);
             return new HugePagesHealth(settings, roots, properties);
         }
 

@@ -38,15 +38,18 @@ final class Judge {
     private static final String HEAP = "heap";
 
     private final Optional<Severity> failOn;
+    private final RuleSettings rules;
     private final boolean full;
     private final Duration staleAfter;
 
     /**
+     * @param rules ignored rules, and severities of the service
      * @param full whether the memory itself is checked
      * @param staleAfter age from which on a check of the memory is ignored
      */
-    Judge(Optional<Severity> failOn, boolean full, Duration staleAfter) {
+    Judge(Optional<Severity> failOn, RuleSettings rules, boolean full, Duration staleAfter) {
         this.failOn = failOn;
+        this.rules = rules;
         this.full = full;
         this.staleAfter = staleAfter;
     }
@@ -80,7 +83,8 @@ final class Judge {
         Fact<Backing> heap = seen.known().isPresent() || pending
                 ? seen
                 : bounded(seen, HeapBounds.of(requested, own.identity(), glance));
-        Judgement judgement = Rules.judgeHealth(new Facts(now, glance.host(), List.of()), jvm(own, glance, heap));
+        Judgement all = Rules.judgeHealth(new Facts(now, glance.host(), List.of()), jvm(own, glance, heap));
+        Judgement judgement = new Judgement(rules.apply(all.outcomes()), all.missed());
         // Transparent huge pages are not the pages that a JVM with +UseLargePages requested.
         boolean granted = check.filter(MemoryCheck::granted).isPresent()
                 && !(requested == Requested.HUGETLB
@@ -90,7 +94,7 @@ final class Judge {
         List<Coverage> coverage = check.map(MemoryCheck::coverage).orElse(List.of());
         return new HealthReport(
                 status(findings, unknowns),
-                summary(findings, unknowns, heap, coverage, requested, judgement),
+                summary(findings, unknowns, heap, coverage, requested, judgement) + ignored(all),
                 requested,
                 heap.known()
                         .flatMap(Backing::kind)
@@ -103,6 +107,11 @@ final class Judge {
                 seen.known().isPresent() ? Depth.FULL : Depth.CHEAP,
                 now,
                 now);
+    }
+
+    private String ignored(Judgement all) {
+        Set<String> dropped = rules.dropped(all.outcomes());
+        return dropped.isEmpty() ? "" : "; ignored: " + String.join(", ", dropped);
     }
 
     private boolean isStale(MemoryCheck check, Instant now) {

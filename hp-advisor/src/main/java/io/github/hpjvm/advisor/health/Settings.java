@@ -14,6 +14,7 @@ record Settings(
         int windows,
         double lostBelow,
         Optional<Severity> failOn,
+        RuleSettings rules,
         List<HealthListener> listeners) {
 
     /** Number of failed or late checks after which the last result is too old. */

@@ -73,6 +73,7 @@ final class Watch implements BooleanSupplier {
         try {
             return !closed && run();
         } catch (RuntimeException | Error e) {
+            Fatal.rethrow(e);
             return false;
         }
     }
@@ -101,6 +102,7 @@ final class Watch implements BooleanSupplier {
             publisher = Optional.of(to);
             call.accept(to);
         } catch (RuntimeException | Error e) {
+            Fatal.rethrow(e);
             publisher = Optional.of(new Publisher.Disabled());
         }
     }
@@ -119,6 +121,7 @@ final class Watch implements BooleanSupplier {
                 try {
                     listener.changed(before.get(), report);
                 } catch (RuntimeException | Error e) {
+                    Fatal.rethrow(e);
                     Log.failed(listener, e);
                 }
             }

@@ -80,6 +80,11 @@ public final class Rules {
         return Judgement.of(ALL, facts, jvm);
     }
 
+    /** The rules that the health check of a service uses. */
+    public static List<Rule> ofHealthCheck() {
+        return OF_HEALTH_CHECK;
+    }
+
     /** Evaluates the rules that the health check of a service uses. */
     public static Judgement judgeHealth(Facts facts, Jvm jvm) {
         return Judgement.of(OF_HEALTH_CHECK, facts, jvm);

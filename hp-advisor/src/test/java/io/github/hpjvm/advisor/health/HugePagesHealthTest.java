@@ -2,20 +2,26 @@ package io.github.hpjvm.advisor.health;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.hpjvm.advisor.HugePages;
+import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,5 +184,58 @@ class HugePagesHealthTest {
         assertThrows(IllegalArgumentException.class, () -> builder.maxAge(Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> builder.interval(Duration.ofDays(2)));
         assertThrows(IllegalArgumentException.class, () -> builder.windows(3));
+    }
+
+    @Test
+    void aLongWaitIsTheLongestOne() {
+        try (HugePagesHealth health = HugePagesHealth.create()) {
+            health.check(Duration.ofSeconds(Long.MIN_VALUE));
+            assertNotEquals(
+                    "The check failed",
+                    health.check(Duration.ofSeconds(Long.MAX_VALUE)).summary());
+            assertNotNull(HugePages.check(Duration.ofSeconds(Long.MAX_VALUE)).status());
+        }
+    }
+
+    @Test
+    void aProgrammingErrorIsNoStatus() {
+        assertThrows(NullPointerException.class, () -> HugePages.check(null));
+    }
+
+    @Test
+    void anOutOfMemoryErrorReachesTheService() {
+        UnaryOperator<String> failing = name -> {
+            throw new OutOfMemoryError("of the service");
+        };
+        Settings settings = new Settings(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(10),
+                Duration.ofMillis(50),
+                true,
+                256,
+                0.9,
+                Optional.empty(),
+                RuleSettings.NONE,
+                List.of());
+        try (HugePagesHealth health = new HugePagesHealth(settings, Roots.host(), failing)) {
+            assertThrows(OutOfMemoryError.class, health::check);
+            assertThrows(OutOfMemoryError.class, health::check);
+        }
+        UnaryOperator<String> broken = name -> {
+            throw new NoClassDefFoundError("undeployed");
+        };
+        try (HugePagesHealth health = new HugePagesHealth(settings, Roots.host(), broken)) {
+            assertEquals(HealthStatus.UNKNOWN, health.check().status());
+        }
+    }
+
+    @Test
+    void refusesUnknownRules() {
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> HugePagesHealth.builder().ignore("HP-999"))
+                .getMessage();
+        assertEquals("there is no rule HP-999", message);
+        assertTrue(HugePagesHealth.rules().contains("HP-103"));
     }
 }

@@ -22,8 +22,10 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,7 +37,7 @@ class JudgeTest {
     private static final String HUGETLB = "-XX:+UseLargePages";
 
     private static Judge judge(boolean full) {
-        return new Judge(Optional.empty(), full, Duration.ofSeconds(40));
+        return new Judge(Optional.empty(), RuleSettings.NONE, full, Duration.ofSeconds(40));
     }
 
     private static OwnVm vm(String... arguments) {
@@ -167,7 +169,7 @@ class JudgeTest {
     @ParameterizedTest
     @CsvSource({"WARNING, DOWN", "CRITICAL, ADVICE", "INFO, DOWN"})
     void itIsDownOnlyFromTheConfiguredSeverityOn(Severity least, HealthStatus status) {
-        Judge strict = new Judge(Optional.of(least), true, Duration.ofSeconds(40));
+        Judge strict = new Judge(Optional.of(least), RuleSettings.NONE, true, Duration.ofSeconds(40));
         assertEquals(
                 status,
                 strict.judge(vm(THP), glance(1000, 0, 0, 700), look(0, PageKind.THP, false), NOW)
@@ -226,5 +228,30 @@ class JudgeTest {
                         vm(THP), glance(1000, 900, 0, 710), look(1, PageKind.THP, false), NOW.plusSeconds(6))
                 .since(second);
         assertEquals(NOW.plusSeconds(6), third.since());
+    }
+
+    private static HealthReport without(RuleSettings rules) {
+        return new Judge(Optional.of(Severity.INFO), rules, true, Duration.ofSeconds(40))
+                .judge(vm(), glance(1000, 0, 0, 700), look(0, PageKind.THP, false), NOW);
+    }
+
+    /** A team that decided against transparent huge pages. */
+    @Test
+    void anIgnoredRuleHasNoFinding() {
+        assertEquals(HealthStatus.DOWN, without(RuleSettings.NONE).status());
+        HealthReport report = without(new RuleSettings(Set.of("HP-103"), Map.of()));
+        assertEquals(HealthStatus.OK, report.status(), report::toJson);
+        assertEquals(List.of(), report.findings());
+        assertTrue(report.summary().endsWith("; ignored: HP-103"), report::summary);
+        HealthReport other = without(new RuleSettings(Set.of("HP-102"), Map.of()));
+        assertEquals("HP-103", other.findings().get(0).rule());
+        assertFalse(other.summary().contains("ignored"), other::summary);
+    }
+
+    @Test
+    void aServiceSetsSeverities() {
+        HealthReport report = without(new RuleSettings(Set.of(), Map.of("HP-103", Severity.CRITICAL)));
+        assertEquals(Severity.CRITICAL, report.findings().get(0).severity());
+        assertFalse(report.findings().get(0).actions().isEmpty());
     }
 }

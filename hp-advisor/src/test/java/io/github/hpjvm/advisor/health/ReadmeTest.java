@@ -33,7 +33,7 @@ class ReadmeTest {
             assertTrue(source.contains(squeezed(block.group(2))), file + " has no such lines: " + block.group(2));
             files.add(file);
         }
-        assertEquals(5, files.size(), files::toString);
+        assertEquals(4, files.size(), files::toString);
     }
 
     @Test

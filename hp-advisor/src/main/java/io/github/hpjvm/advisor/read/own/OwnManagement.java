@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import javax.management.ReflectionException;
@@ -74,7 +75,7 @@ final class OwnManagement {
     private static Fact<Map<String, VmFlag>> flagsOfTheBean() {
         HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         if (bean == null) {
-            return Fact.absent(Reason.NOT_SUPPORTED, Source.of(FLAGS, "this runtime has no such bean"));
+            return OwnTables.withoutManagement(FLAGS);
         }
         Map<String, VmFlag> flags = new LinkedHashMap<>();
         for (String name : NAMES) {
@@ -112,7 +113,9 @@ final class OwnManagement {
             return Fact.absent(
                     Reason.NOT_PRESENT,
                     Source.of(source.path(), "this runtime does not offer the diagnostic command " + operation),
-                    "add the module jdk.jfr to the image: without it the JVM hands out none of them");
+                    OwnTables.grant("jdk.jfr") + ": without it the JVM hands out none of them");
+        } catch (InstanceNotFoundException e) {
+            return OwnTables.withoutManagement(source.path());
         } catch (JMException | RuntimeException e) {
             return Fact.absent(Reason.NOT_SUPPORTED, Source.of(source.path(), String.valueOf(e.getMessage())));
         }

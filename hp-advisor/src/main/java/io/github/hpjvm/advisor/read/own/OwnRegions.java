@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.RegionBacking;
+import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.read.vm.Layout;
 import io.github.hpjvm.advisor.read.vm.VmFlags;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -21,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The addresses of the heap and the code of the JVM that we run in, from its own beans, without an attach. */
+/** The addresses of the heap and the code of the JVM that we run in, from its own beans or its tables, without an attach. */
 final class OwnRegions {
 
     /**
@@ -64,7 +65,12 @@ final class OwnRegions {
         Fact<String> none = Fact.absent(Reason.SKIPPED, Source.of("VM.info"));
         Fact<String> heap = diagnostic("gcHeapInfo");
         Fact<String> code = diagnostic("compilerCodecache");
+        // The tables cost more than the answers of the beans: they are read only where there are no answers.
+        Fact<VmTables> tables = heap.known().isPresent()
+                ? Fact.absent(Reason.SKIPPED, Source.of("/proc/self/mem"))
+                : OwnTables.read(proc);
         Map<RegionName, Fact<List<AddressRange>>> all = new Layout(
+                        tables,
                         new Layout.Texts(heap, code, none, none, none),
                         maps,
                         vm.gc(),
@@ -93,10 +99,7 @@ final class OwnRegions {
         try {
             return OwnManagement.diagnostic(operation);
         } catch (LinkageError e) {
-            return Fact.absent(
-                    Reason.NOT_PRESENT,
-                    Source.of("DiagnosticCommand " + operation, "this runtime has no module jdk.management"),
-                    "add the module jdk.management to the image, or --add-modules jdk.management");
+            return OwnTables.withoutManagement("DiagnosticCommand " + operation);
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.read.vm.Identity;
 import io.github.hpjvm.advisor.read.vm.JvmArguments;
 import io.github.hpjvm.advisor.read.vm.PerfData;
@@ -23,8 +24,8 @@ import java.util.function.UnaryOperator;
  *
  * @param identity which VM it is
  * @param arguments its arguments
- * @param flags the final values of the flags about its pages; absent in a runtime without the module {@code
- *     jdk.management}
+ * @param flags the final values of the flags about its pages; from its tables in a
+ *     runtime without the module {@code jdk.management}
  */
 public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<String, VmFlag>> flags) {
 
@@ -45,7 +46,7 @@ public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<Str
         VmKind kind = kind(of(properties, "java.vm.name"));
         Fact<Arguments> arguments = told(proc, release);
         Fact<Map<String, VmFlag>> flags = kind == VmKind.HOTSPOT
-                ? finalFlags()
+                ? OwnTables.or(finalFlags(), proc, VmTables::flags)
                 : Fact.absent(Reason.NOT_SUPPORTED, Source.of("HotSpotDiagnosticMXBean", "this is not a HotSpot JVM"));
         VmIdentity said = new VmIdentity(
                 kind,
@@ -89,10 +90,7 @@ public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<Str
         try {
             return OwnManagement.flags();
         } catch (LinkageError e) {
-            return Fact.absent(
-                    Reason.NOT_PRESENT,
-                    Source.of("HotSpotDiagnosticMXBean", "this runtime has no module jdk.management"),
-                    "add the module jdk.management to the image, or --add-modules jdk.management");
+            return OwnTables.withoutManagement("HotSpotDiagnosticMXBean");
         }
     }
 

@@ -1,8 +1,6 @@
 package io.github.hpjvm.services.boot4;
 
 import io.github.hpjvm.advisor.health.HugePagesHealth;
-import io.github.hpjvm.binder.micrometer.HugePagesMetrics;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,10 +29,5 @@ public class Service {
                 .interval(Duration.ofMillis(interval))
                 .budget(Duration.ofMillis(budget))
                 .build();
-    }
-
-    @Bean
-    MeterBinder hugePagesMetrics(HugePagesHealth health) {
-        return new HugePagesMetrics(health);
     }
 }
