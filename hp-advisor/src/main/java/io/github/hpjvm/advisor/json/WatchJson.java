@@ -123,7 +123,9 @@ public final class WatchJson {
         object.put("kind", alert.kind().name());
         object.put("region", alert.region().toString());
         object.put("was", alert.was().isPresent() ? alert.was().getAsDouble() : null);
-        object.put("coverage", alert.coverage());
+        object.put("coverage", Double.isNaN(alert.coverage()) ? null : alert.coverage());
+        object.put("bytes", alert.bytes().value());
+        object.put("since", alert.since().truncatedTo(ChronoUnit.MILLIS).toString());
         object.put("cause", alert.cause().name());
         object.put("text", alert.text());
         object.put(

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.watch;
 
 import io.github.hpjvm.advisor.finding.Evidence;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.time.Instant;
 import java.util.List;
@@ -14,8 +15,11 @@ import java.util.OptionalDouble;
  * @param pid the process
  * @param kind the kind of change
  * @param region the region
- * @param was coverage before; empty in the first reading
+ * @param was coverage at {@code since}; empty in the first reading
  * @param coverage coverage now; NaN if nothing is resident
+ * @param bytes the bytes that left huge pages, or that huge pages replaced; the new memory on base pages if the cause is
+ *     GROWTH; zero in the first reading
+ * @param since the time of the reading with which it is compared
  * @param cause the cause; UNKNOWN if the evidence does not show it
  * @param text one sentence
  * @param evidence the facts that show the cause
@@ -27,6 +31,8 @@ public record Alert(
         RegionName region,
         OptionalDouble was,
         double coverage,
+        Bytes bytes,
+        Instant since,
         Cause cause,
         String text,
         List<Evidence> evidence) {
@@ -38,7 +44,9 @@ public record Alert(
         /** Coverage fell. */
         LOSS,
         /** Huge pages replaced base pages. */
-        GAIN
+        GAIN,
+        /** The process returned a part of the heap; the rest is as huge as before. */
+        SHRINK
     }
 
     public Alert {
@@ -46,6 +54,8 @@ public record Alert(
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(region, "region");
         Objects.requireNonNull(was, "was");
+        Objects.requireNonNull(bytes, "bytes");
+        Objects.requireNonNull(since, "since");
         Objects.requireNonNull(cause, "cause");
         Objects.requireNonNull(text, "text");
         evidence = List.copyOf(evidence);

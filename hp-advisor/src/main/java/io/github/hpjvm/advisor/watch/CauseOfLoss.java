@@ -38,7 +38,7 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
         long swapped = interval.swappedOut();
         long returned = Math.max(0, fell.value() - swapped);
         if (swapped > 0 && swapped >= part) {
-            return reclaim(swapped, interval);
+            return reclaim(Math.min(swapped, Math.max(lost.value(), fell.value())), interval);
         }
         long lostPages = Math.max(1, lost.value() / interval.pmdSize().value());
         // Pages that the process reads again at once are no longer in its swap.
@@ -162,7 +162,7 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
      * @param grown the bytes that base pages back in addition
      */
     public static CauseOfLoss ofGrowth(Bytes grown, Interval interval) {
-        long returned = interval.swappedIn();
+        long returned = Math.min(interval.swappedIn(), grown.value());
         if (returned > 0 && returned >= grown.value() / PART) {
             return new CauseOfLoss(
                     Cause.RECLAIM,

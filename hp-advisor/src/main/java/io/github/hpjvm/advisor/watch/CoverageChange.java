@@ -1,7 +1,9 @@
 package io.github.hpjvm.advisor.watch;
 
+import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -11,18 +13,32 @@ import java.util.OptionalDouble;
 public final class CoverageChange {
 
     /** A smaller change of coverage is no alert, unless it crosses the threshold. */
-    private static final double LEAST = 0.005;
+    static final double LEAST = 0.005;
 
     /** A region with less resident memory has no alert in the first reading: a JVM that starts. */
     private static final Bytes LEAST_RESIDENT = Bytes.ofMiB(16);
 
+    /** A heap is smaller if it has lost one of so many huge pages. */
+    private static final long SMALLER = 10;
+
     private CoverageChange() {}
 
     /**
-     * Returns whether the coverage differs by more than a sample's error, and by half a percentage point or more. A
-     * caller then reads the facts that are read on demand.
+     * The process of the readings, and what counts as a change.
+     *
+     * @param pid the process
+     * @param pmdSize the size of a transparent huge page
+     * @param threshold the coverage below which a region calls for attention; empty for a JVM that requested no huge pages
      */
-    public static boolean isLarge(RegionReading before, RegionReading now) {
+    public record Scale(long pid, Bytes pmdSize, OptionalDouble threshold) {
+
+        boolean isBelow(double coverage) {
+            return threshold.isPresent() && coverage < threshold.getAsDouble();
+        }
+    }
+
+    /** Returns whether the coverage differs by more than a sample's error, and by half a percentage point or more. */
+    static boolean isLarge(RegionReading before, RegionReading now) {
         OptionalDouble was = before.coverage();
         OptionalDouble is = now.coverage();
         return was.isPresent()
@@ -35,107 +51,196 @@ public final class CoverageChange {
     }
 
     /** Returns the alert of a first reading: the heap is below the threshold. */
-    public static Optional<Alert> first(Instant time, long pid, RegionReading now, double threshold) {
+    static Optional<Alert> first(Instant time, RegionReading now, Scale scale) {
         boolean below = now.name() == RegionName.HEAP
                 && now.coverage().isPresent()
-                && now.coverage().getAsDouble() < threshold
+                && scale.isBelow(now.coverage().getAsDouble())
                 && now.resident().compareTo(LEAST_RESIDENT) >= 0;
-        return below
-                ? Optional.of(new Alert(
-                        time,
-                        pid,
-                        Alert.Kind.BELOW_THRESHOLD,
-                        now.name(),
-                        OptionalDouble.empty(),
-                        now.coverage().getAsDouble(),
-                        Cause.UNKNOWN,
-                        "coverage of the " + now.name() + " is "
-                                + Percent.of(now.coverage().getAsDouble())
-                                + " in the first reading, below the threshold of " + Percent.of(threshold),
-                        List.of()))
+        if (!below) {
+            return Optional.empty();
+        }
+        double is = now.coverage().getAsDouble();
+        return Optional.of(new Alert(
+                time,
+                scale.pid(),
+                Alert.Kind.BELOW_THRESHOLD,
+                now.name(),
+                OptionalDouble.empty(),
+                is,
+                Bytes.ZERO,
+                time,
+                Cause.UNKNOWN,
+                "coverage of the " + now.name() + " is " + Percent.of(is)
+                        + " in the first reading, below the threshold of "
+                        + Percent.of(scale.threshold().getAsDouble()),
+                List.of()));
+    }
+
+    /** Returns the alert if the coverage fell, crossed the threshold, or rose by a collapse. */
+    static Optional<Alert> between(Mark before, Mark now, Scale scale) {
+        return isKnown(before, now) && (isLarge(before.region(), now.region()) || crossed(before, now, scale))
+                ? change(before, now, scale)
                 : Optional.empty();
     }
 
-    /** Returns the alert if the coverage fell, crossed the threshold, or rose by a collapse; or if the kernel took huge pages. */
-    public static Optional<Alert> between(
-            Instant time, long pid, RegionReading before, RegionReading now, Interval interval, double threshold) {
-        boolean gone = now.resident().isZero();
-        if (before.coverage().isEmpty() || now.coverage().isEmpty() && !gone) {
+    /** Returns the alert for a change that is too small for {@link #between}, but of a huge page or more. */
+    static Optional<Alert> rest(Mark before, Mark now, Scale scale) {
+        return isKnown(before, now)
+                ? change(before, now, scale)
+                        .filter(alert -> alert.bytes().compareTo(scale.pmdSize()) >= 0)
+                        .filter(alert -> alert.cause() != Cause.GROWTH)
+                : Optional.empty();
+    }
+
+    private static boolean isKnown(Mark before, Mark now) {
+        return before.region().coverage().isPresent() && now.region().coverage().isPresent();
+    }
+
+    private static boolean crossed(Mark before, Mark now, Scale scale) {
+        return !scale.isBelow(before.coverage()) && scale.isBelow(now.coverage());
+    }
+
+    private static Optional<Alert> change(Mark from, Mark to, Scale scale) {
+        Interval interval = from.until(to, scale.pmdSize());
+        RegionReading before = from.region();
+        RegionReading now = to.region();
+        if (to.coverage() > from.coverage()) {
+            Bytes base = less(base(before), base(now));
+            // A collapse also fills the addresses of pages that were absent, such as those of zeros after a split.
+            long collapses = Math.max(interval.delta("thp_collapse_alloc"), interval.delta(HostReading.COLLAPSED));
+            Bytes most = base.max(scale.pmdSize().times(collapses));
+            Bytes gained = less(now.huge(), before.huge()).min(most);
+            return base.isZero() || gained.compareTo(scale.pmdSize()) < 0
+                    ? Optional.empty()
+                    : Optional.of(
+                            alert(Alert.Kind.GAIN, from, to, gained, CauseOfLoss.ofGain(gained, interval), scale));
+        }
+        if (to.coverage() == from.coverage()) {
             return Optional.empty();
         }
         Bytes lost = less(before.huge(), now.huge());
-        if (gone) {
-            return taken(time, pid, before, now, lost, interval);
-        }
-        double was = before.coverage().getAsDouble();
-        double is = now.coverage().getAsDouble();
-        boolean crossed = was >= threshold && is < threshold;
-        if (!isLarge(before, now) && !crossed) {
-            return taken(time, pid, before, now, lost, interval);
-        }
-        Bytes base = less(base(before), base(now));
-        if (is > was) {
-            // A collapse also fills the addresses of pages that were absent, such as those of zeros after a split.
-            long collapses = Math.max(interval.delta("thp_collapse_alloc"), interval.delta(HostReading.COLLAPSED));
-            Bytes most = base.max(interval.pmdSize().times(collapses));
-            Bytes gained = less(now.huge(), before.huge()).min(most);
-            return base.isZero() || gained.compareTo(interval.pmdSize()) < 0
-                    ? Optional.empty()
-                    : Optional.of(alert(
-                            time, pid, Alert.Kind.GAIN, now, was, CauseOfLoss.ofGain(gained, interval), threshold));
-        }
+        Bytes grown = less(base(now), base(before));
         CauseOfLoss cause = lost.isZero()
-                ? CauseOfLoss.ofGrowth(less(base(now), base(before)), interval)
+                ? CauseOfLoss.ofGrowth(grown, interval)
                 : CauseOfLoss.ofLoss(lost, less(before.resident(), now.resident()), interval);
-        Alert.Kind kind = crossed ? Alert.Kind.BELOW_THRESHOLD : Alert.Kind.LOSS;
-        return Optional.of(alert(time, pid, kind, now, was, cause, threshold));
+        Alert.Kind kind = crossed(from, to, scale) ? Alert.Kind.BELOW_THRESHOLD : Alert.Kind.LOSS;
+        // What comes back from swap was lost when it went there.
+        Bytes bytes = lost.isZero() && cause.cause() != Cause.GROWTH ? Bytes.ZERO : lost.isZero() ? grown : lost;
+        return Optional.of(alert(kind, from, to, bytes, cause, scale));
     }
 
     /**
      * Returns the alert if the kernel took huge pages: to swap as a whole, or by the THP shrinker, which frees pages of
      * zeros. The pages that stay resident are as huge as before, so that the coverage does not show it.
+     *
+     * @param least a smaller share of the resident memory is no alert
      */
-    private static Optional<Alert> taken(
-            Instant time, long pid, RegionReading before, RegionReading now, Bytes lost, Interval interval) {
+    static Optional<Alert> taken(Mark from, Mark to, Scale scale, double least) {
+        Bytes lost = less(from.region().huge(), to.region().huge());
+        Interval interval = from.until(to, scale.pmdSize());
         long out = interval.swappedOut();
-        boolean many = lost.compareTo(interval.pmdSize()) >= 0
-                && lost.value() >= LEAST * before.resident().value();
-        boolean swapped = out >= lost.value() / CauseOfLoss.PART;
-        long pages = Math.max(1, lost.value() / interval.pmdSize().value());
+        boolean many = isMany(lost, from, to, scale, least);
+        boolean swapped = out > 0 && out >= lost.value() / CauseOfLoss.PART;
+        long pages = Math.max(1, lost.value() / scale.pmdSize().value());
         if (!many || !swapped && !CauseOfLoss.isOfShrinker(pages, interval)) {
             return Optional.empty();
         }
-        CauseOfLoss cause = swapped ? CauseOfLoss.reclaim(out, interval) : CauseOfLoss.shrinker(interval);
-        String rest = now.coverage().isPresent()
-                ? "; coverage of the rest is " + Percent.of(now.coverage().getAsDouble())
-                : "; none of its memory is resident";
-        return Optional.of(new Alert(
-                time,
-                pid,
+        CauseOfLoss cause = swapped
+                ? CauseOfLoss.reclaim(Math.min(out, Math.max(lost.value(), fell(from, to))), interval)
+                : CauseOfLoss.shrinker(interval);
+        return Optional.of(alert(
                 Alert.Kind.LOSS,
-                now.name(),
-                before.coverage(),
-                now.coverage().orElse(Double.NaN),
+                from,
+                to,
+                lost,
                 cause.cause(),
-                "the " + now.name() + " lost " + lost.rounded() + " of huge pages" + rest + ": " + cause.text(),
-                cause.evidence()));
+                "the " + to.region().name() + " lost " + lost.rounded() + " of huge pages" + rest(to) + ": "
+                        + cause.text(),
+                cause.evidence(),
+                scale));
+    }
+
+    /** Returns the alert if the process returned a part of the heap, and the rest is as huge as before. */
+    static Optional<Alert> smaller(Mark from, Mark to, Scale scale) {
+        Bytes lost = less(from.region().huge(), to.region().huge());
+        boolean large = to.region().name() == RegionName.HEAP
+                && lost.compareTo(LEAST_RESIDENT) >= 0
+                && lost.value() >= from.region().huge().value() / SMALLER
+                && fell(from, to) > 0;
+        if (!large || !isMany(lost, from, to, scale, LEAST)) {
+            return Optional.empty();
+        }
+        return Optional.of(alert(
+                Alert.Kind.SHRINK,
+                from,
+                to,
+                lost,
+                Cause.MADVISE,
+                "the heap became smaller: " + to.region().resident().rounded() + " are resident, were "
+                        + from.region().resident().rounded() + rest(to),
+                List.of(new Evidence("resident", "-" + Bytes.of(fell(from, to)).rounded(), "/proc/PID/pagemap")),
+                scale));
+    }
+
+    private static boolean isMany(Bytes lost, Mark from, Mark to, Scale scale, double least) {
+        boolean known = from.region().coverage().isPresent()
+                && (to.region().coverage().isPresent() || to.region().resident().isZero());
+        return known
+                && lost.compareTo(scale.pmdSize()) >= 0
+                && lost.value() >= least * from.region().resident().value();
+    }
+
+    private static String rest(Mark to) {
+        return to.region().coverage().isPresent()
+                ? "; coverage of the rest is " + Percent.of(to.coverage())
+                : "; none of its memory is resident";
+    }
+
+    private static Alert alert(Alert.Kind kind, Mark from, Mark to, Bytes bytes, CauseOfLoss cause, Scale scale) {
+        boolean falls = to.coverage() < from.coverage();
+        String amount = !falls || bytes.isZero() || cause.cause() == Cause.GROWTH
+                ? ""
+                : " (" + bytes.rounded() + " in " + seconds(Duration.between(from.time(), to.time())) + ")";
+        String text = "coverage of the " + to.region().name() + (falls ? " fell from " : " rose from ")
+                + Percent.of(from.coverage()) + " to " + Percent.of(to.coverage()) + amount
+                + (kind == Alert.Kind.BELOW_THRESHOLD
+                        ? ", below the threshold of "
+                                + Percent.of(scale.threshold().getAsDouble())
+                        : "")
+                + ": " + cause.text();
+        return alert(kind, from, to, bytes, cause.cause(), text, cause.evidence(), scale);
     }
 
     private static Alert alert(
-            Instant time,
-            long pid,
             Alert.Kind kind,
-            RegionReading now,
-            double was,
-            CauseOfLoss cause,
-            double threshold) {
-        double is = now.coverage().orElseThrow();
-        String text = "coverage of the " + now.name() + (is < was ? " fell from " : " rose from ") + Percent.of(was)
-                + " to " + Percent.of(is)
-                + (kind == Alert.Kind.BELOW_THRESHOLD ? ", below the threshold of " + Percent.of(threshold) : "")
-                + ": " + cause.text();
+            Mark from,
+            Mark to,
+            Bytes bytes,
+            Cause cause,
+            String text,
+            List<Evidence> evidence,
+            Scale scale) {
         return new Alert(
-                time, pid, kind, now.name(), OptionalDouble.of(was), is, cause.cause(), text, cause.evidence());
+                to.time(),
+                scale.pid(),
+                kind,
+                to.region().name(),
+                from.region().coverage(),
+                to.coverage(),
+                bytes,
+                from.time(),
+                cause,
+                text,
+                evidence);
+    }
+
+    private static String seconds(Duration time) {
+        long seconds = Math.max(1, Math.round(time.toMillis() / 1000.0));
+        return seconds < 120 ? seconds + " s" : seconds / 60 + " min";
+    }
+
+    private static long fell(Mark from, Mark to) {
+        return less(from.region().resident(), to.region().resident()).value();
     }
 
     private static Bytes base(RegionReading reading) {

@@ -4,11 +4,11 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The coverage of one JVM's heap over time, in constant space, and its interpretation. */
 public final class HeapHistory {
@@ -17,7 +17,8 @@ public final class HeapHistory {
     private static final double KEPT = 0.9;
 
     private final long pid;
-    private final Map<Cause, Integer> losses = new EnumMap<>(Cause.class);
+    private final boolean requested;
+    private final Map<Cause, Bytes> losses = new EnumMap<>(Cause.class);
     private Instant begun = Instant.MAX;
     private Instant latest = Instant.MIN;
     private double first = Double.NaN;
@@ -25,10 +26,16 @@ public final class HeapHistory {
     private double least = Double.NaN;
     private Bytes mostHuge = Bytes.ZERO;
     private Bytes lastHuge = Bytes.ZERO;
-    private int gains;
+    private Bytes gained = Bytes.ZERO;
 
-    public HeapHistory(long pid) {
+    /**
+     * Begins without a reading.
+     *
+     * @param requested whether the JVM requested huge pages, or this is not known
+     */
+    public HeapHistory(long pid, boolean requested) {
         this.pid = pid;
+        this.requested = requested;
     }
 
     /** Adds a reading with its alerts. */
@@ -46,12 +53,16 @@ public final class HeapHistory {
                 mostHuge = mostHuge.max(lastHuge);
             }
         }
-        for (Alert alert : alerts) {
-            if (alert.kind() == Alert.Kind.GAIN) {
-                gains++;
-            } else if (alert.was().isPresent()) {
-                losses.merge(alert.cause(), 1, Integer::sum);
-            }
+        alerts.forEach(this::add);
+    }
+
+    /** Adds an alert that belongs to no further reading. */
+    public void add(Alert alert) {
+        boolean heap = alert.region() == RegionName.HEAP;
+        if (heap && alert.kind() == Alert.Kind.GAIN) {
+            gained = gained.plus(alert.bytes());
+        } else if (heap && alert.was().isPresent() && alert.kind() != Alert.Kind.SHRINK) {
+            losses.merge(alert.cause(), alert.bytes(), Bytes::plus);
         }
     }
 
@@ -81,25 +92,53 @@ public final class HeapHistory {
     }
 
     private String meaning(double threshold) {
+        String remedy = "; hp-cli advise " + pid + " shows the remedy";
+        boolean fell = last < first - CoverageChange.LEAST || isSmaller();
+        String gains = gained.isZero() ? "" : "; gained " + gained.rounded() + " by collapses";
         if (!losses.isEmpty()) {
-            String causes = losses.entrySet().stream()
-                    .map(loss -> loss.getValue() + " by " + word(loss.getKey()))
-                    .collect(Collectors.joining(", "));
-            int all = losses.values().stream().mapToInt(Integer::intValue).sum();
-            return (all == 1 ? "1 loss: " : all + " losses: ")
-                    + causes
-                    + (last >= threshold && !isSmaller()
-                            ? "; the heap has its huge pages again"
-                            : "; hp-cli advise " + pid + " shows the remedy");
+            return losses() + gains + (last >= threshold && !fell ? "; the heap has its huge pages again" : remedy);
         }
         if (last >= threshold) {
             if (isSmaller()) {
-                return "the heap became smaller, and what is left of it is on huge pages";
+                return "the heap became smaller, and the rest of it is on huge pages";
             }
-            return gains > 0 ? "collapses made the heap huge" : "the heap kept its huge pages";
+            if (fell) {
+                return "coverage fell" + gains + remedy;
+            }
+            boolean made = !gained.isZero() && last > first + CoverageChange.LEAST;
+            return made
+                    ? "collapses made " + gained.rounded() + " of the heap huge"
+                    : "the heap kept its huge pages" + gains;
         }
-        return (gains > 0 ? "collapses are in progress" : "base pages back the heap") + "; hp-cli advise " + pid
-                + " shows the remedy";
+        if (!gained.isZero() && last > first) {
+            return "collapses are in progress, " + gained.rounded() + " so far" + remedy;
+        }
+        return "base pages back the heap" + (requested ? remedy : ", and the JVM requested no huge pages");
+    }
+
+    /** {@code lost 512 MiB of huge pages by split; 20 MiB of growth on base pages}. */
+    private String losses() {
+        Bytes lost = Bytes.ZERO;
+        List<String> causes = new ArrayList<>();
+        List<String> parts = new ArrayList<>();
+        for (Map.Entry<Cause, Bytes> loss : losses.entrySet()) {
+            if (isGrowth(loss.getKey())) {
+                parts.add(loss.getValue().rounded() + " of " + word(loss.getKey()));
+            } else {
+                lost = lost.plus(loss.getValue());
+                causes.add(loss.getValue().rounded() + " by " + word(loss.getKey()));
+            }
+        }
+        if (causes.size() == 1) {
+            parts.add(0, "lost " + causes.get(0).replace(" by ", " of huge pages by "));
+        } else if (!causes.isEmpty()) {
+            parts.add(0, "lost " + lost.rounded() + " of huge pages: " + String.join(", ", causes));
+        }
+        return String.join("; ", parts);
+    }
+
+    private static boolean isGrowth(Cause cause) {
+        return cause == Cause.GROWTH;
     }
 
     /** Returns whether fewer bytes are on huge pages than before: a share of all bytes does not show that. */

@@ -5,8 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The facts about one process and its host between two readings. The earlier reading may be the one before the last: an
- * event between the reading of a region and the reading of a counter then still counts.
+ * The facts about one process and its host between two readings.
  *
  * @param deltas increases of the host's counters
  * @param before state of the process before

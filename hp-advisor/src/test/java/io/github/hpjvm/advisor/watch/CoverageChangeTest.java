@@ -10,9 +10,11 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -44,10 +46,27 @@ class CoverageChangeTest {
                 Optional.of(shared));
     }
 
+    private static final CoverageChange.Scale SCALE = new CoverageChange.Scale(7, PMD, OptionalDouble.of(0.9));
+
     private static Alert alert(
             RegionReading before, RegionReading now, ProcessReading after, Map<String, Long> deltas) {
-        Interval interval = new Interval(deltas, process(0, 0, 0, 0), after, PMD);
-        return CoverageChange.between(NOW, 7, before, now, interval, 0.9).orElseThrow();
+        return alerts(before, now, process(0, 0, 0, 0), after, deltas).get(0);
+    }
+
+    /** The alerts of the second of two readings, 3 s after the first. */
+    private static List<Alert> alerts(
+            RegionReading before,
+            RegionReading now,
+            ProcessReading first,
+            ProcessReading second,
+            Map<String, Long> deltas) {
+        Map<String, Long> zero = new HashMap<>(deltas);
+        zero.replaceAll((name, delta) -> 0L);
+        Moment start = new Moment(new HostReading(zero, List.of()), first);
+        Moment end = new Moment(new HostReading(deltas, List.of()), second);
+        RegionWatch watch = new RegionWatch(SCALE);
+        watch.add(NOW, before, start, start);
+        return watch.add(NOW.plusSeconds(3), now, start, end);
     }
 
     /** The figures of MADV_COLD on 4 KiB of each of 128 huge pages: pages of zeros leave the process at a split. */
@@ -62,7 +81,7 @@ class CoverageChangeTest {
         assertEquals(Cause.SPLIT, alert.cause());
         assertEquals(Alert.Kind.BELOW_THRESHOLD, alert.kind());
         assertEquals(
-                "coverage of the heap fell from 100 % to 62.9 %, below the threshold of 90 %: split: the"
+                "coverage of the heap fell from 100 % to 62.9 % (250 MiB in 3 s), below the threshold of 90 %: split: the"
                         + " kernel replaced huge pages by base pages",
                 alert.text());
         assertEquals(
@@ -113,16 +132,23 @@ class CoverageChangeTest {
         assertTrue(all.text().contains("; none of its memory is resident: reclaim"), all.text());
         assertTrue(Double.isNaN(all.coverage()));
 
-        Interval unrelated = new Interval(Map.of(), process(0, 0, 0, 0), process(0, 0, 0, 0), PMD);
-        assertTrue(CoverageChange.between(NOW, 7, heap(512, 0), heap(256, 0), unrelated, 0.9)
-                .isEmpty());
+        Alert unrelated = alert(heap(512, 0), heap(256, 0), process(0, 0, 0, 0), Map.of());
+        assertEquals(Alert.Kind.SHRINK, unrelated.kind());
+        assertEquals(
+                "the heap became smaller: 256 MiB are resident, were 512 MiB; coverage of the rest is 100 %",
+                unrelated.text());
     }
 
     @Test
     void pagesFromSwapAreNoGrowth() {
-        Interval interval = new Interval(Map.of("pswpin", 51_200L), process(250, 0, 0, 0), process(50, 0, 0, 0), PMD);
-        Alert alert = CoverageChange.between(NOW, 7, heap(256, 0), heap(256, 200), interval, 0.9)
-                .orElseThrow();
+        Alert alert = alerts(
+                        heap(256, 0),
+                        heap(256, 200),
+                        process(250, 0, 0, 0),
+                        process(50, 0, 0, 0),
+                        Map.of("pswpin", 51_200L))
+                .get(0);
+        assertEquals(Bytes.ZERO, alert.bytes(), "these bytes were lost before");
         assertEquals(Cause.RECLAIM, alert.cause());
         assertTrue(alert.text().contains("200 MiB of the process came back from swap, on base pages"), alert.text());
         assertEquals("-200 MiB", alert.evidence().get(0).value());
@@ -218,10 +244,12 @@ class CoverageChangeTest {
 
     @Test
     void growthOnHugePagesIsNoAlert() {
-        Interval interval =
-                new Interval(Map.of("thp_fault_alloc", 100L), ProcessReading.none(), ProcessReading.none(), PMD);
-
-        assertTrue(CoverageChange.between(NOW, 7, heap(100, 20), heap(400, 20), interval, 0.9)
+        assertTrue(alerts(
+                        heap(100, 20),
+                        heap(400, 20),
+                        ProcessReading.none(),
+                        ProcessReading.none(),
+                        Map.of("thp_fault_alloc", 100L))
                 .isEmpty());
     }
 
@@ -235,22 +263,23 @@ class CoverageChangeTest {
     void theFirstReadingBelowTheThresholdIsOneAlert() {
         assertEquals(
                 "coverage of the heap is 0 % in the first reading, below the threshold of 90 %",
-                CoverageChange.first(NOW, 7, heap(0, 512), 0.9).orElseThrow().text());
-        assertTrue(CoverageChange.first(NOW, 7, heap(512, 0), 0.9).isEmpty());
-        assertTrue(CoverageChange.first(NOW, 7, heap(0, 1), 0.9).isEmpty());
+                CoverageChange.first(NOW, heap(0, 512), SCALE).orElseThrow().text());
+        assertTrue(CoverageChange.first(NOW, heap(512, 0), SCALE).isEmpty());
+        assertTrue(CoverageChange.first(NOW, heap(0, 1), SCALE).isEmpty());
+        CoverageChange.Scale unasked = new CoverageChange.Scale(7, PMD, OptionalDouble.empty());
+        assertTrue(CoverageChange.first(NOW, heap(0, 512), unasked).isEmpty(), "the JVM requested no huge pages");
     }
 
     @Test
     void theConclusionNamesTheCauses() {
-        HeapHistory history = new HeapHistory(7);
+        HeapHistory history = new HeapHistory(7, true);
         history.add(NOW, List.of(heap(512, 0)), List.of());
         Alert alert = alert(heap(512, 0), heap(256, 256), process(0, 0, 0, 0), Map.of("thp_split_page", 128L));
         history.add(NOW.plusSeconds(3), List.of(heap(256, 256)), List.of(alert));
 
         assertEquals(
                 "PID 7, 3 s: coverage of the heap was 100 %, is 50 %; 256 MiB are on huge pages, were 512 MiB; the process"
-                        + " ended; 1 loss: 1 by split;"
-                        + " hp-cli advise 7 shows the remedy",
+                        + " ended; lost 256 MiB of huge pages by split; hp-cli advise 7 shows the remedy",
                 history.conclusion(0.9, true, Optional.empty()));
     }
 
@@ -269,30 +298,29 @@ class CoverageChangeTest {
         Alert written = alert(heap(512, 0), heap(12, 220), process(0, 0, 0, 0), deltas);
         assertEquals(Cause.SHRINKER, written.cause());
 
-        HeapHistory history = new HeapHistory(7);
+        HeapHistory history = new HeapHistory(7, true);
         history.add(NOW, List.of(heap(512, 0)), List.of());
         history.add(NOW.plusSeconds(3), List.of(heap(12, 0)), List.of(alert));
         assertEquals(
-                "PID 7, 3 s: coverage of the heap was 100 %; 12 MiB are on huge pages, were 512 MiB; 1 loss: 1 by THP"
-                        + " shrinker; hp-cli advise 7 shows the remedy",
+                "PID 7, 3 s: coverage of the heap was 100 %; 12 MiB are on huge pages, were 512 MiB; lost 500 MiB"
+                        + " of huge pages by THP shrinker; hp-cli advise 7 shows the remedy",
                 history.conclusion(0.9, false, Optional.empty()));
     }
 
     /** The collector returned memory: no loss, but not the same heap either. */
     @Test
     void aSmallerHeapHasNotKeptItsHugePages() {
-        HeapHistory history = new HeapHistory(7);
+        HeapHistory history = new HeapHistory(7, true);
         history.add(NOW, List.of(heap(512, 0)), List.of());
         history.add(NOW.plusSeconds(3), List.of(heap(64, 0)), List.of());
         String conclusion = history.conclusion(0.9, false, Optional.empty());
-        assertTrue(
-                conclusion.endsWith("; the heap became smaller, and what is left of it is on huge pages"), conclusion);
+        assertTrue(conclusion.endsWith("; the heap became smaller, and the rest of it is on huge pages"), conclusion);
     }
 
     @Test
     void theConclusionOfAnUnknownHeapSaysWhy() {
         assertEquals(
                 "PID 7: coverage of the heap is unknown: denied",
-                new HeapHistory(7).conclusion(0.9, false, Optional.of("denied")));
+                new HeapHistory(7, true).conclusion(0.9, false, Optional.of("denied")));
     }
 }

@@ -4,6 +4,8 @@ import static io.github.hpjvm.console.terminal.Table.Column.left;
 import static io.github.hpjvm.console.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.Percent;
@@ -18,10 +20,13 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Readings of {@code hp-cli watch}: a screen, or one line each. */
 public final class WatchText {
@@ -31,50 +36,85 @@ public final class WatchText {
     private static final String BLOCKS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
     private static final String PLAIN = "_.,:-=+#";
     private static final String INDENT = "  ";
+    private static final Set<RegionName> MAIN = EnumSet.of(RegionName.HEAP, RegionName.CODE, RegionName.GC);
+
+    private static final Map<String, String> EVENTS = names();
+
     private static final int TABLE = 50;
     private static final double HALF = 0.5;
     private static final double MOST = 0.9;
 
     private WatchText() {}
 
+    private static Map<String, String> names() {
+        Map<String, String> events = new LinkedHashMap<>();
+        events.put("thp_fault_alloc", "THP faults");
+        events.put("thp_fault_fallback", "fallbacks");
+        events.put("thp_split_page", "splits");
+        events.put("thp_split_pmd", "split mappings");
+        events.put("thp_collapse_alloc", "collapses");
+        return events;
+    }
+
     /** {@code 14:03:22}, in UTC. */
     public static String clock(Instant time) {
         return CLOCK.format(time);
     }
 
-    /** One line for each JVM. */
+    /**
+     * One line for each JVM. Regions other than heap, code and GC structures are one entry; events of the host without an
+     * increase are left out.
+     */
     public static List<String> lines(WatchedText view) {
         List<String> lines = new ArrayList<>();
         for (JvmText jvm : view.jvms()) {
-            StringBuilder line = new StringBuilder(clock(view.time()))
-                    .append(" PID ")
-                    .append(jvm.pid())
-                    .append(':');
-            String separator = " ";
+            List<String> parts = new ArrayList<>();
+            Bytes rest = Bytes.ZERO;
+            Bytes huge = Bytes.ZERO;
             for (RegionReading region : jvm.regions()) {
-                if (!region.resident().isZero()) {
-                    line.append(separator)
-                            .append(region.name())
-                            .append(' ')
-                            .append(coverage(region))
-                            .append(" of ")
-                            .append(Sizes.of(region.resident()));
-                    separator = ", ";
+                if (!MAIN.contains(region.name())) {
+                    rest = rest.plus(region.resident());
+                    huge = huge.plus(region.huge());
+                } else if (!region.resident().isZero()) {
+                    parts.add(region.name() + " " + coverage(region) + " of " + Sizes.of(region.resident())
+                            + sizes(region));
                 }
             }
-            jvm.unknown().ifPresent(why -> line.append(" heap unknown: ").append(why));
-            lines.add(line.append("; ")
-                    .append(events(view.deltas()))
-                    .append("; ")
-                    .append(pools(view.pools()))
-                    .toString());
+            if (!rest.isZero()) {
+                parts.add("other " + Percent.of((double) huge.value() / rest.value()) + " of " + Sizes.of(rest));
+            }
+            jvm.unknown().ifPresent(why -> parts.add("heap unknown: " + why));
+            lines.add(clock(view.time()) + " PID " + jvm.pid() + ": " + String.join(", ", parts));
+        }
+        String happened = happened(view.deltas());
+        List<String> host = new ArrayList<>();
+        if (!happened.isEmpty()) {
+            host.add(happened);
+        }
+        if (view.pools().stream().anyMatch(pool -> pool.total() > 0)) {
+            host.add(pools(view.pools()));
+        }
+        if (!host.isEmpty()) {
+            lines.add(clock(view.time()) + " host: " + String.join("; ", host));
         }
         return lines;
     }
 
-    /** {@code 14:03:22 PID 4242 coverage of the heap fell ...}. */
+    /** The sizes of huge pages of a region that has several: {@code (2 MiB: 6 GiB, 64 KiB: 1 GiB)}. */
+    private static String sizes(RegionReading region) {
+        List<String> sizes = new ArrayList<>();
+        for (Pages pages : region.backing().pages()) {
+            if (pages.huge() && !pages.max().isZero()) {
+                sizes.add(Sizes.of(pages.pageSize()) + ": " + (pages.exact() ? "" : Sizes.of(pages.min()) + " to ")
+                        + Sizes.of(pages.max()));
+            }
+        }
+        return region.backing().hasSmallThp() && !sizes.isEmpty() ? " (" + String.join(", ", sizes) + ")" : "";
+    }
+
+    /** {@code 14:03:22 ALERT LOSS PID 4242: coverage of the heap fell ...}. */
     public static String line(Alert alert) {
-        return clock(alert.time()) + " PID " + alert.pid() + ": " + alert.text();
+        return clock(alert.time()) + " ALERT " + alert.kind() + " PID " + alert.pid() + ": " + alert.text();
     }
 
     /**
@@ -113,8 +153,7 @@ public final class WatchText {
         lines.add(cut("pools " + pools(view.pools()), width));
         for (Alert alert : view.alerts()) {
             List<String> text = Paragraph.wrap(line(alert), "", INDENT);
-            text.forEach(one ->
-                    lines.add((alert.kind() == Alert.Kind.GAIN ? Style.GOOD : Style.WARN).of(cut(one, width), colour)));
+            text.forEach(one -> lines.add(style(alert.kind()).of(cut(one, width), colour)));
         }
         return lines;
     }
@@ -139,7 +178,22 @@ public final class WatchText {
                         Cell.of(spark(jvm.trails().getOrDefault(region.name(), List.of()), room, unicode))));
             }
         }
-        return table.lines(INDENT, colour);
+        List<String> lines = new ArrayList<>(table.lines(INDENT, colour));
+        for (RegionReading region : jvm.regions()) {
+            String sizes = sizes(region);
+            if (!sizes.isEmpty()) {
+                lines.add(cut(INDENT + region.name() + " by page size" + sizes, width));
+            }
+        }
+        return lines;
+    }
+
+    private static Style style(Alert.Kind kind) {
+        return switch (kind) {
+            case GAIN -> Style.GOOD;
+            case SHRINK -> Style.PLAIN;
+            case LOSS, BELOW_THRESHOLD -> Style.WARN;
+        };
     }
 
     private static Style style(RegionReading region) {
@@ -176,6 +230,18 @@ public final class WatchText {
         return "THP faults +" + delta(deltas, "thp_fault_alloc") + ", fallbacks +" + delta(deltas, "thp_fault_fallback")
                 + ", splits +" + delta(deltas, "thp_split_page") + " (mappings +" + delta(deltas, "thp_split_pmd")
                 + "), collapses +" + delta(deltas, "thp_collapse_alloc");
+    }
+
+    /** The events that happened; empty if none did. */
+    private static String happened(Map<String, Long> deltas) {
+        List<String> events = new ArrayList<>();
+        EVENTS.forEach((name, word) -> {
+            long delta = deltas.getOrDefault(name, 0L);
+            if (delta > 0) {
+                events.add(word + " +" + delta);
+            }
+        });
+        return String.join(", ", events);
     }
 
     private static String delta(Map<String, Long> deltas, String name) {

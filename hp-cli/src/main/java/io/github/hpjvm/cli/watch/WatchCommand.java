@@ -67,6 +67,12 @@ public final class WatchCommand implements Callable<Integer> {
     private double threshold = 90;
 
     @Option(
+            names = "--all-jvms",
+            description =
+                    "Apply --threshold also to JVMs that requested no huge pages. Default: only to JVMs that did.")
+    private boolean allJvms;
+
+    @Option(
             names = RequireOption.NAME,
             paramLabel = RequireOption.LABEL,
             description =
@@ -114,6 +120,7 @@ public final class WatchCommand implements Callable<Integer> {
                 Seconds.parse("--interval", interval),
                 Optional.ofNullable(time).map(text -> Seconds.parse("--for", text)),
                 threshold / HUNDRED,
+                allJvms,
                 format,
                 manner.manner(),
                 RequireOption.of(require, region));

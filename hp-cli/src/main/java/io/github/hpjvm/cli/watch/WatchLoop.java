@@ -80,7 +80,6 @@ final class WatchLoop {
     private int required = ExitCodes.OK;
 
     private Optional<HostReading> last = Optional.empty();
-    private Optional<HostReading> beforeLast = Optional.empty();
     private long discovered;
 
     WatchLoop(WatchRequest request) {
@@ -122,9 +121,24 @@ final class WatchLoop {
                 break;
             }
         }
-        targets.values().forEach(target -> conclude(target, false));
+        end();
         conclusions.forEach(this::print);
         return required != ExitCodes.OK || known || request.all() ? required : ExitCodes.INSUFFICIENT;
+    }
+
+    /** Reports what changed since the last alerts, and concludes. */
+    private void end() {
+        Map<Long, List<Alert>> rest = new LinkedHashMap<>();
+        for (WatchTarget target : targets.values()) {
+            List<Alert> alerts = target.settle();
+            if (!alerts.isEmpty()) {
+                rest.put(target.pid(), alerts);
+            }
+        }
+        if (!rest.isEmpty() && last.isPresent()) {
+            show(Instant.now(), last.get(), Map.of(), rest, rest.keySet());
+        }
+        targets.values().forEach(target -> conclude(target, false));
     }
 
     /** Judges the last reading of a JVM. A JVM that fails the requirement decides the exit code, then one that is unknown. */
@@ -159,7 +173,8 @@ final class WatchLoop {
         Reach reach = new Reach(request.manner().contact(), true, Patience.with(MEMORY_MILLIS), pmdSize)
                 .with(ThpFiles.smallThp(roots.sys(), pmdSize))
                 .withExact(request.manner().exact());
-        return new WatchTarget(WatchedJvm.begin(roots, pid, reach, calls));
+        return new WatchTarget(
+                WatchedJvm.begin(roots, pid, reach, calls), pmdSize, request.threshold(), request.anyJvm());
     }
 
     /** Finds JVMs that have started, at most every five seconds: it reads the mappings of each new process. */
@@ -194,34 +209,42 @@ final class WatchLoop {
             discover();
         }
         boolean cheapest = true;
+        HostReading earlier = WatchedHost.read(roots);
         for (WatchTarget target : List.copyOf(targets.values())) {
             WatchTarget current = opened(target);
             current.read(budget, this::cpu);
             cheapest &= current.wasCheapest();
             if (!current.isRunning()) {
-                conclude(current, true);
-                targets.remove(current.pid());
-                reopening.forget(current.pid());
-                current.close();
+                ended(current);
             }
         }
         HostReading reading = WatchedHost.read(roots);
         Instant now = Instant.now();
         Map<String, Long> deltas = last.map(reading::since).orElse(Map.of());
-        Map<String, Long> wide = beforeLast.map(reading::since).orElse(deltas);
-        beforeLast = last;
         last = Optional.of(reading);
         Map<Long, List<Alert>> fresh = new LinkedHashMap<>();
         for (WatchTarget target : targets.values()) {
-            fresh.put(target.pid(), target.judge(now, wide, pmdSize, request.threshold()));
+            fresh.put(target.pid(), target.judge(now, earlier, reading));
             known |= target.history().isKnown();
         }
-        show(now, reading, deltas, fresh);
+        show(now, reading, deltas, fresh, targets.keySet());
         long cost = cpu() - begun;
         budget.took(cost);
         if (cheapest) {
             budget.least(cost);
         }
+    }
+
+    private void ended(WatchTarget target) {
+        target.settle().forEach(alert -> {
+            if (request.format() == Format.TEXT && screen.isEmpty()) {
+                console.out().println(WatchText.line(alert));
+            }
+        });
+        conclude(target, true);
+        targets.remove(target.pid());
+        reopening.forget(target.pid());
+        target.close();
     }
 
     /** Opens a JVM again whose heap is not known, as of one that has just started, or that did not answer in time. */
@@ -236,14 +259,16 @@ final class WatchLoop {
         return fresh;
     }
 
-    private void show(Instant now, HostReading reading, Map<String, Long> deltas, Map<Long, List<Alert>> fresh) {
+    private void show(
+            Instant now, HostReading reading, Map<String, Long> deltas, Map<Long, List<Alert>> fresh, Set<Long> pids) {
         Optional<Double> share = ownShare();
         fresh.values().forEach(alerts::addAll);
         while (alerts.size() > SHOWN_ALERTS) {
             alerts.removeFirst();
         }
         if (request.format() == Format.JSON) {
-            for (WatchTarget target : targets.values()) {
+            for (long pid : pids) {
+                WatchTarget target = targets.get(pid);
                 reportUnknown(target);
                 console.out()
                         .print(WatchJson.write(new WatchJson.Line(

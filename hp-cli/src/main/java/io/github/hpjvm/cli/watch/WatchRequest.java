@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param interval time between two readings
  * @param time time after which it ends; empty for no end
  * @param threshold share below which coverage is an alert
+ * @param anyJvm whether this holds for JVMs that requested no huge pages as well
  * @param format the format of stdout
  * @param manner the manner in which the JVMs are read
  * @param required the pages that each JVM must have at its last reading
@@ -24,6 +25,7 @@ record WatchRequest(
         Duration interval,
         Optional<Duration> time,
         double threshold,
+        boolean anyJvm,
         Format format,
         Manner manner,
         Optional<Requirement> required) {}

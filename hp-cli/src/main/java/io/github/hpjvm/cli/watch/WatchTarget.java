@@ -6,17 +6,23 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.read.jvm.WatchedJvm;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.CoverageChange;
 import io.github.hpjvm.advisor.watch.HeapHistory;
-import io.github.hpjvm.advisor.watch.Interval;
+import io.github.hpjvm.advisor.watch.HostReading;
+import io.github.hpjvm.advisor.watch.Moment;
 import io.github.hpjvm.advisor.watch.ProcessReading;
 import io.github.hpjvm.advisor.watch.RegionReading;
+import io.github.hpjvm.advisor.watch.RegionWatch;
 import io.github.hpjvm.cli.text.WatchedText.JvmText;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,6 +40,9 @@ final class WatchTarget implements AutoCloseable {
     /** Regions whose changes are alerts. The others grow and shrink with each thread and each malloc. */
     private static final Set<RegionName> JUDGED = EnumSet.of(RegionName.HEAP, RegionName.CODE, RegionName.GC);
 
+    /** Time after which children and shared pages are read again while the heap loses pages slowly. */
+    private static final Duration ASKED = Duration.ofSeconds(5);
+
     private static final int TRAIL = 600;
     private static final int WINDOWS = 128;
     private static final long SEED = 20;
@@ -42,21 +51,39 @@ final class WatchTarget implements AutoCloseable {
 
     private final HeapHistory history;
     private final Map<RegionName, RegionReading> regions = new EnumMap<>(RegionName.class);
-    private final Map<RegionName, RegionReading> compared = new EnumMap<>(RegionName.class);
+    private final Map<RegionName, RegionWatch> watches = new EnumMap<>(RegionName.class);
+    private final CoverageChange.Scale scale;
     private final Map<RegionName, Deque<Double>> trails = new EnumMap<>(RegionName.class);
     private List<RegionReading> latest;
-    private ProcessReading process = ProcessReading.none();
     private ProcessReading before = ProcessReading.none();
-    private ProcessReading earlier = ProcessReading.none();
+    private ProcessReading after = ProcessReading.none();
+    private long asked;
     private double allCost;
     private double heapCost;
     private boolean first = true;
     private boolean cheapest;
 
-    WatchTarget(WatchedJvm jvm) {
+    /**
+     * Begins with the first reading.
+     *
+     * @param threshold coverage below which the heap calls for attention
+     * @param anyJvm whether this holds for JVMs that requested no huge pages as well
+     */
+    WatchTarget(WatchedJvm jvm, Bytes pmdSize, double threshold, boolean anyJvm) {
         this.jvm = jvm;
-        this.history = new HeapHistory(jvm.jvm().pid());
+        boolean requested = requested(jvm.jvm()) != Requested.NONE;
+        this.history = new HeapHistory(jvm.jvm().pid(), requested);
+        this.scale = new CoverageChange.Scale(
+                jvm.jvm().pid(), pmdSize, requested || anyJvm ? OptionalDouble.of(threshold) : OptionalDouble.empty());
         this.latest = jvm.first();
+    }
+
+    private static Requested requested(Jvm jvm) {
+        VmIdentity vm = jvm.identity().known().orElse(VmIdentity.of(VmKind.OTHER));
+        return jvm.arguments()
+                .known()
+                .map(arguments -> PageRequest.of(arguments, vm))
+                .orElse(Requested.UNKNOWN);
     }
 
     long pid() {
@@ -87,16 +114,17 @@ final class WatchTarget implements AutoCloseable {
      * @param clock CPU time of this thread, in nanoseconds
      */
     void read(WatchBudget budget, CpuClock clock) {
+        before = jvm.process();
         if (!first) {
             latest = next(budget, clock);
         }
-        earlier = before;
-        before = process;
-        process = jvm.process();
+        after = jvm.process();
+        boolean due = System.nanoTime() - asked > ASKED.toNanos();
         for (RegionReading now : latest) {
-            RegionReading was = compared.get(now.name());
-            if (was != null && JUDGED.contains(now.name()) && CoverageChange.isLarge(was, now)) {
-                process = jvm.withChildren(process);
+            RegionWatch watch = watches.get(now.name());
+            if (watch != null && (watch.isLarge(now) || due && watch.hasLost(now))) {
+                asked = System.nanoTime();
+                after = jvm.withChildren(after);
                 break;
             }
         }
@@ -130,24 +158,16 @@ final class WatchTarget implements AutoCloseable {
     /**
      * Judges the last reading.
      *
-     * @param deltas increases of the host's counters over the last two intervals
+     * @param earlier the counters of the host before the reading
+     * @param later the same after it
      */
-    List<Alert> judge(Instant time, Map<String, Long> deltas, Bytes pmdSize, double threshold) {
+    List<Alert> judge(Instant time, HostReading earlier, HostReading later) {
         List<Alert> alerts = new ArrayList<>();
-        ProcessReading since = first || earlier.equals(ProcessReading.none())
-                ? before
-                : ProcessReading.start(earlier, before, process);
-        Interval interval =
-                new Interval(deltas, since.equals(ProcessReading.none()) ? process : since, process, pmdSize);
         for (RegionReading now : latest) {
-            RegionReading was = compared.get(now.name());
-            if (was == null) {
-                CoverageChange.first(time, pid(), now, threshold).ifPresent(alerts::add);
-            } else if (JUDGED.contains(now.name())) {
-                CoverageChange.between(time, pid(), was, now, interval, threshold)
-                        .ifPresent(alerts::add);
+            if (JUDGED.contains(now.name())) {
+                alerts.addAll(watches.computeIfAbsent(now.name(), name -> new RegionWatch(scale))
+                        .add(time, now, new Moment(earlier, before), new Moment(later, after)));
             }
-            compared.put(now.name(), now);
             regions.put(now.name(), now);
         }
         for (RegionReading region : regions.values()) {
@@ -160,6 +180,14 @@ final class WatchTarget implements AutoCloseable {
         }
         history.add(time, latest, alerts);
         first = false;
+        return alerts;
+    }
+
+    /** Returns the changes since the last alerts that were too small for alerts: at the end. */
+    List<Alert> settle() {
+        List<Alert> alerts = new ArrayList<>();
+        watches.values().forEach(watch -> alerts.addAll(watch.settle()));
+        alerts.forEach(history::add);
         return alerts;
     }
 

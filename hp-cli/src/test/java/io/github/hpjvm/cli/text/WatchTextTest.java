@@ -43,6 +43,8 @@ class WatchTextTest {
                 RegionName.HEAP,
                 OptionalDouble.of(1),
                 0.75,
+                Bytes.ofGiB(2),
+                NOW,
                 Cause.SPLIT,
                 "coverage of the heap fell from 100 % to 75 %: split: the kernel replaced huge pages by base pages",
                 List.of());
@@ -72,8 +74,8 @@ class WatchTextTest {
                         "",
                         "host  THP faults +3, fallbacks +0, splits +128 (mappings +128), collapses +?",
                         "pools 2 MiB: 3 of 10 pages available",
-                        "03:04:05 PID 4242: coverage of the heap fell from 100 % to 75 %: split: the",
-                        "  kernel replaced huge pages by base pages"),
+                        "03:04:05 ALERT LOSS PID 4242: coverage of the heap fell from 100 % to 75 %:",
+                        "  split: the kernel replaced huge pages by base pages"),
                 lines);
     }
 
@@ -92,8 +94,42 @@ class WatchTextTest {
     @Test
     void withoutATerminalAReadingIsALine() {
         assertEquals(
-                List.of("03:04:05 PID 4242: heap 75 % of 8 GiB; THP faults +3, fallbacks +0, splits +128"
-                        + " (mappings +128), collapses +?; 2 MiB: 3 of 10 pages available"),
+                List.of(
+                        "03:04:05 PID 4242: heap 75 % of 8 GiB",
+                        "03:04:05 host: THP faults +3, splits +128, split mappings +128; 2 MiB: 3 of 10 pages available"),
                 WatchText.lines(view(Duration.ofSeconds(1))));
+    }
+
+    @Test
+    void pageSizesBesideEachOtherAreNamed() {
+        Backing backing = new Backing(
+                Bytes.ofGiB(8),
+                List.of(
+                        Pages.exactly(PageKind.THP, Bytes.ofMiB(2), Bytes.ofGiB(5)),
+                        Pages.exactly(PageKind.THP, Bytes.ofKiB(64), Bytes.ofGiB(1)),
+                        Pages.exactly(PageKind.BASE, Bytes.ofKiB(4), Bytes.ofGiB(2))));
+        JvmText jvm = new JvmText(
+                7,
+                "Java 25",
+                List.of(
+                        new RegionReading(RegionName.HEAP, backing, 0),
+                        new RegionReading(RegionName.STACKS, backing, 0)),
+                Map.of(),
+                Optional.empty());
+        WatchedText view = new WatchedText(
+                NOW,
+                List.of(jvm),
+                Map.of(),
+                List.of(),
+                List.of(),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                Optional.empty(),
+                0.005);
+        assertEquals(
+                List.of("03:04:05 PID 7: heap 75 % of 8 GiB (2 MiB: 5 GiB, 64 KiB: 1 GiB), other 75 % of 8 GiB"),
+                WatchText.lines(view));
+        assertTrue(
+                WatchText.screen(view, 80, false, false).contains("  heap by page size (2 MiB: 5 GiB, 64 KiB: 1 GiB)"));
     }
 }
