@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The time that the whole host lost to a lack of memory ({@code /proc/pressure/memory},
+ * The time that the whole host lost to a lack of memory, or of CPU time ({@code /proc/pressure/memory} and {@code cpu},
  * Documentation/accounting/psi.rst).
  *
  * @param some time in which at least one task was stalled

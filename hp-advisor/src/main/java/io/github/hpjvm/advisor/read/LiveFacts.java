@@ -18,7 +18,6 @@ import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,15 +46,19 @@ public final class LiveFacts {
 
     /** Reads host and JVMs at the same time, except the pools, which are compared with the pages of the JVMs. */
     private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, Manner manner) {
-        return take(roots, hostReach, pids, manner, (pid, reach) -> Jvms.read(roots, pid, reach));
+        return take(
+                roots,
+                hostReach,
+                manner,
+                reach -> pids.stream().map(pid -> Jvms.read(roots, pid, reach)).toList());
     }
 
-    /** Reads one JVM. */
+    /** Reads the JVMs. */
     interface JvmSource {
-        Jvm read(long pid, Reach reach);
+        List<Jvm> read(Reach reach);
     }
 
-    static Facts take(Roots roots, HostReach hostReach, List<Long> pids, Manner manner, JvmSource source) {
+    static Facts take(Roots roots, HostReach hostReach, Manner manner, JvmSource source) {
         Meanwhile<Host> host = Meanwhile.begin("reads the host", () -> HostFacts.read(roots, hostReach));
 
         // Reads the pools before the pages of the JVMs. Pages that a JVM takes in between are then not attributed to
@@ -69,10 +72,7 @@ public final class LiveFacts {
                 .withExact(manner.exact())
                 .withEligibility(
                         ThpExclusion.appliesToAll(ThpFiles.read(roots.sys()).known()));
-        List<Jvm> jvms = new ArrayList<>();
-        for (long pid : pids) {
-            jvms.add(source.read(pid, reach));
-        }
+        List<Jvm> jvms = source.read(reach);
         return new Facts(
                 Instant.now(),
                 host.get().withPools(pools).withNodePools(nodePools),

@@ -1,10 +1,7 @@
 package io.github.hpjvm.advisor.read;
 
-import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.memory.MemorySource;
 import io.github.hpjvm.advisor.term.Bytes;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** Predicts the time that it takes to read the memory of a JVM, so that those that cost little are read first. */
@@ -17,12 +14,5 @@ final class ReadingCost {
     /** Returns microseconds. */
     static long micros(Bytes resident, long mappings) {
         return TimeUnit.MILLISECONDS.toMicros(MemorySource.SMAPS.millis(resident)) + mappings * MICROS_PER_MAPPING;
-    }
-
-    /** Returns the same of a process that has this number of mappings. */
-    static long micros(Path procRoot, long pid, long mappings) {
-        Bytes resident =
-                StatusFile.read(procRoot, pid).known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO);
-        return micros(resident, mappings);
     }
 }

@@ -2,13 +2,16 @@ package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.jvm.RepeatedReader;
 import io.github.hpjvm.advisor.read.vm.ServiceName;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,8 +27,8 @@ import java.util.OptionalLong;
  * when it runs another program. For one thread.
  *
  * <p>A reading has a time limit. The JVMs that were not read for the longest time come first. Among JVMs that were never
- * read, those that cost least come first. Each JVM gets an equal share of the time that is left, so a target that replies
- * slowly cannot prevent the reading of the others. What a JVM does not complete within its share is unknown.
+ * read, those that cost least come first. {@link FairSource} shares the time, so that a target that replies slowly, or a user
+ * with many of them, cannot prevent the reading of the others. What a JVM does not complete within its share is unknown.
  */
 public final class RepeatedFacts {
     private static final long AGAIN = Duration.ofMinutes(1).toNanos();
@@ -68,10 +71,12 @@ public final class RepeatedFacts {
         private final long cost;
         private final long until;
         private final Optional<String> service;
+        private final long uid;
         private long readAt;
         private boolean read;
 
-        Seen(String identity, boolean mayBeJvm, long cost, long until, Optional<String> service) {
+        Seen(String identity, boolean mayBeJvm, long cost, long until, Optional<String> service, long uid) {
+            this.uid = uid;
             this.identity = identity;
             this.mayBeJvm = mayBeJvm;
             this.cost = cost;
@@ -86,8 +91,11 @@ public final class RepeatedFacts {
         List<Long> pids = inOrder();
         // The time limit begins before the processes are listed.
         Duration left = limit.minusNanos(System.nanoTime() - start);
+        List<FairSource.Target> targets = pids.stream()
+                .map(pid -> new FairSource.Target(pid, seen.get(pid).uid))
+                .toList();
         Facts facts = LiveFacts.take(
-                roots, HostReach.ADVICE, pids, manner, new FairSource(this::read, pids.size(), left, System::nanoTime));
+                roots, HostReach.ADVICE, manner, new FairSource(this::read, targets, left, System::nanoTime));
         List<Jvm> jvms = facts.jvms().stream()
                 .filter(RepeatedFacts::isJvm)
                 .sorted(Comparator.comparingLong(Jvm::pid))
@@ -152,13 +160,17 @@ public final class RepeatedFacts {
             return before;
         }
         OptionalLong mappings = Jvms.mappings(roots.proc(), pid);
-        return mappings.isEmpty()
-                ? new Seen(identity, false, 0, now + AGAIN, Optional.empty())
-                : new Seen(
-                        identity,
-                        true,
-                        ReadingCost.micros(roots.proc(), pid, mappings.getAsLong()),
-                        now + AGAIN,
-                        ServiceName.read(roots.proc(), pid));
+        if (mappings.isEmpty()) {
+            return new Seen(identity, false, 0, now + AGAIN, Optional.empty(), -1);
+        }
+        Optional<ProcStatus> status = StatusFile.read(roots.proc(), pid).known();
+        Bytes resident = status.flatMap(ProcStatus::rss).orElse(Bytes.ZERO);
+        return new Seen(
+                identity,
+                true,
+                ReadingCost.micros(resident, mappings.getAsLong()),
+                now + AGAIN,
+                ServiceName.read(roots.proc(), pid),
+                status.map(ProcStatus::uid).orElse(OptionalLong.empty()).orElse(-1));
     }
 }

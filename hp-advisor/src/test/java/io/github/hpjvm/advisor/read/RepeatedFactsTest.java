@@ -89,7 +89,7 @@ class RepeatedFactsTest {
         process(PID + 2, "java", LIBJVM, "");
         Files.writeString(
                 root.resolve("proc").resolve(Long.toString(PID + 1)).resolve("status"),
-                "Name:\tjava\nState:\tS (sleeping)\nVmRSS:\t40000000 kB\n");
+                "Name:\tjava\nState:\tS (sleeping)\nUid:\t1\t1\t1\t1\nVmRSS:\t40000000 kB\n");
         RepeatedFacts facts = facts(LONG);
         assertEquals(List.of(PID + 2, PID, PID + 1), facts.inOrder());
         facts.take();

@@ -48,11 +48,37 @@ final class HugePageMetrics {
 
     /** The same with the duration of the reading in seconds, without metrics that have no values. */
     static MetricSnapshots withDuration(List<MetricSnapshot> metrics, double seconds) {
-        Sums duration = new Sums();
-        duration.add(Labels.EMPTY, seconds);
         List<MetricSnapshot> all = new ArrayList<>(metrics);
-        all.add(duration.gauge("hpjvm_scrape_duration_seconds", "Time that hp-cli took to read and judge everything."));
+        all.add(sum(seconds)
+                .gauge("hpjvm_scrape_duration_seconds", "Time that hp-cli took to read and judge everything."));
         all.removeIf(metric -> metric.getDataPoints().isEmpty());
         return new MetricSnapshots(all);
+    }
+
+    /** The same with the state of the readings. */
+    static MetricSnapshots with(List<MetricSnapshot> metrics, double seconds, Backoff backoff, long readings) {
+        List<MetricSnapshot> all = new ArrayList<>(metrics);
+        Sums rarer = new Sums();
+        rarer.add(Labels.of("resource", "cpu"), backoff.forCpu() ? 1 : 0);
+        rarer.add(Labels.of("resource", "memory"), backoff.forMemory() ? 1 : 0);
+        all.add(rarer.gauge(
+                "hpjvm_backoff", "1 while hp-cli reads the JVMs more rarely, because the host lacks this resource."));
+        all.add(readings(readings));
+        return withDuration(all, seconds);
+    }
+
+    /** The metrics before the first reading is complete. */
+    static MetricSnapshots beforeFirst() {
+        return new MetricSnapshots(List.of(readings(0)));
+    }
+
+    private static MetricSnapshot readings(long count) {
+        return sum(count).counter("hpjvm_readings", "Complete readings of all JVMs since hp-cli was started.");
+    }
+
+    private static Sums sum(double value) {
+        Sums one = new Sums();
+        one.add(Labels.EMPTY, value);
+        return one;
     }
 }

@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
 public final class MetricsCommand implements Callable<Integer> {
-    /** Below the default time limit of a scrape by Prometheus, which is 10 s. */
+    /** Time limit of a reading. Scrapes do not wait for it. */
     private static final Duration LIMIT = Duration.ofSeconds(6);
 
     @Option(
@@ -90,7 +90,8 @@ public final class MetricsCommand implements Callable<Integer> {
         }
         Exposition exposition = format == null ? Exposition.TEXT : format;
         Roots roots = Roots.host();
-        Scrape scrape = new Scrape(new RepeatedFacts(roots, manner.manner(), Patience.with(LIMIT)), given());
+        Scrape scrape = new Scrape(
+                new RepeatedFacts(roots, manner.manner(), Patience.with(LIMIT)), given(), () -> Pressures.read(roots));
         Console console = Consoles.standard();
         if (listen != null) {
             serve(ListenAddress.parse(listen), scrape, roots, console);

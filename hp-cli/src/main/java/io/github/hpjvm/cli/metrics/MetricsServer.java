@@ -1,128 +1,232 @@
 package io.github.hpjvm.cli.metrics;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.github.hpjvm.cli.metrics.Connection.Request;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Serves {@code /metrics}, and a hint at {@code /}. It accepts {@value #CONNECTIONS} connections and answers {@value
- * #THREADS} requests at a time. A request has {@value #REQUEST_SECONDS} s to arrive, and its answer {@value
- * #RESPONSE_SECONDS} s. A connection without a request is closed after {@value #IDLE_SECONDS} s.
+ * Serves {@code /metrics}, and a hint at {@code /}. One thread serves all connections and never waits for a client or for a
+ * reading: a slow client delays no other. A scrape waits {@value #FRESH_MILLIS} ms for a fresh reading, and then gets the last
+ * complete one. A connection has {@value #OPEN_SECONDS} s. Of more than {@value #CONNECTIONS} connections the oldest one
+ * without an answer is closed.
  */
 final class MetricsServer implements AutoCloseable {
-    private static final int THREADS = 4;
-    private static final int WAITING = 16;
-    private static final int CONNECTIONS = 32;
-    private static final int REQUEST_SECONDS = 5;
-    private static final int RESPONSE_SECONDS = 30;
-    private static final int IDLE_SECONDS = 30;
+    static final int CONNECTIONS = 400;
+    private static final int WAITING = 128;
+    private static final int FRESH_MILLIS = 400;
+    private static final int OPEN_SECONDS = 30;
+    private static final int TICK_MILLIS = 1000;
     private static final String PLAIN = "text/plain; charset=utf-8";
 
-    /** The limits of the server of the JDK, which reads them once (sun.net.httpserver.ServerConfig). */
-    private static final Map<String, Integer> LIMITS = Map.of(
-            "jdk.httpserver.maxConnections", CONNECTIONS,
-            "sun.net.httpserver.maxIdleConnections", CONNECTIONS / 2,
-            "sun.net.httpserver.maxReqTime", REQUEST_SECONDS,
-            "sun.net.httpserver.maxRspTime", RESPONSE_SECONDS,
-            "sun.net.httpserver.idleInterval", IDLE_SECONDS);
-
-    private final HttpServer server;
-    private final ThreadPoolExecutor threads;
-    private final Scrape scrape;
+    private final ServerSocketChannel server;
+    private final Selector selector;
+    private final Answers answers;
+    private final Set<Connection> connections = new LinkedHashSet<>();
+    private final Thread thread = new Thread(this::serve, "serves the metrics");
     private final Consumer<String> log;
+    private volatile boolean closed;
 
-    private MetricsServer(HttpServer server, Scrape scrape, Consumer<String> log) {
-        this.server = server;
-        this.scrape = scrape;
+    private MetricsServer(InetSocketAddress address, Scrape scrape, Consumer<String> log) throws IOException {
+        this.selector = Selector.open();
+        this.server = ServerSocketChannel.open();
         this.log = log;
-        this.threads = new ThreadPoolExecutor(THREADS, THREADS, 1, TimeUnit.MINUTES, new ArrayBlockingQueue<>(WAITING));
+        this.answers = new Answers(scrape, log, selector::wakeup);
+        try {
+            server.bind(address, WAITING);
+            server.configureBlocking(false);
+            server.register(selector, SelectionKey.OP_ACCEPT);
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
     }
 
     /**
-     * Starts a server.
+     * Starts a server, and its first reading.
      *
-     * @param log gets a line for each scrape that fails
+     * @param log gets a line for each reading that fails, and when readings become rarer
      * @throws IOException if it cannot listen on that address
      */
-    public static MetricsServer start(InetSocketAddress address, Scrape scrape, Consumer<String> log)
-            throws IOException {
-        LIMITS.forEach((name, value) -> {
-            if (System.getProperty(name) == null) {
-                System.setProperty(name, value.toString());
-            }
-        });
-        MetricsServer started = new MetricsServer(HttpServer.create(address, WAITING), scrape, log);
-        started.server.setExecutor(started.threads);
-        started.server.createContext("/", started::answer);
-        started.server.start();
+    static MetricsServer start(InetSocketAddress address, Scrape scrape, Consumer<String> log) throws IOException {
+        MetricsServer started = new MetricsServer(address, scrape, log);
+        started.thread.setDaemon(true);
+        started.thread.start();
         return started;
     }
 
-    /** The address with the port that the kernel chose if 0 was given. */
-    public InetSocketAddress address() {
-        return server.getAddress();
+    /** Returns the address with the port that the kernel chose if 0 was given. */
+    InetSocketAddress address() throws IOException {
+        return (InetSocketAddress) server.getLocalAddress();
     }
 
     /** Closes all connections. */
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        closed = true;
+        answers.close();
+        try {
+            server.close();
+            selector.close();
+        } catch (IOException e) {
+            // Nothing is left to close.
+        }
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            String method = exchange.getRequestMethod();
-            String path = exchange.getRequestURI().getPath();
-            if (!method.equals("GET") && !method.equals("HEAD")) {
-                exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-                send(exchange, 405, PLAIN, text("only GET and HEAD"));
-            } else if ("/metrics".equals(path)) {
-                sendMetrics(exchange);
-            } else if ("/".equals(path)) {
-                send(exchange, 200, PLAIN, text("The metrics of hp-cli are at /metrics."));
-            } else {
-                send(exchange, 404, PLAIN, text("there is only /metrics"));
+    private void serve() {
+        while (!closed) {
+            try {
+                selector.select(timeout());
+                if (closed) {
+                    return;
+                }
+                Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
+                while (ready.hasNext()) {
+                    SelectionKey key = ready.next();
+                    ready.remove();
+                    handle(key);
+                }
+                answerWaiting();
+                closeOld();
+            } catch (IOException e) {
+                log.accept("accepts no connection: " + e.getMessage());
+                pause();
+            } catch (RuntimeException e) {
+                if (!closed) {
+                    log.accept("request failed: " + e);
+                }
             }
         }
     }
 
-    private void sendMetrics(HttpExchange exchange) throws IOException {
-        String accept = exchange.getRequestHeaders().getFirst("Accept");
-        Exposition format = Exposition.accepted(accept == null ? "" : accept);
-        byte[] body;
-        try {
-            body = format.bytes(scrape.metrics());
-        } catch (RuntimeException e) {
-            log.accept("scrape failed: " + e);
-            send(exchange, 500, PLAIN, text("the scrape failed; stderr of hp-cli has the reason"));
+    private void handle(SelectionKey key) throws IOException {
+        if (!key.isValid()) {
             return;
         }
-        send(exchange, 200, format.contentType(), body);
+        if (key.isAcceptable()) {
+            accept();
+            return;
+        }
+        Connection connection = (Connection) key.attachment();
+        try {
+            if (key.isWritable()) {
+                connection.write();
+            } else if (!connection.read(System.nanoTime())) {
+                close(connection);
+            }
+        } catch (IOException | RuntimeException e) {
+            close(connection);
+        }
+    }
+
+    private void accept() throws IOException {
+        for (SocketChannel client = server.accept(); client != null; client = server.accept()) {
+            if (connections.size() >= CONNECTIONS) {
+                connections.stream()
+                        .filter(one -> one.waiting().isEmpty())
+                        .findFirst()
+                        .or(() -> connections.stream().findFirst())
+                        .ifPresent(this::close);
+            }
+            client.configureBlocking(false);
+            SelectionKey key = client.register(selector, SelectionKey.OP_READ);
+            Connection connection = new Connection(client, key, System.nanoTime());
+            key.attach(connection);
+            connections.add(connection);
+        }
+    }
+
+    private void answerWaiting() {
+        for (Connection connection : new ArrayList<>(connections)) {
+            Optional<Request> request = connection.waiting();
+            if (request.isPresent()) {
+                try {
+                    answer(connection, request.get());
+                } catch (IOException | RuntimeException e) {
+                    close(connection);
+                }
+            }
+        }
+    }
+
+    private void answer(Connection connection, Request request) throws IOException {
+        boolean get = request.method().equals("GET") || request.method().equals("HEAD");
+        if (request.method().isEmpty()) {
+            connection.answer(400, "Bad Request", PLAIN, text("not a request of HTTP/1.1, or too long"), "");
+        } else if (!get) {
+            connection.answer(405, "Method Not Allowed", PLAIN, text("only GET and HEAD"), "Allow: GET, HEAD\r\n");
+        } else if (request.path().equals("/metrics")) {
+            answerMetrics(connection, request);
+        } else if (request.path().equals("/")) {
+            connection.answer(200, "OK", PLAIN, text("The metrics of hp-cli are at /metrics."), "");
+        } else {
+            connection.answer(404, "Not Found", PLAIN, text("there is only /metrics"), "");
+        }
+    }
+
+    private void answerMetrics(Connection connection, Request request) throws IOException {
+        boolean reads = connection.starts() ? answers.refresh() : answers.isReading();
+        long waited = System.nanoTime() - connection.requested();
+        if (reads && waited < Duration.ofMillis(FRESH_MILLIS).toNanos()) {
+            return;
+        }
+        Exposition format = Exposition.accepted(request.accept());
+        Optional<byte[]> body = answers.body(format);
+        if (body.isEmpty() && answers.hasFailed()) {
+            String reason = "the scrape failed; stderr of hp-cli has the reason";
+            connection.answer(500, "Internal Server Error", PLAIN, text(reason), "");
+        } else {
+            connection.answer(200, "OK", format.contentType(), body.orElseGet(() -> Answers.beforeFirst(format)), "");
+        }
+    }
+
+    private void closeOld() {
+        long now = System.nanoTime();
+        for (Connection connection : new ArrayList<>(connections)) {
+            if (now - connection.opened() > Duration.ofSeconds(OPEN_SECONDS).toNanos()) {
+                close(connection);
+            }
+        }
+    }
+
+    private void close(Connection connection) {
+        connections.remove(connection);
+        connection.close();
+    }
+
+    /** Returns the milliseconds until a waiting scrape gets the last reading. */
+    private long timeout() {
+        long now = System.nanoTime();
+        long least = TICK_MILLIS;
+        for (Connection connection : connections) {
+            if (connection.waiting().isPresent()) {
+                long left = FRESH_MILLIS - (now - connection.requested()) / 1_000_000;
+                least = Math.min(least, Math.max(1, left));
+            }
+        }
+        return least;
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(TICK_MILLIS / 10);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static byte[] text(String line) {
         return (line + "\n").getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", type);
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.getResponseHeaders().set("Content-Length", Integer.toString(body.length));
-            exchange.sendResponseHeaders(status, -1);
-            return;
-        }
-        exchange.sendResponseHeaders(status, body.length);
-        try (OutputStream out = exchange.getResponseBody()) {
-            out.write(body);
-        }
     }
 }

@@ -2,52 +2,71 @@ package io.github.hpjvm.cli.metrics;
 
 import io.github.hpjvm.advisor.read.RepeatedFacts;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/**
- * Reads this host and its JVMs for each scrape. Scrapes never run in parallel, and one that begins less than a second
- * after the last one has its result.
- */
+/** Reads this host and its JVMs, and makes metrics of the facts. For one thread. */
 final class Scrape {
-    private static final long FRESH = TimeUnit.SECONDS.toNanos(1);
     private static final double NANOS = 1e9;
 
     private final Supplier<RepeatedFacts.Reading> facts;
     private final Map<String, String> given;
     private final LongSupplier clock;
-
-    /** The last result; null before the first scrape. */
-    private MetricSnapshots last;
-
-    private long takenAt;
+    private final Supplier<Pressures> pressures;
+    private final Backoff backoff = new Backoff();
+    private long readings;
 
     /**
      * Creates a scrape.
      *
      * @param given names that the user gave, by PID or by the name that the JVM would have otherwise
+     * @param pressures reads the pressure on this host
      */
-    public Scrape(RepeatedFacts facts, Map<String, String> given) {
-        this(facts::take, given, System::nanoTime);
+    Scrape(RepeatedFacts facts, Map<String, String> given, Supplier<Pressures> pressures) {
+        this(facts::take, given, System::nanoTime, pressures);
     }
 
-    Scrape(Supplier<RepeatedFacts.Reading> facts, Map<String, String> given, LongSupplier clock) {
+    Scrape(
+            Supplier<RepeatedFacts.Reading> facts,
+            Map<String, String> given,
+            LongSupplier clock,
+            Supplier<Pressures> pressures) {
         this.facts = facts;
         this.given = Map.copyOf(given);
         this.clock = clock;
+        this.pressures = pressures;
     }
 
     /** Returns the present metrics. */
-    public synchronized MetricSnapshots metrics() {
+    MetricSnapshots metrics() {
         long start = clock.getAsLong();
-        if (last == null || start - takenAt >= FRESH) {
-            RepeatedFacts.Reading reading = facts.get();
-            var metrics = HugePageMetrics.of(reading.facts(), reading.services(), given);
-            takenAt = clock.getAsLong();
-            last = HugePageMetrics.withDuration(metrics, (takenAt - start) / NANOS);
-        }
-        return last;
+        backoff.observe(pressures.get());
+        RepeatedFacts.Reading reading = facts.get();
+        var metrics = HugePageMetrics.of(reading.facts(), reading.services(), given);
+        double seconds = (clock.getAsLong() - start) / NANOS;
+        return HugePageMetrics.with(metrics, seconds, backoff, ++readings);
+    }
+
+    /** Returns the least time from the end of the last reading to the begin of the next one. */
+    Duration pause() {
+        return backoff.pause();
+    }
+
+    /** Returns what to tell the user once, if the pause has changed; else an empty text. */
+    String news() {
+        return backoff.news();
+    }
+
+    /** Returns nanoseconds of a clock that only moves forward. */
+    long now() {
+        return clock.getAsLong();
+    }
+
+    /** Returns whether a reading that ended at that time is old enough for another one. */
+    boolean isDue(long ended) {
+        return now() - ended >= TimeUnit.MILLISECONDS.toNanos(pause().toMillis());
     }
 }

@@ -3,17 +3,21 @@ package io.github.hpjvm.cli.metrics;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.os.text.Visible;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * The names of JVMs in the label {@code jvm}: the name of a service, its jar or its main class, never a PID or a command
- * line. JVMs with the same name are one service. The number of names is limited, because each is a time series.
+ * line. JVMs with the same name are one service. The number of names is limited, because each is a time series. Users have equal
+ * shares of it: those who need less leave the rest to the others.
  */
 final class ServiceNames {
-    /** The most names. JVMs with later names in alphabetical order share {@link #OTHER}. */
+    /** The most names. JVMs with further names share {@link #OTHER}: of each user, the later ones in alphabetical order. */
     static final int MOST = 200;
 
     static final String OTHER = "other";
@@ -37,12 +41,29 @@ final class ServiceNames {
             String name = given.getOrDefault(Long.toString(jvm.pid()), byName);
             names.put(jvm.pid(), Visible.name(name, LONGEST));
         }
-        TreeSet<String> all = new TreeSet<>(names.values());
-        if (all.size() > MOST) {
-            List<String> kept = all.stream().limit(MOST - 1).toList();
+        if (new HashSet<>(names.values()).size() > MOST) {
+            Set<String> kept = shared(jvms, names);
             names.replaceAll((pid, name) -> kept.contains(name) ? name : OTHER);
         }
         return names;
+    }
+
+    /** Returns the names that are kept: users choose in turn, each in alphabetical order. */
+    private static Set<String> shared(List<Jvm> jvms, Map<Long, String> names) {
+        Map<String, TreeSet<String>> byUser = new TreeMap<>();
+        jvms.forEach(jvm -> byUser.computeIfAbsent(jvm.user(), user -> new TreeSet<>())
+                .add(names.getOrDefault(jvm.pid(), UNKNOWN)));
+        Set<String> kept = new HashSet<>();
+        while (true) {
+            byUser.values().removeIf(TreeSet::isEmpty);
+            for (TreeSet<String> ofUser : byUser.values()) {
+                if (kept.size() == MOST - 1) {
+                    return kept;
+                }
+                ofUser.removeAll(kept);
+                Optional.ofNullable(ofUser.pollFirst()).ifPresent(kept::add);
+            }
+        }
     }
 
     /** The file name of the jar, the main class, or else the program that started the JVM. */

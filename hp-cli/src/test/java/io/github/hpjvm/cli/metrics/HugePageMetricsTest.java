@@ -52,7 +52,8 @@ class HugePageMetricsTest {
     private static final double SECONDS = 0.25;
 
     private static String text(Facts facts, Exposition format) {
-        return format.text(HugePageMetrics.withDuration(HugePageMetrics.of(facts, Map.of(), Map.of()), SECONDS));
+        return format.text(
+                HugePageMetrics.with(HugePageMetrics.of(facts, Map.of(), Map.of()), SECONDS, new Backoff(), 1));
     }
 
     /** The series of a text, without comments. */

@@ -73,4 +73,19 @@ class ServiceNamesTest {
         assertTrue(names.values().stream().allMatch(name -> name.length() <= 100));
         assertEquals("other", names.get(1000L));
     }
+
+    /** 250 names of one user that come first in the alphabet cost no other user a name. */
+    @Test
+    void aUserWithManyNamesLeavesThoseOfOthers() {
+        List<Jvm> jvms = new ArrayList<>();
+        IntStream.range(0, 250).forEach(i -> jvms.add(of("mallory", "aaa" + i, 1000 + i)));
+        IntStream.range(0, 90).forEach(i -> jvms.add(of(i % 2 == 0 ? "shop" : "bank", "service" + i, 1 + i)));
+        Map<Long, String> names = ServiceNames.of(jvms, Map.of(), Map.of());
+        IntStream.range(0, 90).forEach(i -> assertEquals("service" + i, names.get(1L + i)));
+        assertEquals(ServiceNames.MOST, new HashSet<>(names.values()).size());
+    }
+
+    private static Jvm of(String user, String main, long pid) {
+        return with(with(jvm(main), "pid", pid), "user", user);
+    }
 }

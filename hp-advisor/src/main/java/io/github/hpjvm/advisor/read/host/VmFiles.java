@@ -155,6 +155,11 @@ public final class VmFiles {
         return TextFile.read(procRoot.resolve("pressure/memory"), VmFiles::parsePressure);
     }
 
+    /** Reads the time that tasks of the host waited for a CPU. */
+    public static Fact<Pressure> cpuPressure(Path procRoot) {
+        return TextFile.read(procRoot.resolve("pressure/cpu"), VmFiles::parsePressure);
+    }
+
     /**
      * Parses the two lines {@code some avg10=0.00 avg60=0.00 avg300=0.00 total=0} and {@code full ...}.
      *
