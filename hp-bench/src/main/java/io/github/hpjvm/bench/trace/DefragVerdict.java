@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.trace;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The mode of {@code transparent_hugepage/defrag} that the measurements favour. The modes {@code always}, {@code
@@ -39,11 +40,41 @@ public record DefragVerdict(Optional<String> current, Optional<String> favoured,
     /** Share of faults that get base pages although THP apply to them. */
     private static final double MANY_FALLBACKS = 0.1;
 
+    /** Share of the time in which tasks wait for a CPU from which times of the trace say little about memory. */
+    private static final double BUSY = 0.3;
+
     /**
+     * Judges a trace.
+     *
      * @param defrag the mode during the trace
      * @param lost events that the tracer lost
+     * @param cpuPressure share of the time in which at least one task of the host waited for a CPU; empty if not known
      */
-    public static DefragVerdict of(TraceMeasurement measured, Optional<String> defrag, long lost) {
+    public static DefragVerdict of(
+            TraceMeasurement measured, Optional<String> defrag, long lost, OptionalDouble cpuPressure) {
+        DefragVerdict verdict = of(measured, defrag, lost);
+        boolean timed = measured.histogram("direct_compaction").events() > 0;
+        if (cpuPressure.isEmpty()
+                || cpuPressure.getAsDouble() < BUSY
+                || verdict.certainty() == Certainty.NONE
+                || !timed) {
+            return verdict;
+        }
+        String busy = "tasks of the host waited for a CPU in " + percent(cpuPressure.getAsDouble())
+                + " of the time (/proc/pressure/cpu), and the times of compaction include such waits.";
+        boolean change = !verdict.favoured().equals(verdict.current());
+        return change
+                ? new DefragVerdict(
+                        defrag,
+                        Optional.empty(),
+                        Certainty.LOW,
+                        "No verdict on defrag: " + busy + " Trace again when CPUs are free. Without regard to that: "
+                                + verdict.text())
+                : new DefragVerdict(
+                        verdict.current(), verdict.favoured(), verdict.certainty(), verdict.text() + " Also, " + busy);
+    }
+
+    private static DefragVerdict of(TraceMeasurement measured, Optional<String> defrag, long lost) {
         long huge = measured.histogram("huge_fault").events();
         long fallbacks = measured.histogram("fallback_fault").events();
         Histogram waits = measured.histogram("direct_compaction");

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
  * @param unmeasured measurements that this host does not allow
  * @param lost events that the tracer lost
  * @param cpuNanos CPU time of this process and of the tracer; without the time of the trace points themselves
+ * @param cpuPressure share of the time in which at least one task of the host waited for a CPU; empty if not known
  * @param end why the trace ended
  * @param verdict the mode that the numbers favour
  */
@@ -33,6 +35,7 @@ public record Stalls(
         List<Unmeasured> unmeasured,
         long lost,
         long cpuNanos,
+        OptionalDouble cpuPressure,
         End end,
         DefragVerdict verdict) {
 

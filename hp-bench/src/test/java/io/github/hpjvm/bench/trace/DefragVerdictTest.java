@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.trace.Histogram.Collecting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,7 @@ class DefragVerdictTest {
     }
 
     private static DefragVerdict verdict(TraceMeasurement measured, String mode) {
-        return DefragVerdict.of(measured, Optional.of(mode), 0);
+        return DefragVerdict.of(measured, Optional.of(mode), 0, OptionalDouble.empty());
     }
 
     @Test
@@ -50,6 +51,27 @@ class DefragVerdictTest {
                         + " fault takes base pages at once, and kcompactd and khugepaged make huge pages later."
                         + " Certainty: high, it rests on 350 events.",
                 verdict.text());
+    }
+
+    /** The long waits of a trace at load 40 say little about memory. */
+    @Test
+    void waitsWhileCpusAreShortFavourNothing() {
+        DefragVerdict verdict =
+                DefragVerdict.of(measured(400, 0, 350, 150_000), Optional.of("madvise"), 0, OptionalDouble.of(0.86));
+        assertEquals(Optional.empty(), verdict.favoured());
+        assertEquals(Certainty.LOW, verdict.certainty());
+        assertTrue(
+                verdict.text()
+                        .startsWith("No verdict on defrag: tasks of the host waited for a CPU in 86 % of the time"),
+                verdict.text());
+        DefragVerdict same = DefragVerdict.of(
+                measured(1000, 0, 31, 10_000), Optional.of("defer+madvise"), 0, OptionalDouble.of(0.86));
+        assertEquals(Optional.of("defer+madvise"), same.favoured());
+        assertTrue(same.text().contains("waited for a CPU"), same.text());
+        assertEquals(
+                Optional.of("defer"),
+                DefragVerdict.of(measured(400, 0, 350, 150_000), Optional.of("madvise"), 0, OptionalDouble.of(0.1))
+                        .favoured());
     }
 
     @Test
@@ -83,12 +105,13 @@ class DefragVerdictTest {
         assertEquals(Certainty.LOW, verdict(measured(29, 0, 0, 0), "madvise").certainty());
         assertEquals(
                 Certainty.LOW,
-                DefragVerdict.of(measured(4000, 0, 0, 0), Optional.of("madvise"), 5)
+                DefragVerdict.of(measured(4000, 0, 0, 0), Optional.of("madvise"), 5, OptionalDouble.empty())
                         .certainty());
         assertEquals(Certainty.NONE, verdict(measured(0, 0, 0, 0), "madvise").certainty());
         assertEquals(
                 Certainty.NONE,
-                DefragVerdict.of(measured(40, 0, 0, 0), Optional.empty(), 0).certainty());
+                DefragVerdict.of(measured(40, 0, 0, 0), Optional.empty(), 0, OptionalDouble.empty())
+                        .certainty());
     }
 
     @Test

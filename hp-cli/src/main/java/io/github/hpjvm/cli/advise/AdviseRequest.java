@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.advise;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.gain.GainBound;
@@ -10,10 +11,12 @@ import io.github.hpjvm.advisor.goal.Answer;
 import io.github.hpjvm.advisor.goal.Requirement;
 import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.report.json.GainJson;
+import io.github.hpjvm.bench.report.json.MeasuredOn;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.option.RequireOption;
@@ -57,18 +60,20 @@ record AdviseRequest(
         }
         long end = System.nanoTime() + most.toNanos();
         while (true) {
-            Advice advice = advise();
+            Advised advised = advise();
             long left = end - System.nanoTime();
-            if (left <= 0 || required.orElseThrow().judge(advice).isTrue()) {
-                return answer(advice);
+            if (left <= 0 || required.orElseThrow().judge(advised.advice()).isTrue()) {
+                return answer(advised);
             }
             LockSupport.parkNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)));
         }
     }
 
-    private Advice advise() {
+    private record Advised(Facts facts, Advice advice) {}
+
+    private Advised advise() {
         Facts facts = choice.facts();
-        return Advisor.advise(facts, shown(choice.chosen(facts)));
+        return new Advised(facts, Advisor.advise(facts, shown(choice.chosen(facts))));
     }
 
     /** Prints the advice and returns the exit code. */
@@ -76,13 +81,15 @@ record AdviseRequest(
         return answer(advise());
     }
 
-    private int answer(Advice advice) {
+    private int answer(Advised advised) {
+        Advice advice = advised.advice();
         String measured = measurement == null ? null : NamedInput.json(measurement);
         Jvm jvm = advice.jvm();
         Optional<Answer> answer = required.map(requirement -> requirement.judge(advice));
         Optional<GainBound> gain = measured == null
                 ? Optional.empty()
-                : Optional.of(GainJson.read(measurement.toString(), measured, resident(jvm)));
+                : Optional.of(
+                        GainJson.read(measurement.toString(), measured, resident(jvm), target(advised.facts(), jvm)));
         Console console = Consoles.standard();
         if (format == Format.JSON) {
             console.out().print(AdviceJson.write(advice, gain, answer));
@@ -101,6 +108,18 @@ record AdviseRequest(
             return RequireOption.exitCode(answer.get());
         }
         return jvm.isSeen() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+    }
+
+    /** The host and the process of the JVM. Facts for advice on a process of this host do not have its name. */
+    private MeasuredOn target(Facts facts, Jvm jvm) {
+        boolean live = choice.pid() != null && choice.snapshot() == null;
+        Optional<String> host = live
+                ? KernelFiles.readHostName(Roots.host().proc()).known()
+                : facts.hostName().flatMap(Fact::known).filter(name -> !name.isEmpty());
+        return new MeasuredOn(
+                host,
+                jvm.pid() > 0 ? Optional.of(jvm.pid()) : Optional.empty(),
+                jvm.startTicks() > 0 ? Optional.of(jvm.startTicks()) : Optional.empty());
     }
 
     /** Resident bytes of the heap; empty if unknown. */

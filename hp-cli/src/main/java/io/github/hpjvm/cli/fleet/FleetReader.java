@@ -29,6 +29,9 @@ record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes lar
     /** A snapshot as records takes about ten times the bytes of its text. */
     private static final int EXPANSION = 16;
 
+    /** The characters that begin a formula. */
+    private static final String FORMULA = "=+-@\t\r";
+
     private static final Bytes FOR_ONE_THREAD = Bytes.ofMiB(96);
 
     /**
@@ -77,10 +80,18 @@ record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes lar
             case NDJSON -> FleetJson.write(row);
             case CSV ->
                 csv(Arrays.stream(FleetColumn.values())
-                        .map(column -> column.text(row))
+                        .map(column -> safe(column.text(row)))
                         .toList());
             case TEXT, JSON -> "";
         };
+    }
+
+    /**
+     * Returns a cell that a spreadsheet does not take for a formula: names come from the processes of all users. The
+     * apostrophe marks a text (OWASP, "CSV Injection").
+     */
+    static String safe(String cell) {
+        return !cell.isEmpty() && FORMULA.indexOf(cell.charAt(0)) >= 0 ? "'" + cell : cell;
     }
 
     private static String csv(List<String> fields) {

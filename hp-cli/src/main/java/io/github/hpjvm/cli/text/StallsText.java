@@ -100,8 +100,10 @@ public final class StallsText {
     private static void histogram(Histogram histogram, Page page, boolean colour) {
         page.section(TITLES.getOrDefault(histogram.name(), histogram.name()) + ": " + histogram.events());
         if (histogram.count() > 0) {
-            page.line("mean " + TimeText.of(histogram.mean()) + ", 99 % below " + TimeText.of(histogram.below(0.99))
-                    + ", longest " + TimeText.of(histogram.max()) + ", sum " + TimeText.of(histogram.sum()));
+            String timed = histogram.untimed() > 0 ? histogram.count() + " with a time: " : "";
+            page.line(timed + "mean " + TimeText.of(histogram.mean()) + ", 99 % below "
+                    + TimeText.of(histogram.below(0.99)) + ", longest " + TimeText.of(histogram.max()) + ", sum "
+                    + TimeText.of(histogram.sum()));
         }
         if (histogram.untimed() > 0) {
             page.line(untimed(histogram));

@@ -116,8 +116,9 @@ public final class TlbText {
             String speed = share < 1
                     ? String.format(Locale.ROOT, ", a speed of at most %.2f times the present one", 1 / (1 - share))
                     : "";
-            return "Page walks are " + Figures.percent(walks.get()) + " of the cycles: huge pages can save at most that"
-                    + speed + ".";
+            return "Page walks are " + Figures.percent(walks.get())
+                    + " of the cycles: fewer page walks can save at most that" + speed
+                    + ". Hits in the second level of the TLB are not included.";
         }
         if (summary.isEmpty()) {
             return "No figure is known.";

@@ -1,6 +1,7 @@
 package io.github.hpjvm.cli.watch;
 
 import io.github.hpjvm.bench.StallReport;
+import io.github.hpjvm.bench.report.json.MeasuredOn;
 import io.github.hpjvm.bench.run.trace.TraceOptions;
 import io.github.hpjvm.bench.run.trace.TraceUnavailableException;
 import io.github.hpjvm.bench.trace.Backend;
@@ -74,8 +75,9 @@ public final class StallsCommand implements Callable<Integer> {
                 Seconds.parse("--for", time),
                 Optional.ofNullable(backend));
         Console console = Consoles.standard();
+        MeasuredOn on = Measured.here(Optional.ofNullable(pid));
         try {
-            StallReport.run(options, stalls -> show(stalls, console));
+            StallReport.run(options, stalls -> show(stalls, on, console));
             return ExitCodes.OK;
         } catch (TraceUnavailableException e) {
             console.err().println("hp-cli stalls: cannot trace: " + e.getMessage());
@@ -83,11 +85,11 @@ public final class StallsCommand implements Callable<Integer> {
         }
     }
 
-    private void show(Stalls stalls, Console console) {
+    private void show(Stalls stalls, MeasuredOn on, Console console) {
         console.out()
                 .print(
                         format == Format.JSON
-                                ? StallsJson.write(stalls)
+                                ? StallsJson.write(stalls, on)
                                 : StallsText.write(stalls, console.outColour()));
         console.out().flush();
     }

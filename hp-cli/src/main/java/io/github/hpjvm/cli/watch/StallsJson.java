@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.report.json.DocumentText;
+import io.github.hpjvm.bench.report.json.MeasuredOn;
 import io.github.hpjvm.bench.trace.CrossCheck;
 import io.github.hpjvm.bench.trace.DefragVerdict;
 import io.github.hpjvm.bench.trace.Histogram;
@@ -19,12 +20,13 @@ final class StallsJson {
 
     private StallsJson() {}
 
-    static String write(Stalls stalls) {
+    static String write(Stalls stalls, MeasuredOn on) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schemaVersion", 1);
         root.put("seconds", stalls.seconds());
         root.put("backend", stalls.backend().toString());
         stalls.pid().ifPresentOrElse(pid -> root.put("pid", pid), () -> root.putNull("pid"));
+        on.write(root);
         root.put("end", stalls.end().name());
         root.put("events", stalls.measured().events());
         root.put("lost", stalls.lost());
@@ -48,6 +50,9 @@ final class StallsJson {
                     .put("equal", check.equal());
         }
         DefragVerdict verdict = stalls.verdict();
+        root.put(
+                "cpuPressure",
+                stalls.cpuPressure().isPresent() ? stalls.cpuPressure().getAsDouble() : null);
         root.put("verdict", verdict.text());
         root.putObject("defrag")
                 .put("current", verdict.current().orElse(null))

@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.watch;
 import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.TlbFigures;
 import io.github.hpjvm.bench.counters.TlbMeter;
+import io.github.hpjvm.bench.report.json.MeasuredOn;
 import io.github.hpjvm.bench.report.json.SavedTlb;
 import io.github.hpjvm.bench.report.json.TlbDocument;
 import io.github.hpjvm.bench.report.json.TlbJson;
@@ -95,6 +96,7 @@ public final class TlbCommand implements Callable<Integer> {
 
     private Console console;
     private Instant start;
+    private MeasuredOn on;
 
     @Override
     public Integer call() {
@@ -106,6 +108,7 @@ public final class TlbCommand implements Callable<Integer> {
         Optional<SavedTlb> before =
                 Optional.ofNullable(against).map(file -> TlbJson.read(file.toString(), NamedInput.json(file)));
         PerfStat.requirePresent(target);
+        on = Measured.here(target.pid());
         PerfSetup setup = PerfProbe.probe();
         Optional<MissingCounters> missing = MissingCounters.of(setup, target);
         if (missing.isPresent()) {
@@ -169,7 +172,7 @@ public final class TlbCommand implements Callable<Integer> {
                 summary,
                 Optional.empty());
         if (format == Format.JSON) {
-            console.out().print(TlbJson.write(document, before));
+            console.out().print(TlbJson.write(document, before, on));
         } else {
             text.summary(summary, target.pid()).forEach(console.out()::println);
             before.ifPresent(it -> text.against(it, document).forEach(console.out()::println));
@@ -182,7 +185,7 @@ public final class TlbCommand implements Callable<Integer> {
         if (save == null || document.summary().isEmpty()) {
             return;
         }
-        OutputFile.write(save, TlbJson.write(document, before));
+        OutputFile.write(save, TlbJson.write(document, before, on));
         console.err()
                 .println("wrote " + save + "; for the bound of the gain type hp-cli advise "
                         + target.pid().map(String::valueOf).orElse("PID") + " --with " + save);
@@ -211,7 +214,7 @@ public final class TlbCommand implements Callable<Integer> {
                     List.of(),
                     TlbFigures.unknown(missing.missing()),
                     Optional.of(missing));
-            console.out().print(TlbJson.write(document, Optional.empty()));
+            console.out().print(TlbJson.write(document, Optional.empty(), on));
         }
         TlbText.missing(missing).forEach(console.err()::println);
         return ExitCodes.INSUFFICIENT;

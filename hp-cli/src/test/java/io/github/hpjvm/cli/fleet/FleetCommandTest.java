@@ -102,6 +102,15 @@ class FleetCommandTest {
     }
 
     @Test
+    void noCellOfCsvIsAFormula() {
+        for (String formula : List.of("=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1")) {
+            assertEquals("'" + formula, FleetReader.safe(formula));
+        }
+        assertEquals("com.example.Main", FleetReader.safe("com.example.Main"));
+        assertEquals("", FleetReader.safe(""));
+    }
+
+    @Test
     void requiredPagesAreJudgedForEachJvm() throws IOException {
         Path out = folder.resolve("judged.ndjson");
         Called called = fleet(snapshots.toString(), "-o", out.toString(), "--require", "any");

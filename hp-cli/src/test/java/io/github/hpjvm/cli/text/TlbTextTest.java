@@ -72,8 +72,8 @@ class TlbTextTest {
         String text = String.join(" ", lines).replaceAll("\\s+", " ");
         assertTrue(
                 text.contains(
-                        "Page walks are 10.8 % of the cycles: huge pages can save at most that, a speed of at most"
-                                + " 1.12 times the present one."),
+                        "Page walks are 10.8 % of the cycles: fewer page walks can save at most that, a speed of at most"
+                                + " 1.12 times the present one. Hits in the second level of the TLB are not included."),
                 text);
         assertTrue(text.contains("note: partial: stores not counted."), text);
         assertTrue(text.contains("unknown: iTLB misses per 1000 instructions;"), text);

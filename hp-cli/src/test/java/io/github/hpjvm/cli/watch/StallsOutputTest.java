@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.bench.report.json.MeasuredOn;
 import io.github.hpjvm.bench.trace.Backend;
 import io.github.hpjvm.bench.trace.CrossCheck;
 import io.github.hpjvm.bench.trace.DefragVerdict;
@@ -20,11 +21,14 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** One fault after compaction: 600 ns of compaction, 3 us of clearing. */
 class StallsOutputTest {
+
+    private static final MeasuredOn ON = new MeasuredOn(Optional.of("db1"), Optional.of(7L), Optional.of(99L));
 
     private static Stalls stalls() {
         TracePoints points = new TracePoints(TracePoints.ALL, 9, 0, new GfpBits(256, 0));
@@ -50,13 +54,14 @@ class StallsOutputTest {
                 points.unmeasured(measured),
                 0,
                 150_000_000,
+                OptionalDouble.of(0.1),
                 Stalls.End.TIME,
-                DefragVerdict.of(measured, Optional.of("madvise"), 0));
+                DefragVerdict.of(measured, Optional.of("madvise"), 0, OptionalDouble.of(0.1)));
     }
 
     @Test
     void documentHasTheNamesOfTheContract() throws IOException {
-        JsonNode root = new ObjectMapper().readTree(StallsJson.write(stalls()));
+        JsonNode root = new ObjectMapper().readTree(StallsJson.write(stalls(), ON));
         assertEquals(30.0, root.get("seconds").asDouble());
         assertEquals("tracefs", root.get("backend").asText());
         JsonNode fault = root.get("histograms").get(0);

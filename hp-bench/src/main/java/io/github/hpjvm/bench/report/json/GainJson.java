@@ -34,10 +34,18 @@ public final class GainJson {
      *
      * @param name name of the file, for messages
      * @param resident resident bytes of the heap; empty if unknown
-     * @throws UsageException if the text is not one of the three documents
+     * @param jvm the JVM whose gain is bounded
+     * @throws UsageException if the text is not one of the three documents, or is of another process or host
      */
-    public static GainBound read(String name, String text, Optional<Bytes> resident) {
+    public static GainBound read(String name, String text, Optional<Bytes> resident, MeasuredOn jvm) {
         JsonNode root = SavedResultsJson.tree(name, text);
+        if (!root.path("runs").isArray()) {
+            MeasuredOn.read(root).differsFrom(jvm).ifPresent(why -> {
+                throw new UsageException(name + " does not bound the gain of this JVM: " + why
+                        + "; measure the JVM itself, as by hp-cli tlb "
+                        + jvm.pid().map(String::valueOf).orElse("PID") + " --save FILE");
+            });
+        }
         if (root.path("histograms").isArray()) {
             return StallGain.read(name, root);
         }
@@ -73,7 +81,8 @@ public final class GainJson {
                 Source.TLB,
                 saved.name(),
                 OptionalDouble.of(most),
-                "page walks are " + Figures.percent(share.get()) + " of " + of + ": huge pages can save at most that",
+                "page walks are " + Figures.percent(share.get()) + " of " + of
+                        + ": fewer page walks can save at most that",
                 limits);
     }
 

@@ -32,12 +32,23 @@ public final class TlbJson {
      * @param against an earlier measurement; empty for none
      */
     public static String write(TlbDocument document, Optional<SavedTlb> against) {
+        return write(document, against, new MeasuredOn(Optional.empty(), document.pid(), Optional.empty()));
+    }
+
+    /**
+     * Writes the document.
+     *
+     * @param against an earlier measurement; empty for none
+     * @param on the host and the process
+     */
+    public static String write(TlbDocument document, Optional<SavedTlb> against, MeasuredOn on) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schemaVersion", SCHEMA_VERSION);
         root.put("kind", KIND);
         root.put("time", document.start().toString());
         document.pid().ifPresentOrElse(pid -> root.put("pid", pid), () -> root.putNull("pid"));
         root.put("all", document.pid().isEmpty());
+        on.write(root);
         root.put("cpu", document.cpu().orElse(null));
         root.put("perf", document.perf().orElse(null));
         ArrayNode events = root.putArray("events");

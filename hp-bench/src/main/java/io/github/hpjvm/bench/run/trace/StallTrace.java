@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -219,6 +220,7 @@ public final class StallTrace {
         long cpu = ownCpu().minus(cpuBefore).plus(child).toNanos();
         TraceMeasurement measured = window.measured();
         Map<String, Long> vmstat = TracedKernel.increase(before.vmstat(), after.vmstat());
+        OptionalDouble pressure = TracedKernel.pressure(before, after);
         OptionalLong collapsed =
                 before.pagesCollapsed().isPresent() && after.pagesCollapsed().isPresent()
                         ? OptionalLong.of(after.pagesCollapsed().getAsLong()
@@ -235,8 +237,9 @@ public final class StallTrace {
                 points.unmeasured(measured),
                 window.lost(),
                 cpu,
+                pressure,
                 end,
-                DefragVerdict.of(measured, TracedKernel.defrag(), window.lost()));
+                DefragVerdict.of(measured, TracedKernel.defrag(), window.lost(), pressure));
     }
 
     private Stalls.End await(Tracer tracer, long begin) {

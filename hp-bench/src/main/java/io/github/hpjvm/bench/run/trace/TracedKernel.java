@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -35,9 +36,28 @@ final class TracedKernel {
      *
      * @param vmstat those of {@code /proc/vmstat} about huge pages, compaction and direct reclaim; empty if unreadable
      * @param pagesCollapsed {@code khugepaged/pages_collapsed}
+     * @param cpuWaitMicros time in which at least one task waited for a CPU, since boot ({@code /proc/pressure/cpu})
      * @param nanos time of the reading, of CLOCK_MONOTONIC
      */
-    record Counters(Map<String, Long> vmstat, OptionalLong pagesCollapsed, long nanos) {}
+    record Counters(Map<String, Long> vmstat, OptionalLong pagesCollapsed, OptionalLong cpuWaitMicros, long nanos) {}
+
+    /** Returns the share of the time between both in which at least one task waited for a CPU. */
+    static OptionalDouble pressure(Counters before, Counters after) {
+        long nanos = after.nanos() - before.nanos();
+        if (before.cpuWaitMicros().isEmpty() || after.cpuWaitMicros().isEmpty() || nanos <= 0) {
+            return OptionalDouble.empty();
+        }
+        double waited =
+                (after.cpuWaitMicros().getAsLong() - before.cpuWaitMicros().getAsLong()) * 1e3;
+        return OptionalDouble.of(Math.max(0, Math.min(1, waited / nanos)));
+    }
+
+    private static OptionalLong cpuWaitMicros() {
+        return VmFiles.cpuPressure(PROC)
+                .known()
+                .map(pressure -> OptionalLong.of(pressure.some().totalMicros()))
+                .orElse(OptionalLong.empty());
+    }
 
     /**
      * Reads the counters. On a busy host this thread may have to wait for a CPU between the reading and its time, so it
@@ -59,7 +79,7 @@ final class TracedKernel {
                 .known()
                 .map(VmStat::counters)
                 .orElse(Map.of());
-        return new Counters(vmstat, collapsed, now);
+        return new Counters(vmstat, collapsed, cpuWaitMicros(), now);
     }
 
     /** The increase of each counter. */

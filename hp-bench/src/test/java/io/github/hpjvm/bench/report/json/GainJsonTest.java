@@ -21,8 +21,33 @@ class GainJsonTest {
                     + "{\"pages\":1024,\"base\":2.0,\"saved\":0.4,\"savedRange\":[0.3,0.5]},"
                     + "{\"pages\":8192,\"base\":8.0,\"saved\":3.0,\"savedRange\":[2.9,3.2]}]}]}";
 
+    private static final MeasuredOn THIS = new MeasuredOn(Optional.of("db1"), Optional.of(7L), Optional.of(99L));
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"pid\":8",
+                "\"pid\":7,\"host\":\"db2\"",
+                "\"pid\":null,\"host\":\"db2\"",
+                "\"pid\":7,\"host\":\"db1\",\"startTicks\":98"
+            })
+    void aMeasurementOfAnotherProcessOrHostIsRefused(String other) {
+        String text = "{" + other + ",\"intervals\":[],\"summary\":{\"walkCyclesShare\":0.63}}";
+        UsageException refused = assertThrows(UsageException.class, () -> read(text));
+        assertTrue(
+                refused.getMessage().startsWith("m.json does not bound the gain of this JVM: "), refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"\"pid\":7", "\"pid\":null,\"host\":\"db1\"", "\"pid\":7,\"host\":\"db1\",\"startTicks\":99"})
+    void aMeasurementOfTheSameProcessOrHostIsNot(String same) {
+        String text = "{" + same + ",\"intervals\":[],\"summary\":{\"walkCyclesShare\":0.63}}";
+        assertEquals(OptionalDouble.of(0.63), read(text).atMost());
+    }
+
     private static GainBound read(String text) {
-        return GainJson.read("m.json", text, HEAP);
+        return GainJson.read("m.json", text, HEAP, THIS);
     }
 
     @Test
@@ -30,7 +55,8 @@ class GainJsonTest {
         GainBound bound = read("{\"pid\":7,\"intervals\":[],\"summary\":{\"walkCyclesShare\":0.1077}}");
         assertEquals(OptionalDouble.of(0.1077), bound.atMost());
         assertEquals(
-                "page walks are 10.8 % of the cycles of process 7: huge pages can save at most that", bound.text());
+                "page walks are 10.8 % of the cycles of process 7: fewer page walks can save at most that",
+                bound.text());
     }
 
     @Test
@@ -109,10 +135,11 @@ class GainJsonTest {
     void givesNoBoundBeyondTheMeasuredSizes() {
         assertEquals(
                 "no bound of the gain: TlbReach was measured up to 32 MiB, and the heap has 1 024 MiB resident",
-                GainJson.read("m.json", REACH, Optional.of(Bytes.ofMiB(1024))).text());
+                GainJson.read("m.json", REACH, Optional.of(Bytes.ofMiB(1024)), THIS)
+                        .text());
         assertEquals(
                 OptionalDouble.empty(),
-                GainJson.read("m.json", REACH, Optional.empty()).atMost());
+                GainJson.read("m.json", REACH, Optional.empty(), THIS).atMost());
     }
 
     @ParameterizedTest
