@@ -32,7 +32,7 @@ final class MetricsServer implements AutoCloseable {
 
     private final ServerSocketChannel server;
     private final Selector selector;
-    private final Answers answers;
+    private final LastReading answers;
     private final Set<Connection> connections = new LinkedHashSet<>();
     private final Thread thread = new Thread(this::serve, "serves the metrics");
     private final Consumer<String> log;
@@ -42,7 +42,7 @@ final class MetricsServer implements AutoCloseable {
         this.selector = Selector.open();
         this.server = ServerSocketChannel.open();
         this.log = log;
-        this.answers = new Answers(scrape, log, selector::wakeup);
+        this.answers = new LastReading(scrape, log, selector::wakeup);
         try {
             server.bind(address, WAITING);
             server.configureBlocking(false);
@@ -187,7 +187,8 @@ final class MetricsServer implements AutoCloseable {
             String reason = "the scrape failed; stderr of hp-cli has the reason";
             connection.answer(500, "Internal Server Error", PLAIN, text(reason), "");
         } else {
-            connection.answer(200, "OK", format.contentType(), body.orElseGet(() -> Answers.beforeFirst(format)), "");
+            connection.answer(
+                    200, "OK", format.contentType(), body.orElseGet(() -> LastReading.beforeFirst(format)), "");
         }
     }
 

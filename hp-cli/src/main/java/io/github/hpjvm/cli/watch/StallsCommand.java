@@ -75,7 +75,7 @@ public final class StallsCommand implements Callable<Integer> {
                 Seconds.parse("--for", time),
                 Optional.ofNullable(backend));
         Console console = Consoles.standard();
-        MeasuredOn on = Measured.here(Optional.ofNullable(pid));
+        MeasuredOn on = MeasuredHere.here(Optional.ofNullable(pid));
         try {
             StallReport.run(options, stalls -> show(stalls, on, console));
             return ExitCodes.OK;

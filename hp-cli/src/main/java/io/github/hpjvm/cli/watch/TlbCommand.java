@@ -108,7 +108,7 @@ public final class TlbCommand implements Callable<Integer> {
         Optional<SavedTlb> before =
                 Optional.ofNullable(against).map(file -> TlbJson.read(file.toString(), NamedInput.json(file)));
         PerfStat.requirePresent(target);
-        on = Measured.here(target.pid());
+        on = MeasuredHere.here(target.pid());
         PerfSetup setup = PerfProbe.probe();
         Optional<MissingCounters> missing = MissingCounters.of(setup, target);
         if (missing.isPresent()) {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * Reads in the background, and keeps the answer of the last complete reading in all formats. A request starts a reading
  * unless one runs or the last one is fresh. Readings never run in parallel.
  */
-final class Answers implements AutoCloseable {
+final class LastReading implements AutoCloseable {
     private final Scrape scrape;
     private final Consumer<String> log;
     private final Runnable completed;
@@ -36,7 +36,7 @@ final class Answers implements AutoCloseable {
      * @param log gets a line for each reading that fails, and when the pause between readings changes
      * @param completed runs after each reading, in another thread
      */
-    Answers(Scrape scrape, Consumer<String> log, Runnable completed) {
+    LastReading(Scrape scrape, Consumer<String> log, Runnable completed) {
         this.scrape = scrape;
         this.log = log;
         this.completed = completed;

@@ -7,8 +7,8 @@ import io.github.hpjvm.bench.report.json.MeasuredOn;
 import java.util.Optional;
 
 /** The host and the process to which a measurement belongs. */
-final class Measured {
-    private Measured() {}
+final class MeasuredHere {
+    private MeasuredHere() {}
 
     /** Returns this host, with a process of it; empty for all processes. */
     static MeasuredOn here(Optional<Long> pid) {
