@@ -57,6 +57,11 @@ public record Advice(
         this(jvm, requested, expected, outcomes, plan, unknowns, List.of());
     }
 
+    /** The same advice with another plan and other notes. */
+    Advice with(Plan other, List<String> others) {
+        return new Advice(jvm, requested, expected, outcomes, other, unknowns, others);
+    }
+
     /** The same advice with another plan. */
     Advice with(Plan other) {
         return new Advice(jvm, requested, expected, outcomes, other, unknowns, notes);

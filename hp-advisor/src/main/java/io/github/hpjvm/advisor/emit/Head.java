@@ -16,9 +16,7 @@ final class Head {
         for (Outcome.Finding finding : advice.findings()) {
             comments.say(finding.rule() + " " + finding.severity() + ": " + finding.summary() + ".");
         }
-        if (!advice.jvm().wasStarted()) {
-            advice.notes().forEach(comments::say);
-        }
+        advice.notes().forEach(comments::say);
         return comments;
     }
 

@@ -26,7 +26,7 @@ import java.util.List;
  * @param cost their cost
  * @param objection why the pool is not possible; empty if nothing is known against it
  */
-record PoolAlternative(List<Action> actions, String cost, String objection) {
+public record PoolAlternative(List<Action> actions, String cost, String objection) {
     private static final String LARGE_PAGES = "-XX:+UseLargePages";
     private static final String PAGE_SIZE = "-XX:LargePageSizeInBytes=";
     private static final List<String> CONTRARY = List.of(
@@ -117,7 +117,7 @@ record PoolAlternative(List<Action> actions, String cost, String objection) {
     }
 
     /** The action that sets a pool to its size. */
-    static Action action(PoolSize size) {
+    public static Action action(PoolSize size) {
         HugePool pool = size.pool();
         PoolSetting setting = size.setting();
         return size.found() == Found.AT_BOOT

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 
@@ -65,6 +66,21 @@ public final class Jvms {
             }
         }
         return candidates;
+    }
+
+    /**
+     * Returns the other processes of the control group of a process that may be JVMs: those of its service, or of its
+     * container.
+     */
+    public static List<Long> besides(Roots roots, long pid) {
+        Optional<String> group = group(roots, pid);
+        return group.isEmpty()
+                ? List.of()
+                : candidates(roots, other -> other != pid && group(roots, other).equals(group));
+    }
+
+    private static Optional<String> group(Roots roots, long pid) {
+        return ProcessFile.read(roots.proc(), pid, "cgroup", TextFile.LIMIT).known();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.advise;
 
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
+import io.github.hpjvm.advisor.advice.InheritedFlags;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
@@ -73,7 +74,11 @@ record AdviseRequest(
 
     private Advised advise() {
         Facts facts = choice.facts();
-        return new Advised(facts, Advisor.advise(facts, shown(choice.chosen(facts))));
+        Jvm jvm = shown(choice.chosen(facts));
+        Advice advice = Advisor.advise(facts, jvm);
+        return new Advised(
+                facts,
+                advice.addedFlags().isEmpty() ? advice : InheritedFlags.of(advice, facts.host(), choice.besides(jvm)));
     }
 
     /** Prints the advice and returns the exit code. */

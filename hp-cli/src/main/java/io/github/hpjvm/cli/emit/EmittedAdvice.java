@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.emit;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.advice.ChosenPages;
+import io.github.hpjvm.advisor.advice.InheritedFlags;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -54,8 +55,9 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
         JvmChoice choice = source.choice("hp-cli emit --pid", process);
         Facts facts = choice.facts();
         Jvm jvm = choice.chosen(facts);
-        return pages.map(kind -> possible(ChosenPages.of(facts, jvm, kind)))
+        Advice advice = pages.map(kind -> possible(ChosenPages.of(facts, jvm, kind)))
                 .orElseGet(() -> Advisor.advise(facts, jvm));
+        return InheritedFlags.of(advice, facts.host(), choice.besides(jvm));
     }
 
     private Advice ofCommandLine() {

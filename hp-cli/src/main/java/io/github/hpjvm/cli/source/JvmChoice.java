@@ -1,10 +1,12 @@
 package io.github.hpjvm.cli.source;
 
+import io.github.hpjvm.advisor.emit.ServiceUnit;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.PoolReadings;
+import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -12,6 +14,7 @@ import io.github.hpjvm.advisor.read.vm.HsErr;
 import io.github.hpjvm.advisor.read.vm.VmInfo;
 import io.github.hpjvm.advisor.watch.Recording;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.process.ThisProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +95,22 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner
                     "the snapshot has " + facts.jvms().size() + " JVMs (" + pids(facts) + "); choose one with --pid");
         }
         return facts.jvms().get(0);
+    }
+
+    /**
+     * The other JVMs that a variable of the service of a JVM reaches: those of its unit. Empty for a JVM in no unit, in a
+     * container, or in a snapshot.
+     */
+    public List<Jvm> besides(Jvm jvm) {
+        if (pid == null || snapshot != null || ServiceUnit.of(jvm).isEmpty()) {
+            return List.of();
+        }
+        List<Long> others = Jvms.besides(Roots.host(), pid).stream()
+                .filter(other -> other != ThisProcess.pid())
+                .toList();
+        return others.isEmpty()
+                ? List.of()
+                : LiveFacts.takeForAdvice(Roots.host(), others, manner).jvms();
     }
 
     private static String pids(Facts facts) {

@@ -1,0 +1,88 @@
+package io.github.hpjvm.advisor.advice;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.plan.Plan;
+import io.github.hpjvm.advisor.plan.PoolAlternative;
+import io.github.hpjvm.advisor.plan.Step;
+import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.PoolSize;
+import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.size.Tenant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes the pools of a plan large enough for all JVMs that take its flags. A variable such as JDK_JAVA_OPTIONS reaches each
+ * JVM of a service: one that starts the server, as {@code start.jar --exec} of Jetty does, would otherwise take the pages of
+ * the server. Pure, as {@link Advisor}.
+ */
+public final class InheritedFlags {
+    private static final String LARGE_PAGES = "-XX:+UseLargePages";
+
+    private InheritedFlags() {}
+
+    /**
+     * The same advice with pools for the other JVMs as well, and a note for each; the same advice if there are none, or if
+     * the plan adds no flag.
+     *
+     * @param taken the host now
+     * @param others the other JVMs of the service or container; programs that are no HotSpot JVM are left out
+     */
+    public static Advice of(Advice advice, Host taken, List<Jvm> others) {
+        List<Jvm> heirs = others.stream()
+                .filter(jvm -> jvm.pid() != advice.jvm().pid())
+                .filter(jvm ->
+                        jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent())
+                .toList();
+        if (heirs.isEmpty() || advice.addedFlags().isEmpty()) {
+            return advice;
+        }
+        if (!advice.addedFlags().contains(LARGE_PAGES)) {
+            return advice.with(advice.plan(), notes(advice, heirs, List.of()));
+        }
+        Host host = taken.forAdvice();
+        List<Tenant> tenants = new ArrayList<>(List.of(JvmTenant.of(advice.jvm(), host)));
+        heirs.forEach(jvm -> tenants.add(JvmTenant.of(jvm, host)));
+        PoolSizes sizes = PoolSizes.of(tenants, 0, false, host);
+        return advice.with(larger(advice.plan(), sizes.pools()), notes(advice, heirs, tenants));
+    }
+
+    /** The plan with these pools, in the places of its own; a pool that it does not set comes first. */
+    private static Plan larger(Plan plan, List<PoolSize> pools) {
+        List<Action> actions = new ArrayList<>(plan.actions());
+        for (PoolSize pool : pools) {
+            if (pool.more() > 0) {
+                Action action = PoolAlternative.action(pool);
+                actions.removeIf(one -> one.target().equals(action.target()));
+                actions.add(0, action);
+            }
+        }
+        List<Step> steps = new ArrayList<>();
+        actions.forEach(action -> steps.add(new Step("a" + (steps.size() + 1), action)));
+        return new Plan(steps, plan.omitted(), plan.alternatives());
+    }
+
+    private static List<String> notes(Advice advice, List<Jvm> heirs, List<Tenant> tenants) {
+        List<String> notes = new ArrayList<>(advice.notes());
+        for (int i = 0; i < heirs.size(); i++) {
+            Jvm jvm = heirs.get(i);
+            String main = jvm.main();
+            notes.add("A variable of the service also reaches process " + jvm.pid()
+                    + (main.isEmpty() ? "" : " (" + main + ")")
+                    + (tenants.isEmpty() ? "." : ": " + counted(tenants.get(i + 1))));
+        }
+        return notes;
+    }
+
+    private static String counted(Tenant tenant) {
+        return tenant.unknown().isEmpty()
+                ? "the pool has "
+                        + tenant.need().values().stream()
+                                .mapToLong(pages -> pages)
+                                .sum() + " pages for it."
+                : "its need is not in the pool, because " + tenant.unknown() + ".";
+    }
+}
