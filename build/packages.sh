@@ -57,6 +57,16 @@ printf 'hp-cli (%s) unstable; urgency=medium\n\n  * The changes are in NEWS.md.g
   'The hp-jvm developers <hpjvm@users.noreply.github.com>' "$(date -u -R -d "$time")" |
   gzip -n -9 >"$root/usr/share/doc/hp-cli/changelog.gz"
 
+# Units that start nothing until an administrator enables them, and what other programs read.
+docs=$(dirname "$changelog")/docs
+share=$root/usr/share/hp-cli
+mkdir -p "$root/usr/lib/systemd/system" "$share/observability" "$share/schema"
+cp "$docs"/observability/*.service "$docs"/observability/*.timer "$root/usr/lib/systemd/system"
+cp "$docs"/observability/*.yml "$docs"/observability/*.yaml "$docs"/observability/*.json "$share/observability"
+cp -L "$docs"/schema/*.json "$share/schema"
+cp "$docs"/*.md "$root/usr/share/doc/hp-cli"
+cp "$docs/observability/README.md" "$root/usr/share/doc/hp-cli/OBSERVABILITY.md"
+
 mkdir -p "$root/usr/share/lintian/overrides"
 cat >"$root/usr/share/lintian/overrides/hp-cli" <<'END'
 # The jars belong to one program, and the AOT cache is valid for these files only.

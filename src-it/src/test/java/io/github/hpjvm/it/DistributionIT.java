@@ -185,6 +185,12 @@ class DistributionIT {
         assertFalse(Files.exists(installed.resolve("lib/" + OF_OLDER)), "it is upgraded");
         in(root, "env HP_CLI_OPTS=-XX:AOTMode=on hp-cli explain HP-101");
         in(root, "hp-cli --version");
+        for (String file : List.of(
+                "lib/systemd/system/hp-jvm-metrics.timer",
+                "share/hp-cli/observability/hpjvm-dashboard.json",
+                "share/doc/hp-cli/COMMANDS.md")) {
+            assertTrue(Files.isRegularFile(root.resolve("usr").resolve(file)), file);
+        }
         try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
             in(root, "hp-cli advise " + jvm.pid());
         }

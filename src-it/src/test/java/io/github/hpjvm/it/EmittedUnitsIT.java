@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The emitted files of systemd, also for Podman, checked by the programs that read them. */
 class EmittedUnitsIT {
@@ -41,6 +43,18 @@ class EmittedUnitsIT {
         Path dropIn = folder.resolve("shop.service.d/hp-jvm.conf");
         Files.writeString(dropIn, Files.readString(dropIn) + "Enviroment=x\n");
         assertTrue(verified(analyze, service).err().contains("Enviroment"), "systemd-analyze reads the drop-in");
+    }
+
+    /** The units of docs/observability: the program rates what a service may do, from 0 to 10. */
+    @ParameterizedTest
+    @ValueSource(strings = {"hp-jvm-metrics.service", "hp-jvm-metrics-listener.service"})
+    void unitsOfTheMetricsMayDoLittle(String unit) {
+        String analyze = Needs.program("systemd-analyze").toString();
+        Path file = Path.of(System.getProperty("hp.root"), "docs/observability", unit);
+        Ended rated = Program.of(analyze, "security", "--offline=true", "--threshold=20", file.toString())
+                .run();
+        assertEquals(0, rated.exitCode(), rated.out());
+        assertTrue(rated.out().contains("Overall exposure level"), rated.out());
     }
 
     private Ended verified(String analyze, Path... units) {
