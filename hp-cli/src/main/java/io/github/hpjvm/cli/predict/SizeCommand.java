@@ -214,7 +214,23 @@ public final class SizeCommand implements Callable<Integer> {
         List<Jvm> wanted =
                 facts.jvms().stream().filter(jvm -> named.contains(jvm.pid())).toList();
         Pid.requirePresent(facts.withJvms(wanted));
+        wanted.forEach(jvm -> nameOthers(jvm, each));
         return PoolSizes.of(tenants(facts, tree), headroom, rolling, facts.host());
+    }
+
+    /** Names the JVMs that a variable of the service of a JVM reaches as well, if they are not counted. */
+    private static void nameOthers(Jvm jvm, Set<Long> counted) {
+        List<String> others = LocalJvms.besides(jvm).stream()
+                .filter(other -> !counted.contains(other))
+                .map(String::valueOf)
+                .toList();
+        if (!others.isEmpty()) {
+            Consoles.standard()
+                    .err()
+                    .println("hp-cli size: a variable of the service of process " + jvm.pid() + " also reaches "
+                            + String.join(", ", others) + "; with them: hp-cli size " + jvm.pid() + " "
+                            + String.join(" ", others));
+        }
     }
 
     /** The JVMs of the host or of the snapshot, with the arguments that they have. */

@@ -1,12 +1,10 @@
 package io.github.hpjvm.cli.source;
 
-import io.github.hpjvm.advisor.emit.ServiceUnit;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.PoolReadings;
-import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -14,7 +12,6 @@ import io.github.hpjvm.advisor.read.vm.HsErr;
 import io.github.hpjvm.advisor.read.vm.VmInfo;
 import io.github.hpjvm.advisor.watch.Recording;
 import io.github.hpjvm.console.error.UsageException;
-import io.github.hpjvm.console.process.ThisProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,12 +99,7 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner
      * container, or in a snapshot.
      */
     public List<Jvm> besides(Jvm jvm) {
-        if (pid == null || snapshot != null || ServiceUnit.of(jvm).isEmpty()) {
-            return List.of();
-        }
-        List<Long> others = Jvms.besides(Roots.host(), pid).stream()
-                .filter(other -> other != ThisProcess.pid())
-                .toList();
+        List<Long> others = pid == null || snapshot != null ? List.of() : LocalJvms.besides(jvm);
         return others.isEmpty()
                 ? List.of()
                 : LiveFacts.takeForAdvice(Roots.host(), others, manner).jvms();

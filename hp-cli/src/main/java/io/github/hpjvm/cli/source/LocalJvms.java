@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.source;
 
+import io.github.hpjvm.advisor.emit.ServiceUnit;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -14,6 +15,15 @@ public final class LocalJvms {
     /** All but the JVM of hp-cli itself. */
     public static List<Jvm> others(List<Jvm> jvms) {
         return jvms.stream().filter(jvm -> jvm.pid() != ThisProcess.pid()).toList();
+    }
+
+    /** The processes that may be JVMs of the same unit of systemd; empty for a JVM in no unit, or in a container. */
+    public static List<Long> besides(Jvm jvm) {
+        return ServiceUnit.of(jvm).isEmpty()
+                ? List.of()
+                : Jvms.besides(Roots.host(), jvm.pid()).stream()
+                        .filter(other -> other != ThisProcess.pid())
+                        .toList();
     }
 
     /** Prints a line to stderr if there are JVMs that this user may not read, and returns whether there are. */
