@@ -19,9 +19,10 @@ fi
 mine=$group/hp-lab-$$
 mkdir "$mine"
 leave() {
-  local left
+  local i
+  # shellcheck disable=SC2046 # one word for each process
   kill -KILL -- $(cat "$mine"/cgroup.procs "$mine"/*/cgroup.procs "$mine"/*/*/cgroup.procs 2>/dev/null) 2>/dev/null || true
-  for left in 1 2 3 4 5; do
+  for ((i = 0; i < 5; i++)); do
     find "$mine" -depth -type d -exec rmdir {} + 2>/dev/null && break
     sleep 0.5
   done
