@@ -52,6 +52,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Runs a benchmark campaign: probes the JVM, takes the host's lock, restores settings that a killed campaign left, sets
@@ -89,12 +90,26 @@ public final class Bench {
     public static Results measure(BenchOptions options, Console console) {
         List<Case> cases = Workloads.cases(Workloads.all(), options);
         requireMatchingGates(options.gates(), cases, options.variants());
+        requireNoClassPath(options.variants());
         TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::defaultHome));
-        return measure(options, console, (interruption, output) -> ownWorkloads(options, cases, jvm));
+        BenchOptions probed = options.on(TargetProbe::probe);
+        return measure(probed, console, (interruption, output) -> ownWorkloads(probed, cases, jvm));
+    }
+
+    /** The class path of hp-bench's workloads is that of all forks. */
+    private static void requireNoClassPath(List<Variant> variants) {
+        for (Variant variant : variants) {
+            if (!variant.classPath().isEmpty()) {
+                throw new UsageException("variant: " + variant.name()
+                        + ": classpath: applies to --jar and to hp-cli try, not to hp-bench's own workloads");
+            }
+        }
     }
 
     private static CampaignSetup ownWorkloads(BenchOptions options, List<Case> cases, TargetJvm jvm) {
         PerfSetup perf = PerfProbe.probe();
+        JmhFork.chooseBlackholes(
+                Stream.concat(Stream.of(jvm), options.variants().stream().map(variant -> variant.jvm(jvm))));
         Profile profile = options.profile();
         Path forks = ForkFiles.prepare(options);
         return new CampaignSetup(
@@ -102,6 +117,7 @@ public final class Bench {
                 jvm,
                 new JmhFork(jvm, profile, perf, options.seed(), forks),
                 Optional.of(perf),
+                Set.of(),
                 FORK_OVERHEAD.plus(JmhFork.expected(profile, options.variants().size())),
                 JmhFork.limit(profile),
                 List.of());
@@ -170,10 +186,11 @@ public final class Bench {
         MeasuredHost identity = MeasuredHost.read();
         Set<Profiler> profilers = options.continued()
                 ? Set.of()
-                : setup.perf().map(perf -> profilers(options, jvm, perf)).orElse(Set.of());
+                : setup.perf().map(perf -> profilers(options, jvm, perf)).orElse(setup.profilers());
         Optional<String> noCounters = setup.perf().flatMap(PerfSetup::unavailable);
-        List<Run> earlier =
-                options.continued() ? Continuation.read(options.output()).runs(identity, jvm, cases) : List.of();
+        List<Run> earlier = options.continued()
+                ? Continuation.read(options.output()).runs(identity, jvm, cases, options.variants())
+                : List.of();
         Map<Variant, PredictedFailure> notForked =
                 VariantReach.lacking(options.variants(), cases, jvm, options.provision());
         List<Variant> variants = options.variants().stream()
@@ -237,15 +254,23 @@ public final class Bench {
             Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime);
             StopReason stopped = rounds.run(campaign::run, listener);
             List<Run> timed = campaign.run(List.of(), listener);
-            List<Run> runs = stopped == StopReason.INTERRUPTED ? timed : campaign.run(rounds.profiled(), listener);
-            boolean whole = stopped != StopReason.INTERRUPTED
+            boolean ended = stopped == StopReason.INTERRUPTED || stopped == StopReason.FAILED;
+            List<Run> runs = ended ? timed : campaign.run(rounds.profiled(), listener);
+            boolean whole = !ended
                     && runs.size() == timed.size() + plan.profiled().size()
                     && runs.stream().noneMatch(run -> run.status() == RunStatus.INTERRUPTED);
             Results results = new Results(
-                    options, identity, jvm, cases, runs, !whole, whole ? stopped : StopReason.INTERRUPTED, noCounters);
+                    options,
+                    identity,
+                    jvm,
+                    cases,
+                    runs,
+                    !whole,
+                    whole || stopped == StopReason.FAILED ? stopped : StopReason.INTERRUPTED,
+                    noCounters);
             List<String> written = files.write(results);
             progress.clear();
-            ResultFiles.export(results).ifPresent(file -> console.err().println("written   " + file));
+            ResultFiles.export(results).forEach(file -> console.err().println("written   " + file));
             console.err()
                     .println("written   " + enumerated(written) + " to " + options.output()
                             + (plan.profiled().isEmpty()

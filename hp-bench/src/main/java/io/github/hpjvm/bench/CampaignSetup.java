@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.PerfSetup;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -8,6 +9,7 @@ import io.github.hpjvm.console.process.Interruption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -17,6 +19,7 @@ import java.util.function.Consumer;
  * @param jvm the JVM of the forks
  * @param maker makes one run
  * @param perf capabilities of perf for profiled rounds; empty if nothing is counted
+ * @param profilers further profilers; each has its own round
  * @param perRun expected time of one run; zero if unknown
  * @param limit timeout of a run
  * @param notes lines of the plan: how flags reach the JVM, results of preliminary runs
@@ -26,6 +29,7 @@ record CampaignSetup(
         TargetJvm jvm,
         Maker maker,
         Optional<PerfSetup> perf,
+        Set<Profiler> profilers,
         Duration perRun,
         Duration limit,
         List<String> notes) {

@@ -3,7 +3,9 @@ package io.github.hpjvm.bench;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.TargetProbe;
+import io.github.hpjvm.bench.run.jar.JarLooks;
 import io.github.hpjvm.bench.run.jar.JarOptions;
+import io.github.hpjvm.bench.run.jar.JarSelection;
 import io.github.hpjvm.bench.run.jar.JarSubject;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.BenchException;
@@ -23,18 +25,21 @@ public final class Jar {
      */
     public static Results measure(BenchOptions options, JarOptions jar, Console console) {
         TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::defaultHome));
-        JarSubject subject = JarSubject.find(options, jar, jvm);
-        Bench.requireMatchingGates(options.gates(), subject.cases(), options.variants());
-        return Bench.measure(
-                options,
-                console,
-                (interruption, output) -> new CampaignSetup(
-                        subject.cases(),
-                        jvm,
-                        subject.maker(),
-                        Optional.empty(),
-                        subject.perRun(),
-                        jar.timeout(),
-                        subject.said()));
+        BenchOptions probed = options.on(TargetProbe::probe);
+        JarSelection selection = JarSelection.of(jar, jvm);
+        Bench.requireMatchingGates(options.gates(), JarSubject.cases(probed, jar, jvm, selection), options.variants());
+        return Bench.measure(probed, console, (interruption, output) -> {
+            JarLooks looks = JarLooks.of(probed, jar, jvm, selection, interruption, output);
+            JarSubject subject = JarSubject.of(probed, jar, jvm, selection, looks);
+            return new CampaignSetup(
+                    subject.cases(),
+                    jvm,
+                    subject.maker(),
+                    Optional.empty(),
+                    jar.profilers(),
+                    subject.perRun(),
+                    jar.timeout(),
+                    subject.said());
+        });
     }
 }

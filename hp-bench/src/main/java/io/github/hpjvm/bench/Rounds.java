@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.Campaign;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.Precision;
@@ -110,6 +111,9 @@ final class Rounds {
                 return StopReason.INTERRUPTED;
             }
             perFork = elapsed().dividedBy(made - before);
+            if (lastRound == after + 1 && haveFailed(runs)) {
+                return StopReason.FAILED;
+            }
         }
     }
 
@@ -117,7 +121,14 @@ final class Rounds {
     private StopReason fixedRounds(Forks forks, Campaign.Listener listener) {
         List<Job> jobs = after == 0 ? plan.timed() : further(options.rounds());
         lastRound = after + options.rounds();
-        List<Run> runs = make(jobs, forks, listener);
+        List<Job> first = jobs.stream().filter(job -> job.round() == after + 1).toList();
+        List<Run> runs = make(first, forks, listener);
+        if (runs.size() == made && haveFailed(runs)) {
+            return StopReason.FAILED;
+        }
+        if (runs.size() == made) {
+            runs = make(jobs.subList(first.size(), jobs.size()), forks, listener);
+        }
         for (int again = 0; again < MAX_REPLACED && runs.size() >= made; again++) {
             Map<Case, List<Variant>> lost = LostRounds.of(runs, plan.timed(), after + options.rounds());
             if (lost.isEmpty()) {
@@ -126,6 +137,12 @@ final class Rounds {
             runs = make(CampaignPlan.round(++lastRound, lost, options.seed()), forks, listener);
         }
         return runs.size() < made ? StopReason.INTERRUPTED : StopReason.ROUNDS;
+    }
+
+    /** Returns whether forks of this campaign were started, and all of them failed. */
+    private boolean haveFailed(List<Run> runs) {
+        List<Run> own = runs.subList(before, runs.size());
+        return own.stream().anyMatch(Run::forked) && own.stream().noneMatch(run -> run.status() == RunStatus.OK);
     }
 
     /** Jobs of all cases, for rounds after those of the campaign that is continued. */

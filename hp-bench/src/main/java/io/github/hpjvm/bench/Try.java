@@ -3,6 +3,7 @@ package io.github.hpjvm.bench;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.command.CommandSubject;
 import io.github.hpjvm.bench.run.command.TryOptions;
 import io.github.hpjvm.console.error.BenchException;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A campaign of a command of the user: {@code hp-cli try}. */
 public final class Try {
@@ -30,14 +32,16 @@ public final class Try {
             BenchOptions options, TryOptions command, Map<String, String> environment, Console console) {
         requirePossibleSlices(options, command);
         Bench.requireCompared(options.gates(), options.variants());
-        return Bench.measure(options, console, (interruption, output) -> {
-            CommandSubject subject = CommandSubject.find(options, command, environment, interruption, output);
+        BenchOptions probed = options.on(TargetProbe::probe);
+        return Bench.measure(probed, console, (interruption, output) -> {
+            CommandSubject subject = CommandSubject.find(probed, command, environment, interruption, output);
             Bench.requireMatchingGates(options.gates(), List.of(subject.subject()), options.variants());
             return new CampaignSetup(
                     List.of(subject.subject()),
                     subject.jvm(),
                     subject.maker(),
                     Optional.empty(),
+                    Set.of(),
                     Duration.ZERO,
                     command.timeout(),
                     subject.said());

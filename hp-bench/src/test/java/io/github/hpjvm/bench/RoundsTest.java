@@ -73,6 +73,22 @@ class RoundsTest {
         return new Rounds(plan, options.variants(), options, after, FORK, () -> now);
     }
 
+    @Test
+    void aProgramThatAlwaysFailsEndsAfterTheFirstRound() {
+        for (String variant : List.of("baseline", "thp", "hugetlb", "baseline'")) {
+            for (int round = 1; round <= 6; round++) {
+                lost = new java.util.HashSet<>(lost);
+                lost.add(round + " " + variant);
+            }
+        }
+        assertEquals(StopReason.FAILED, measure(rounds(Set.of(), "rounds", "6"), job -> 1.0));
+        assertTrue(runs.stream().allMatch(run -> run.job().round() == 1), "only the first round");
+        lost = new java.util.HashSet<>(lost);
+        lost.remove("1 thp");
+        runs.clear();
+        assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "2"), job -> 1.0));
+    }
+
     private long rounds(Case subject, String variant) {
         return runs.stream()
                 .filter(it -> it.job().subject().equals(subject)

@@ -50,6 +50,9 @@ public final class EvidenceGate {
     public PageEvidence judge(ForkCopy copy, String output, OptionalLong folios) {
         Optional<Backing> before = copy.backing(judged, BEFORE, host.pmdSize());
         Optional<Backing> after = copy.backing(judged, AFTER, host.pmdSize());
+        if (variant.proof() instanceof Proof.Reported) {
+            return reported(before, after, notes(output));
+        }
         if (before.isEmpty() || after.isEmpty()) {
             return PageEvidence.unseen("the fork wrote no " + judged.label() + " range or no smaps "
                     + (before.isEmpty() ? first(copy) : last(copy)));
@@ -73,6 +76,20 @@ public final class EvidenceGate {
                 reason,
                 fix,
                 realised ? notes(output) : List.of());
+    }
+
+    /** The pages of a variant that requests none: those of the last copy. */
+    private PageEvidence reported(Optional<Backing> before, Optional<Backing> after, List<String> notes) {
+        return after.or(() -> before)
+                .map(heap -> new PageEvidence(
+                        true,
+                        heap.kind(),
+                        heap.residentMin(),
+                        heap.hugeMax(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        notes))
+                .orElseGet(() -> PageEvidence.reported("the pages of its " + judged.label() + " are unknown"));
     }
 
     /** Of two backings that count, the one farther from the request. */

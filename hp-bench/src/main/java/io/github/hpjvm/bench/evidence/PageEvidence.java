@@ -38,4 +38,10 @@ public record PageEvidence(
     public static PageEvidence unseen(String reason, Optional<String> fix) {
         return new PageEvidence(false, Optional.empty(), Bytes.ZERO, Bytes.ZERO, Optional.of(reason), fix, List.of());
     }
+
+    /** The pages of a variant that requests none are unknown; the run counts. */
+    public static PageEvidence reported(String note) {
+        return new PageEvidence(
+                true, Optional.empty(), Bytes.ZERO, Bytes.ZERO, Optional.empty(), Optional.empty(), List.of(note));
+    }
 }

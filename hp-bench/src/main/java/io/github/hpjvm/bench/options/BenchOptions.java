@@ -5,6 +5,8 @@ import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.stats.Gate;
+import io.github.hpjvm.bench.variant.OwnVariant;
+import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import io.github.hpjvm.console.error.UsageException;
@@ -15,6 +17,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +48,7 @@ import java.util.stream.Collectors;
  * @param clock the clock that decides verdicts; empty for the clock of each workload
  * @param interleave interleaving of the forks of a round; empty for slices wherever they are possible
  * @param gates conditions on ratios; empty unless requested
- * @param markdown file for the report as Markdown; empty unless requested
+ * @param exports files for parts of the report; empty unless requested
  * @param output folder for results.json and the other files
  * @param continued whether rounds are added to the campaign in that folder
  * @param setting text by option name, from which a later campaign can continue this one
@@ -67,10 +70,24 @@ public record BenchOptions(
         Optional<Clock> clock,
         Optional<Interleave> interleave,
         List<Gate> gates,
-        Optional<Path> markdown,
+        Exports exports,
         Path output,
         boolean continued,
         Map<String, String> setting) {
+    /**
+     * The second program of a campaign that compares two.
+     *
+     * @param variant name of the variant that runs it
+     * @param text the program, for the user
+     */
+    public record Program(String variant, String text) {}
+
+    /** Files to write, each empty unless requested: the report as Markdown, gates as JUnit XML, rounds as CSV. */
+    public record Exports(Optional<Path> markdown, Optional<Path> junit, Optional<Path> csv) {
+        /** No files. */
+        public static final Exports NONE = new Exports(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
     /** Default folder for results, relative to the working directory. */
     private static final String OUTPUT = "hp-bench-results";
 
@@ -87,6 +104,16 @@ public record BenchOptions(
      * @throws UsageException for an invalid option
      */
     public static BenchOptions parse(Map<String, String> given, Profile otherwise, long freshSeed) {
+        return parse(given, otherwise, freshSeed, Optional.empty());
+    }
+
+    /**
+     * Parses options of a campaign that may compare two programs.
+     *
+     * @param program the second program; empty if there is one
+     */
+    public static BenchOptions parse(
+            Map<String, String> given, Profile otherwise, long freshSeed, Optional<Program> program) {
         Optional<String> profileName = CampaignOption.PROFILE.in(given);
         Profile profile = profileName.map(Profile::named).orElse(otherwise);
         boolean provision = flag("provision", CampaignOption.PROVISION.in(given));
@@ -94,7 +121,7 @@ public record BenchOptions(
                 profile,
                 pattern(CampaignOption.WORKLOADS.in(given).orElse("")),
                 params(CampaignOption.PARAMS.in(given).orElse("")),
-                variants(CampaignOption.VARIANTS.in(given)),
+                variants(CampaignOption.VARIANTS.in(given), CampaignOption.VARIANT.in(given), program),
                 number("rounds", CampaignOption.ROUNDS.in(given), 1, MOST_ROUNDS)
                         .map(Long::intValue)
                         .orElse(profile.rounds()),
@@ -115,7 +142,10 @@ public record BenchOptions(
                         .in(given)
                         .map(text -> word("interleave", text, Interleave.values(), Interleave::label)),
                 CampaignOption.GATE.in(given).map(Gate::parse).orElse(List.of()),
-                CampaignOption.EXPORT_MARKDOWN.in(given).map(text -> path("export-markdown", text)),
+                new Exports(
+                        CampaignOption.EXPORT_MARKDOWN.in(given).map(text -> path("export-markdown", text)),
+                        CampaignOption.EXPORT_JUNIT.in(given).map(text -> path("export-junit", text)),
+                        CampaignOption.EXPORT_CSV.in(given).map(text -> path("export-csv", text))),
                 output(given),
                 CampaignOption.CONTINUE.in(given).isPresent(),
                 setting(given, profile, freshSeed));
@@ -134,6 +164,38 @@ public record BenchOptions(
             setting.put("profile", profile.label());
         }
         return setting;
+    }
+
+    /** These options with other variants. */
+    public BenchOptions with(List<Variant> other) {
+        return new BenchOptions(
+                profile,
+                workloads,
+                params,
+                List.copyOf(other),
+                rounds,
+                seed,
+                jvm,
+                waits,
+                provision,
+                fragment,
+                profilers,
+                untilPrecise,
+                disturbed,
+                clock,
+                interleave,
+                gates,
+                exports,
+                output,
+                continued,
+                setting);
+    }
+
+    /** These options with the JVMs that their variants name. */
+    public BenchOptions on(Function<Path, TargetJvm> jvms) {
+        return with(variants.stream()
+                .map(variant -> variant instanceof OwnVariant own ? own.on(jvms) : variant)
+                .toList());
     }
 
     /** The folder for results. */
@@ -182,21 +244,47 @@ public record BenchOptions(
         return params;
     }
 
-    private static List<Variant> variants(Optional<String> text) {
+    /** The variants of hp-bench, then those that the user defines, then the second program. */
+    private static List<Variant> variants(Optional<String> text, Optional<String> own, Optional<Program> program) {
+        boolean plain = text.isEmpty() && (own.isPresent() || program.isPresent());
+        Variant base = plain ? Variants.plainBaseline() : Variants.baseline();
+        List<Variant> owns =
+                new ArrayList<>(own.map(it -> VariantOption.parse(it, base)).orElse(List.of()));
+        program.ifPresent(it -> owns.add(OwnVariant.program(it.variant(), base, it.text())));
+        requireDifferent(owns);
+        List<Variant> variants = new ArrayList<>(plain ? List.of(base) : named(text, owns));
+        if (!variants.contains(base)) {
+            variants.add(0, base);
+        }
+        variants.addAll(owns);
+        return List.copyOf(variants);
+    }
+
+    private static void requireDifferent(List<Variant> owns) {
+        Set<String> names = new HashSet<>();
+        for (Variant variant : owns) {
+            if (!names.add(variant.name())) {
+                throw new UsageException(
+                        "variant: '" + variant.name() + "' is the name of the second program; choose another name");
+            }
+        }
+    }
+
+    /** The variants of hp-bench in a list, which may name own variants, too. */
+    private static List<Variant> named(Optional<String> text, List<Variant> owns) {
         List<String> names = text.map(BenchOptions::list).orElse(DEFAULT_VARIANTS);
         if (names.isEmpty()) {
             throw new UsageException("variants: the list is empty; variants are " + Variants.names());
         }
         List<Variant> variants = new ArrayList<>();
         for (String name : names) {
-            variants.add(Variants.named(name)
-                    .orElseThrow(() -> new UsageException(
-                            "variants: unknown variant '" + name + "'; variants are " + Variants.names())));
+            if (owns.stream().noneMatch(own -> own.name().equals(name))) {
+                variants.add(Variants.named(name)
+                        .orElseThrow(() -> new UsageException(
+                                "variants: unknown variant '" + name + "'; variants are " + Variants.names())));
+            }
         }
-        if (!variants.contains(Variants.baseline())) {
-            variants.add(0, Variants.baseline());
-        }
-        return List.copyOf(variants);
+        return variants;
     }
 
     private static OptionalInt fragment(Optional<String> text, boolean provision) {

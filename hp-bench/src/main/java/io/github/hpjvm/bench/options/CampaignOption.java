@@ -3,7 +3,6 @@ package io.github.hpjvm.bench.options;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,9 +29,8 @@ public enum CampaignOption {
             "LIST",
             String.join(
                             ", ",
-                            Arrays.stream(Profiler.values())
-                                    .map(Profiler::label)
-                                    .toList()) + "; each in an additional round."),
+                            Profiler.ofWorkloads().stream().map(Profiler::label).toList())
+                    + "; each in an additional round."),
     VARIANTS(
             Use.ALL,
             true,
@@ -41,6 +39,13 @@ public enum CampaignOption {
                     + String.join(
                             ", ", Variants.all().stream().map(Variant::name).toList()) + ".",
             "Default: the first three. Baseline is always included."),
+    VARIANT(
+            Use.ALL,
+            true,
+            "NAME=CHANGE",
+            "Compare the program with this change: JVM flags, jvm:HOME, env:K=V, or classpath:PATH. May be repeated."
+                    + " Without --variants, the other side is the program as it is. Pages are verified if the flags"
+                    + " request them."),
     ROUNDS(
             Use.ALL,
             false,
@@ -84,6 +89,8 @@ public enum CampaignOption {
                     + " expression. Separate several gates by semicolons."),
     WAIT(Use.ALL, false, "true|false", "Wait until the running campaign on this host ends. Default: exit code 1."),
     EXPORT_MARKDOWN(Use.ALL, false, "FILE", "Write the result as Markdown, for a ticket."),
+    EXPORT_JUNIT(Use.ALL, false, "FILE", "Write the gates as JUnit XML, for CI. Without gates: the verdicts."),
+    EXPORT_CSV(Use.ALL, false, "FILE", "Write all rounds as CSV, a line for each run."),
     CONTINUE(
             Use.ALL,
             false,
@@ -135,6 +142,11 @@ public enum CampaignOption {
     /** Returns whether the option alone means true. */
     public boolean isFlag() {
         return value.equals("true|false");
+    }
+
+    /** Returns whether it may be given several times. Its text then has a line for each. */
+    public boolean isRepeatable() {
+        return this == VARIANT;
     }
 
     /** Returns whether campaigns of commands have the option, not only those of workloads. */

@@ -10,6 +10,8 @@ public enum StopReason {
     NOT_REALISED,
     /** A further round would exceed the budget. */
     BUDGET,
+    /** No fork of the first round succeeded, so no further round would. */
+    FAILED,
     /** The user stopped the campaign. */
     INTERRUPTED,
     /** The campaign is still running. */

@@ -75,7 +75,7 @@ public record CampaignPlan(List<Case> cases, List<Job> timed, List<Job> profiled
         for (Case subject : order) {
             List<Variant> turns = new ArrayList<>(variants);
             if (withPair.contains(subject)) {
-                turns.add(Variants.twin());
+                turns.add(Variants.twinOf(variants));
             }
             add(jobs, round, subject, turns, profiler, random);
         }

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.plan;
 
 import io.github.hpjvm.console.error.UsageException;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -10,7 +10,14 @@ public enum Profiler {
     /** Events per operation, from {@code perf stat}. */
     PERFNORM,
     /** The hottest code, from {@code perf record}. */
-    PERFASM;
+    PERFASM,
+    /** The profilers that the user gave to the JMH in a jar by {@code -prof}. */
+    PROF;
+
+    /** Those for workloads of hp-bench. */
+    public static List<Profiler> ofWorkloads() {
+        return List.of(PERFNORM, PERFASM);
+    }
 
     /** The name in options and JSON, in lower case. */
     public String label() {
@@ -19,10 +26,10 @@ public enum Profiler {
 
     /** @throws UsageException for an unknown name */
     public static Profiler named(String name) {
-        return Arrays.stream(values())
+        return ofWorkloads().stream()
                 .filter(profiler -> profiler.label().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new UsageException("profilers: unknown profiler '" + name + "'; profilers are "
-                        + Arrays.stream(values()).map(Profiler::label).collect(Collectors.joining(", "))));
+                        + ofWorkloads().stream().map(Profiler::label).collect(Collectors.joining(", "))));
     }
 }

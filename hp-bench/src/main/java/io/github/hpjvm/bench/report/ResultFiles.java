@@ -1,14 +1,22 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.html.HtmlReport;
+import io.github.hpjvm.bench.report.json.JarJmhJson;
 import io.github.hpjvm.bench.report.json.JmhJson;
 import io.github.hpjvm.bench.report.json.ResultsJson;
 import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.bench.report.json.SavedResults;
 import io.github.hpjvm.bench.report.json.SavedResultsJson;
+import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.report.text.JunitReport;
 import io.github.hpjvm.bench.report.text.MarkdownReport;
+import io.github.hpjvm.bench.report.text.RoundsCsv;
 import io.github.hpjvm.bench.report.text.TextReport;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
@@ -19,17 +27,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** The files of a campaign. Each file is replaced atomically, so a reader never sees a partial one. */
 public final class ResultFiles {
     private static final String JMH = "jmh.json";
 
     private static final String RESULTS = "results.json";
+    private static final Bytes FORK_LIMIT = Bytes.ofMiB(64);
     private static final Duration REPORT_INTERVAL = Duration.ofSeconds(20);
 
     private final Path folder;
@@ -56,7 +67,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes results.json, jmh.json, report.txt and report.html. A campaign of a command or a jar has no jmh.json; the
+     * Writes results.json, jmh.json, report.txt and report.html. A campaign of a command has no jmh.json; the
      * one of an earlier campaign is deleted.
      *
      * @return the names of the files
@@ -66,6 +77,8 @@ public final class ResultFiles {
         files.put(RESULTS, ResultsJson.write(results));
         if (results.options().profile() != Profile.OWN) {
             files.put(JMH, JmhJson.write(results.runs()));
+        } else if (!Findings.ofCommand(results)) {
+            files.put(JMH, JarJmhJson.write(results.runs(), this::ofFork));
         }
         files.put("report.txt", TextReport.saved(results));
         files.put("report.html", HtmlReport.write(results));
@@ -76,12 +89,31 @@ public final class ResultFiles {
         return List.copyOf(files.keySet());
     }
 
-    /** Writes the report as Markdown, if the options request it. */
-    public static Optional<Path> export(Results results) {
-        Optional<Path> file = results.options().markdown().map(Path::toAbsolutePath);
-        file.ifPresent(it ->
-                new ResultFiles(it.getParent()).write(it.getFileName().toString(), MarkdownReport.write(results)));
-        return file;
+    /**
+     * Writes the files that the options request: the report as Markdown, gates as JUnit XML, rounds as CSV.
+     *
+     * @return the files
+     */
+    public static List<Path> export(Results results) {
+        BenchOptions.Exports exports = results.options().exports();
+        List<Path> written = new ArrayList<>();
+        export(exports.markdown(), () -> MarkdownReport.write(results), written);
+        export(exports.junit(), () -> JunitReport.write(results), written);
+        export(exports.csv(), () -> RoundsCsv.write(results), written);
+        return written;
+    }
+
+    private static void export(Optional<Path> file, Supplier<String> text, List<Path> written) {
+        file.map(Path::toAbsolutePath).ifPresent(it -> {
+            new ResultFiles(it.getParent()).write(it.getFileName().toString(), text.get());
+            written.add(it);
+        });
+    }
+
+    /** The result that the JMH in a jar has written for a fork. */
+    private Optional<String> ofFork(Run run) {
+        return TextFile.read(folder.resolve("forks").resolve(run.job().fileName() + ".json"), FORK_LIMIT)
+                .known();
     }
 
     private void delete(String name) {

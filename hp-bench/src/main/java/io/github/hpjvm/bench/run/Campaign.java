@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
@@ -16,7 +15,6 @@ import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.run.host.HostReader;
-import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.process.Interruption;
@@ -146,15 +144,18 @@ public final class Campaign {
 
     private Optional<HostSwitch.Refusal> refusal(Job job) {
         return job.variant()
-                .unsupportedBy(jvm)
+                .unsupportedBy(job.variant().jvm(jvm))
                 .map(why -> new HostSwitch.Refusal(why, Optional.empty()))
                 .or(() -> hostSwitch.turnTo(job.variant()));
     }
 
+    private TargetJvm jvmOf(Job job) {
+        return job.variant().jvm(jvm);
+    }
+
     /** Returns whether transparent huge pages must be disabled for the fork because the kernel's mode is always. */
     private static boolean denies(Job job) {
-        boolean base = job.variant().asks() == PageKind.BASE && job.variant().proof() instanceof Proof.HeapKind;
-        return base && HostReader.hugePagesForEverybody();
+        return job.variant().refusesHugePages() && HostReader.hugePagesForEverybody();
     }
 
     private Run alone(Job job) {
@@ -163,8 +164,8 @@ public final class Campaign {
             return notStarted(job, refused.get());
         }
         try (Denial denial = Denial.set(denies(job))) {
-            HostView host = HostReader.view(jvm, job.subject(), job.variant(), denial.isSet());
-            MemoryMode mode = memory.prepare(job, jvm);
+            HostView host = HostReader.view(jvmOf(job), job.subject(), job.variant(), denial.isSet());
+            MemoryMode mode = memory.prepare(job, jvmOf(job));
             return maker.run(job, host, mode, interruption);
         }
     }
@@ -178,8 +179,8 @@ public final class Campaign {
         }
         if (!possible.isEmpty()) {
             List<Fork> forks = possible.stream()
-                    .map(job ->
-                            new Fork(job, HostReader.view(jvm, job.subject(), job.variant(), denies(job)), denies(job)))
+                    .map(job -> new Fork(
+                            job, HostReader.view(jvmOf(job), job.subject(), job.variant(), denies(job)), denies(job)))
                     .toList();
             maker.together(forks, MemoryMode.AS_FOUND, interruption).forEach(run -> made.put(run.job(), run));
         }

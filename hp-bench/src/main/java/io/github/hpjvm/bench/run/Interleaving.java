@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.run.host.HostReader;
+import io.github.hpjvm.bench.run.host.WorkloadHeap;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.Collection;
@@ -97,11 +98,11 @@ public final class Interleaving {
         Map<Bytes, Long> pages = new TreeMap<>();
         Bytes needed = MARGIN;
         for (Variant variant : variants) {
-            Map<Bytes, Long> own = HostReader.bill(jvm, subject)
-                    .map((PoolBill bill) -> variant.poolPages(bill, heap.get()))
+            Map<Bytes, Long> own = HostReader.bill(variant.jvm(jvm), subject)
+                    .map((PoolBill bill) -> variant.poolPages(bill, heapOf(variant, heap.get())))
                     .orElse(Map.of());
             own.forEach((size, count) -> pages.merge(size, count, Math::addExact));
-            needed = needed.plus(own.isEmpty() ? heap.get().plus(BESIDE_HEAP) : BESIDE_HEAP);
+            needed = needed.plus(own.isEmpty() ? heapOf(variant, heap.get()).plus(BESIDE_HEAP) : BESIDE_HEAP);
         }
         if (needed.compareTo(available) > 0) {
             return Optional.of(variants.size() + " forks at the same time need " + needed + " of memory; " + available
@@ -118,8 +119,13 @@ public final class Interleaving {
                 .findFirst();
     }
 
+    /** The heap of a variant, which may set it. */
+    private Bytes heapOf(Variant variant, Bytes usual) {
+        return WorkloadHeap.largest(variant.arguments(jvm)).orElse(usual);
+    }
+
     private boolean takes(Variant variant, Case subject, Bytes heap) {
-        return HostReader.bill(jvm, subject)
+        return HostReader.bill(variant.jvm(jvm), subject)
                 .filter(bill -> !variant.poolPages(bill, heap).isEmpty())
                 .isPresent();
     }

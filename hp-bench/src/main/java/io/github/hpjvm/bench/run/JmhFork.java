@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -72,7 +73,6 @@ public final class JmhFork implements Maker {
      * @param folder of the fork's copy and its log
      */
     public JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, long seed, Path folder) {
-        chooseBlackholes(jvm);
         this.jvm = jvm;
         this.profile = profile;
         this.perf = perf;
@@ -81,12 +81,12 @@ public final class JmhFork implements Maker {
     }
 
     /**
-     * Sets JMH's blackhole mode for the target. JMH checks the JVM that runs it, not the forked JVM, for compiler
+     * Sets JMH's blackhole mode for all JVMs of a campaign, so that they have the same. JMH checks the JVM that runs it, not the forked JVM, for compiler
      * blackholes (JDK-8259316, 17): an older target would print "unrecognized", and its compiler would remove
      * the measured load. JMH reads the property once, at the first fork of a process.
      */
-    private static void chooseBlackholes(TargetJvm jvm) {
-        if (jvm.version().feature() < FIRST_WITH_COMPILER_BLACKHOLES) {
+    public static void chooseBlackholes(Stream<TargetJvm> jvms) {
+        if (jvms.anyMatch(jvm -> jvm.version().feature() < FIRST_WITH_COMPILER_BLACKHOLES)) {
             System.setProperty("jmh.blackhole.mode", "FULL_DONTINLINE");
         }
     }
@@ -109,11 +109,11 @@ public final class JmhFork implements Maker {
     /** The case's arguments, then the variant's. The unique name of the crash log identifies the fork. */
     @Override
     public List<String> arguments(Job job) {
-        List<String> arguments = new ArrayList<>(job.subject().jvmArgs());
+        List<String> program = new ArrayList<>(job.subject().jvmArgs());
         if (Workloads.costsTheMeasuringThreads(job.subject().workload())) {
-            arguments.add(WAIT_FOR_COMPILER);
+            program.add(WAIT_FOR_COMPILER);
         }
-        arguments.addAll(job.variant().arguments(jvm));
+        List<String> arguments = new ArrayList<>(job.variant().after(program, jvm));
         arguments.add(word(job));
         return List.copyOf(arguments);
     }
@@ -267,7 +267,7 @@ public final class JmhFork implements Maker {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include("^"
                         + java.util.regex.Pattern.quote(job.subject().workload().benchmark()) + "$")
-                .jvm(jvm.java().toString())
+                .jvm(job.variant().jvm(jvm).java().toString())
                 .jvmArgs(arguments(job).toArray(String[]::new))
                 .forks(1)
                 .warmupForks(0)

@@ -92,10 +92,10 @@ public final class Provisioning {
 
     private static Map<Bytes, Long> pages(TargetJvm jvm, Case subject, Variant variant) {
         Optional<Bytes> heap = HostReader.heap(subject);
-        Optional<PoolBill> bill = HostReader.bill(jvm, subject);
+        Optional<PoolBill> bill = HostReader.bill(variant.jvm(jvm), subject);
         return heap.isPresent()
                         && bill.isPresent()
-                        && variant.unsupportedBy(jvm).isEmpty()
+                        && variant.unsupportedBy(variant.jvm(jvm)).isEmpty()
                 ? variant.poolPages(bill.get(), heap.get())
                 : Map.of();
     }

@@ -20,9 +20,9 @@ public final class VariantReach {
             List<Variant> variants, List<Case> cases, TargetJvm jvm, boolean provision) {
         Map<Variant, PredictedFailure> lacking = new LinkedHashMap<>();
         for (Variant variant : variants) {
-            variant.unsupportedBy(jvm)
+            variant.unsupportedBy(variant.jvm(jvm))
                     .map(why -> new PredictedFailure(why, Optional.empty()))
-                    .or(() -> provision ? Optional.empty() : lacks(variant, cases, jvm))
+                    .or(() -> provision ? Optional.empty() : lacks(variant, cases, variant.jvm(jvm)))
                     .ifPresent(why -> lacking.put(variant, why));
         }
         return lacking;

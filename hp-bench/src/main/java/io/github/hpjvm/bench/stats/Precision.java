@@ -77,9 +77,9 @@ public record Precision(double share) {
                 }
             }
             if (!needed.isEmpty() || hasPair && needsMore(runs, counting, subject, Variants.twin())) {
-                needed.add(0, Variants.baseline());
+                needed.add(0, Variants.baselineOf(variants));
                 if (hasPair) {
-                    needed.add(Variants.twin());
+                    needed.add(Variants.twinOf(variants));
                 }
                 open.put(subject, List.copyOf(needed));
             }

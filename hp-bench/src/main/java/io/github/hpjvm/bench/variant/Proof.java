@@ -21,4 +21,7 @@ public sealed interface Proof {
 
     /** smaps shows the heap on base pages, and memory outside it on pages of this kind. */
     record OutsideHeap(PageKind kind) implements Proof {}
+
+    /** None: the variant requests no pages. The pages of the heap are reported. */
+    record Reported() implements Proof {}
 }

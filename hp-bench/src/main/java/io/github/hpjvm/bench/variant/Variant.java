@@ -4,6 +4,8 @@ import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.host.HostChange;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,48 @@ public interface Variant {
 
     /** The arguments for this JVM, in addition to the workload's own. */
     List<String> arguments(TargetJvm jvm);
+
+    /**
+     * The JVM of its forks.
+     *
+     * @param usual the JVM of the campaign
+     */
+    default TargetJvm jvm(TargetJvm usual) {
+        return usual;
+    }
+
+    /** The Java home of its JVM; empty for the one of the campaign. */
+    default Optional<Path> home() {
+        return Optional.empty();
+    }
+
+    /** The entries that precede the class path of the program. */
+    default List<Path> classPath() {
+        return List.of();
+    }
+
+    /** Returns whether its arguments may replace arguments of the program that contradict them. */
+    default boolean replaces() {
+        return false;
+    }
+
+    /**
+     * The arguments of a program under this variant. A variant that may replace arguments of the program removes those
+     * that choose another collector: HotSpot does not start with two.
+     *
+     * @param program the program's own arguments
+     */
+    default List<String> after(List<String> program, TargetJvm jvm) {
+        List<String> own = arguments(jvm);
+        List<String> all = new ArrayList<>(replaces() ? Collectors.without(program, own) : program);
+        all.addAll(own);
+        return List.copyOf(all);
+    }
+
+    /** Returns whether its forks must not get transparent huge pages from a host whose mode is always. */
+    default boolean refusesHugePages() {
+        return asks() == PageKind.BASE && proof() instanceof Proof.HeapKind;
+    }
 
     /** The reason why this JVM does not support the variant; empty if it does. */
     default Optional<String> unsupportedBy(TargetJvm jvm) {

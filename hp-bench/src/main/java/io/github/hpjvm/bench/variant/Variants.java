@@ -36,9 +36,24 @@ public final class Variants {
         return Baseline.BASELINE;
     }
 
+    /** A baseline without flags, for comparisons that are not about pages. It equals {@link #baseline}. */
+    public static Variant plainBaseline() {
+        return Baseline.PLAIN;
+    }
+
     /** The second baseline: its ratio to baseline is the A/A pair. */
     public static Variant twin() {
         return Baseline.TWIN;
+    }
+
+    /** The baseline of a campaign with these variants. */
+    public static Variant baselineOf(List<Variant> variants) {
+        return variants.stream().filter(Baseline.BASELINE::equals).findFirst().orElse(Baseline.BASELINE);
+    }
+
+    /** The second baseline of a campaign with these variants. */
+    public static Variant twinOf(List<Variant> variants) {
+        return baselineOf(variants) instanceof Baseline baseline ? baseline.twin() : Baseline.TWIN;
     }
 
     /** The variant of that name, including unlisted ones; empty if there is none. */

@@ -50,6 +50,7 @@ class CampaignOptionTest {
                         "workloads",
                         "params",
                         "variants",
+                        "variant",
                         "seed",
                         "jvm",
                         "fragment",

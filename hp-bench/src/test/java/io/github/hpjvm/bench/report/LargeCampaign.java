@@ -143,7 +143,7 @@ public final class LargeCampaign {
                 some.clock(),
                 some.interleave(),
                 some.gates(),
-                some.markdown(),
+                some.exports(),
                 some.output(),
                 some.continued(),
                 some.setting());

@@ -41,6 +41,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  hp-cli bench run --profile quick",
             "  hp-cli bench run --jar target/benchmarks.jar",
+            "  hp-cli bench run --jar base.jar --against head.jar",
+            "  hp-cli bench run --variant zgc=-XX:+UseZGC --variant jdk25=jvm:/opt/jdk-25",
             "  hp-cli bench run --jar target/benchmarks.jar 'Map.*get' -- \\",
             "      -p size=1000,1000000 -wi 3 -i 3 -jvmArgs -Xmx2g"
         },
@@ -61,14 +63,22 @@ final class BenchRun implements Callable<Integer> {
     private String jar;
 
     @Option(
-            names = "--override",
+            names = "--against",
             order = CampaignOptions.OWN + 1,
+            paramLabel = "FILE",
+            description = "With --jar: compare with the same benchmarks of this jar, as variant b. Without --variants,"
+                    + " both run as they are.")
+    private String against;
+
+    @Option(
+            names = "--override",
+            order = CampaignOptions.OWN + 2,
             description = "With --jar: replace page flags of the jar by those of the variant.")
     private boolean override;
 
     @Option(
             names = "--timeout",
-            order = CampaignOptions.OWN + 2,
+            order = CampaignOptions.OWN + 3,
             paramLabel = "TIME",
             description = "With --jar: timeout per fork, such as 90s, 20m or 1h30m. Default: 30m.")
     private String timeout;
@@ -92,9 +102,11 @@ final class BenchRun implements Callable<Integer> {
     }
 
     private Results workloads(Map<String, String> given, Console console) {
-        if (!jmh.isEmpty() || override || timeout != null) {
-            throw new UsageException(
-                    (jmh.isEmpty() ? "--override and --timeout need" : "'" + jmh.get(0) + "' needs") + " --jar FILE");
+        if (!jmh.isEmpty() || override || timeout != null || against != null) {
+            throw new UsageException((jmh.isEmpty()
+                            ? (against == null ? "--override and --timeout need" : "--against needs")
+                            : "'" + jmh.get(0) + "' needs")
+                    + " --jar FILE");
         }
         return Bench.measure(
                 BenchOptions.parse(Continuation.complete(given), Profile.QUICK, BenchOptions.freshSeed()), console);
@@ -107,9 +119,11 @@ final class BenchRun implements Callable<Integer> {
                         + " -p name=value, -wi N, -i N, -prof NAME");
             }
         }
-        JarOptions options = JarOptions.parse(jar, jmh, Optional.ofNullable(timeout), override);
+        JarOptions options =
+                JarOptions.parse(jar, Optional.ofNullable(against), jmh, Optional.ofNullable(timeout), override);
         return Jar.measure(
-                BenchOptions.parse(Continuation.complete(given), Profile.OWN, BenchOptions.freshSeed()),
+                BenchOptions.parse(
+                        Continuation.complete(given), Profile.OWN, BenchOptions.freshSeed(), options.program()),
                 options,
                 console);
     }

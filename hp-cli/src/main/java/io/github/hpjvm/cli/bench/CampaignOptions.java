@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.report.text.TextReport;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.console.terminal.Console;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,7 +60,6 @@ final class CampaignOptions {
         String[] names = option == CampaignOption.OUT ? new String[] {"-o", name} : new String[] {name};
         OptionSpec.Builder spec = OptionSpec.builder(names)
                 .paramLabel(option.value())
-                .type(String.class)
                 .order(option.ordinal() + (option.appliesToCommands() ? OF_ALL : OF_WORKLOADS))
                 .description(option.help().stream()
                         .map(line -> line.replace("%", "%%"))
@@ -67,6 +67,10 @@ final class CampaignOptions {
         if (option == CampaignOption.VARIANTS) {
             spec.completionCandidates(new VariantNames());
         }
+        if (option.isRepeatable()) {
+            return spec.type(List.class).auxiliaryTypes(String.class).arity("1").build();
+        }
+        spec.type(String.class);
         return option.isFlag()
                 ? spec.arity("0..1").fallbackValue("true").build()
                 : spec.arity("1").build();
@@ -78,10 +82,15 @@ final class CampaignOptions {
         for (CampaignOption option : CampaignOption.values()) {
             OptionSpec spec = command.findOption("--" + option.label());
             if (spec != null) {
-                put(given, option.label(), spec.getValue());
+                put(given, option.label(), option.isRepeatable() ? lines(spec.getValue()) : spec.getValue());
             }
         }
         return given;
+    }
+
+    /** Joins the values of a repeated option; null if it was not given. */
+    private static String lines(List<String> values) {
+        return values == null || values.isEmpty() ? null : String.join("\n", values);
     }
 
     /** Adds a value; null means an option that was not given. */

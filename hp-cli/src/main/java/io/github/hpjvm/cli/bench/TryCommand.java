@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "try",
         synopsisHeading = "Usage: ",
-        customSynopsis = "hp-cli try [OPTIONS] -- COMMAND...",
+        customSynopsis = {"hp-cli try [OPTIONS] -- COMMAND...", "       hp-cli try [OPTIONS] --a COMMAND --b COMMAND"},
         description = {
             "Run a command under each variant in shuffled rounds, and compare its run time, or a number that it prints.",
             "",
@@ -37,6 +37,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  hp-cli try -- java -Xmx2g -jar app.jar",
+            "  hp-cli try --variant zgc=-XX:+UseZGC -- java -Xmx2g -jar app.jar",
+            "  hp-cli try --a 'java -jar old.jar' --b 'java -jar new.jar'",
             "  hp-cli try --metric 'tps = ([0-9.]+)' --better higher -- ./bench.sh",
             "  hp-cli try --until 'started in' --better higher \\",
             "      --load 'wrk -d2 http://localhost:{port}' \\",
@@ -53,6 +55,22 @@ import picocli.CommandLine.Spec;
             ExitCodes.PIPE
         })
 public final class TryCommand implements Callable<Integer> {
+
+    @Option(
+            names = "--a",
+            order = CampaignOptions.OWN,
+            paramLabel = "COMMAND",
+            description =
+                    "Compare this command with the one of --b. Split at blanks, outside of quotes. Without --variants,"
+                            + " both run as they are.")
+    private String a;
+
+    @Option(
+            names = "--b",
+            order = CampaignOptions.OWN,
+            paramLabel = "COMMAND",
+            description = "The other command, which is the variant b.")
+    private String b;
 
     @Option(
             names = "--metric",
@@ -130,7 +148,8 @@ public final class TryCommand implements Callable<Integer> {
     public Integer call() {
         Map<String, String> given = given();
         TryOptions options = TryOptions.parse(command, given);
-        BenchOptions campaign = BenchOptions.parse(Continuation.complete(given), Profile.OWN, BenchOptions.freshSeed());
+        BenchOptions campaign = BenchOptions.parse(
+                Continuation.complete(given), Profile.OWN, BenchOptions.freshSeed(), options.program());
         Console console = Consoles.standard();
         try {
             Results results = Try.measure(campaign, options, CallerEnvironment.ofCommand(System.getenv()), console);
@@ -143,6 +162,8 @@ public final class TryCommand implements Callable<Integer> {
 
     private Map<String, String> given() {
         Map<String, String> given = CampaignOptions.given(spec);
+        CampaignOptions.put(given, "a", a);
+        CampaignOptions.put(given, "b", b);
         CampaignOptions.put(given, "metric", metric);
         CampaignOptions.put(given, "better", better);
         CampaignOptions.put(given, "until", until);

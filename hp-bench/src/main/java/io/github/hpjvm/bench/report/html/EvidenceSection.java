@@ -18,7 +18,7 @@ final class EvidenceSection {
                     HtmlTable.number(verified + " of " + forks),
                     HtmlTable.text(findings.kinds(variant)),
                     HtmlTable.number(findings.hugeShare(variant)),
-                    verdict(forks, verified));
+                    verdict(variant, forks, verified));
             String name = variant.name();
             findings.reasons(variant)
                     .forEach((reason, times) -> list.add(item("warn", name + ": " + reason + findings.times(times))));
@@ -51,9 +51,12 @@ final class EvidenceSection {
         return Element.of("li", text).as(cssClass);
     }
 
-    private static Element verdict(int forks, int verified) {
+    private static Element verdict(Variant variant, int forks, int verified) {
         if (forks == 0) {
             return HtmlTable.text("not measured").as("verdict quiet");
+        }
+        if (!Findings.requiresPages(variant)) {
+            return HtmlTable.text("reported").as("verdict quiet");
         }
         return forks == verified
                 ? HtmlTable.text("\u2713 verified").as("verdict faster")

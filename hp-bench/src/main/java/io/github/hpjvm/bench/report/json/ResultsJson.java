@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
@@ -23,6 +24,7 @@ import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.WarmUp;
+import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -54,6 +56,8 @@ public final class ResultsJson {
         root.set("rules", FixedRulesJson.rules(results));
         ObjectNode options = root.putObject("options");
         new TreeMap<>(results.options().setting()).forEach(options::put);
+        ArrayNode variants = root.putArray("variants");
+        results.options().variants().forEach(variant -> variants.add(variant(variant, results)));
         ArrayNode runs = root.putArray("runs");
         results.runs().forEach(run -> runs.add(run(run, results)));
         ArrayNode against = root.putArray("comparisons");
@@ -68,6 +72,16 @@ public final class ResultsJson {
         return DocumentText.of(root);
     }
 
+    private static ObjectNode variant(Variant variant, Results results) {
+        ObjectNode node = NODES.objectNode();
+        node.put("name", variant.name());
+        node.put("description", variant.describes());
+        node.put(
+                "requiredKind", Findings.requiresPages(variant) ? variant.asks().name() : null);
+        node.put("jvm", variant.jvm(results.jvm()).build());
+        return node;
+    }
+
     private static ObjectNode run(Run run, Results results) {
         ObjectNode node = subject(run.job().subject());
         node.put("variant", run.job().variant().name());
@@ -77,7 +91,7 @@ public final class ResultsJson {
         node.put("memory", run.memory().name());
         node.put("profiled", run.job().profiler().isPresent());
         node.put("profiler", run.job().profiler().map(it -> it.label()).orElse(null));
-        node.put("jvm", results.jvm().build());
+        node.put("jvm", run.job().variant().jvm(results.jvm()).build());
         ArrayNode arguments = node.putArray("jvmArgs");
         run.jvmArgs().forEach(arguments::add);
         putNumber(node, "score", run.score());

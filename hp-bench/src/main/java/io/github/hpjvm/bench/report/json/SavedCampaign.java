@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,10 +53,11 @@ public final class SavedCampaign {
      * The runs.
      *
      * @param cases cases of the campaign that continues this one
+     * @param variants variants of that campaign
      * @throws UsageException if hp-bench, host, JVM or cases differ, or a run is damaged. Another version of hp-bench may
      *     run forks with other options, so its rounds are not comparable.
      */
-    public List<Run> runs(MeasuredHost host, TargetJvm jvm, List<Case> cases) {
+    public List<Run> runs(MeasuredHost host, TargetJvm jvm, List<Case> cases, List<Variant> variants) {
         same("tool", HostJson.tool(Tool.current(), Profile.OWN), root.path("tool"), List.of("hpBench"));
         same("host", HostJson.host(host), root.path("host"), List.of("kernel", "cpu", "cpus"));
         same("jvm", HostJson.jvm(jvm), root.path("jvm"), List.of("version", "vendor", "vm", "java"));
@@ -63,7 +65,7 @@ public final class SavedCampaign {
         int index = 0;
         for (JsonNode run : root.path("runs")) {
             try {
-                runs.add(new SavedRunJson(cases).read(run));
+                runs.add(new SavedRunJson(cases, variants).read(run));
             } catch (IllegalArgumentException e) {
                 throw new UsageException(name + ": runs[" + index + "] " + e.getMessage());
             }

@@ -24,19 +24,26 @@ import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads a run that {@link ResultsJson} wrote, without JMH's own result, which the file does not contain. */
 final class SavedRunJson {
     private final List<Case> cases;
+    private final List<Variant> variants;
 
-    /** @param cases permitted cases of runs */
-    SavedRunJson(List<Case> cases) {
+    /**
+     * @param cases permitted cases of runs
+     * @param variants of the campaign; runs of other variants of hp-bench are read, too
+     */
+    SavedRunJson(List<Case> cases, List<Variant> variants) {
         this.cases = cases;
+        this.variants = variants;
     }
 
     /** @throws IllegalArgumentException if the run is damaged, or has another case or variant */
@@ -67,7 +74,7 @@ final class SavedRunJson {
                 node.path("order").asInt(),
                 subject(node),
                 variant(node.path("variant").asText()),
-                text(node.path("profiler")).map(Profiler::named));
+                text(node.path("profiler")).map(label -> Profiler.valueOf(label.toUpperCase(Locale.ROOT))));
     }
 
     private Case subject(JsonNode node) {
@@ -84,11 +91,13 @@ final class SavedRunJson {
                         "has the case " + workload + " " + params + ", which this campaign does not measure"));
     }
 
-    private static Variant variant(String name) {
-        return Variants.twin().name().equals(name)
-                ? Variants.twin()
-                : Variants.named(name)
-                        .orElseThrow(() -> new IllegalArgumentException("has the unknown variant " + name));
+    private Variant variant(String name) {
+        Variant twin = Variants.twinOf(variants);
+        return Stream.concat(variants.stream(), Stream.of(twin))
+                .filter(variant -> variant.name().equals(name))
+                .findFirst()
+                .or(() -> Variants.named(name))
+                .orElseThrow(() -> new IllegalArgumentException("has the unknown variant " + name));
     }
 
     private static PageEvidence evidence(JsonNode node) {

@@ -33,6 +33,11 @@ public final class SavedSetting {
         put(setting, "jdk", root.path("jvm").path("version"));
         put(setting, "vendor", root.path("jvm").path("vendor"));
         put(setting, "java", root.path("jvm").path("java"));
+        root.path("variants")
+                .forEach(variant -> put(
+                        setting,
+                        "variant " + SavedResultsJson.clean(variant.path("name").asText()),
+                        variant.path("description")));
         arguments(root).forEach((variant, arguments) -> setting.put(ARGUMENTS + variant, arguments));
         put(setting, "profile", root.path("profile"));
         put(setting, "seed", root.path("seed"));

@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
+import io.github.hpjvm.bench.variant.OwnVariant;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,6 +69,10 @@ public final class Answers {
     /** A variant's name at the start of a sentence: {@code THP}, {@code hugetlb}. */
     public static String label(Variant variant) {
         String name = variant.name();
+        if (variant instanceof OwnVariant own && own.change().program().isPresent()) {
+            String program = own.change().program().get();
+            return name + " (" + program.substring(program.lastIndexOf('/') + 1) + ")";
+        }
         return name.equals("thp") || name.startsWith("thp-") ? "THP" + name.substring(3) : name;
     }
 

@@ -29,6 +29,10 @@ public final class Banner {
         if (!results.partial()) {
             return Optional.empty();
         }
+        if (results.stopped() == StopReason.FAILED) {
+            return Optional.of("FAILED: all runs of the first round failed, so no further round was started. The end of"
+                    + " the report lists the errors.");
+        }
         long rounds = results.runs().stream()
                 .mapToInt(run -> run.job().round())
                 .distinct()

@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
+import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import io.github.hpjvm.console.terminal.Figures;
@@ -76,7 +77,7 @@ public final class Findings {
     public List<Variant> shown() {
         List<Variant> shown = new ArrayList<>(results.options().variants());
         if (!comparisons.noiseFloor().isEmpty()) {
-            shown.add(Variants.twin());
+            shown.add(Variants.twinOf(results.options().variants()));
         }
         return shown;
     }
@@ -233,11 +234,16 @@ public final class Findings {
     /** The page kinds of forks with verified pages, or a dash. */
     public String kinds(Variant variant) {
         String kinds = realised(variant).stream()
-                .map(run -> run.evidence().kind().map(Enum::name).orElse("?"))
+                .map(run -> run.evidence().kind().map(Enum::name).orElse("unknown"))
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(", "));
         return kinds.isEmpty() ? "-" : kinds;
+    }
+
+    /** Returns whether a run of the variant counts only with certain pages; else its pages are only reported. */
+    public static boolean requiresPages(Variant variant) {
+        return !(variant.proof() instanceof Proof.Reported);
     }
 
     /** The worst share of huge pages: the highest for variants on base pages, else the lowest. A dash if unknown. */
@@ -249,7 +255,9 @@ public final class Findings {
                         : (double) it.huge().value() / it.heap().value())
                 .sorted()
                 .toList();
-        if (shares.isEmpty()) {
+        boolean unknown =
+                realised(variant).stream().allMatch(run -> run.evidence().kind().isEmpty());
+        if (shares.isEmpty() || unknown) {
             return "-";
         }
         return Figures.percent(variant.asks() == PageKind.BASE ? shares.get(shares.size() - 1) : shares.get(0));

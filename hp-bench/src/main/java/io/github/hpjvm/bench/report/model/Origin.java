@@ -5,6 +5,8 @@ import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Workload;
+import io.github.hpjvm.bench.variant.Baseline;
+import io.github.hpjvm.bench.variant.OwnVariant;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.os.text.ShellQuote;
 import java.math.BigDecimal;
@@ -31,9 +33,21 @@ public final class Origin {
         facts.put("date", DATE.format(results.host().at()));
         facts.put("host", results.host().name().map(it -> it + ", ").orElse("") + PlanText.host(results.host()));
         facts.put("jvm", results.jvm().toString());
+        String own = ownVariants(results);
+        if (!own.isEmpty()) {
+            facts.put("variants", own);
+        }
         facts.put("command", command(results));
         facts.put("versions", versions(results));
         return facts;
+    }
+
+    /** The variants that the user defined: {@code zgc is -XX:+UseZGC; b is head.jar}. */
+    static String ownVariants(Results results) {
+        return results.options().variants().stream()
+                .filter(OwnVariant.class::isInstance)
+                .map(variant -> variant.name() + " is " + variant.describes())
+                .collect(Collectors.joining("; "));
     }
 
     private static String versions(Results results) {
@@ -56,7 +70,7 @@ public final class Origin {
         if (!own) {
             words.add("--profile " + options.profile().label());
         } else if (!command) {
-            words.add("--jar ...");
+            words.add("--jar ..." + (hasProgram(options) ? " --against ..." : ""));
         }
         if (!options.workloads().pattern().isEmpty()) {
             words.add("--workloads " + ShellQuote.word(options.workloads().pattern()));
@@ -67,7 +81,7 @@ public final class Origin {
                             .map(it -> it.getKey() + "=" + String.join(",", it.getValue()))
                             .collect(Collectors.joining(";"))));
         }
-        words.add("--variants " + options.variants().stream().map(Variant::name).collect(Collectors.joining(",")));
+        words.addAll(variants(options));
         words.addAll(rounds(options));
         words.add("--seed " + options.seed());
         if (options.provision()) {
@@ -76,10 +90,44 @@ public final class Origin {
         options.fragment().ifPresent(it -> words.add("--fragment " + it));
         options.clock().ifPresent(it -> words.add("--clock " + it.label()));
         options.interleave().ifPresent(it -> words.add("--interleave " + it.label()));
-        if (command) {
+        if (command && hasProgram(options)) {
+            workloads.forEach(it -> words.add("--a " + ShellQuote.word(it.benchmark())));
+            programs(options).forEach(it -> words.add("--b " + ShellQuote.word(it)));
+        } else if (command) {
             workloads.forEach(it -> words.add("-- " + it.benchmark()));
         }
         return String.join(" ", words);
+    }
+
+    private static boolean hasProgram(BenchOptions options) {
+        return !programs(options).isEmpty();
+    }
+
+    private static List<String> programs(BenchOptions options) {
+        return options.variants().stream()
+                .filter(OwnVariant.class::isInstance)
+                .flatMap(variant -> ((OwnVariant) variant).change().program().stream())
+                .toList();
+    }
+
+    private static boolean isPlain(Variant variant) {
+        return variant instanceof Baseline baseline && baseline.plain();
+    }
+
+    /** The options that define the variants. A baseline without flags is the one of a campaign without --variants. */
+    private static List<String> variants(BenchOptions options) {
+        List<String> words = new ArrayList<>();
+        if (options.variants().stream().noneMatch(Origin::isPlain)) {
+            words.add("--variants "
+                    + options.variants().stream()
+                            .filter(variant -> !(variant instanceof OwnVariant))
+                            .map(Variant::name)
+                            .collect(Collectors.joining(",")));
+        }
+        Optional.ofNullable(options.setting().get("variant")).stream()
+                .flatMap(String::lines)
+                .forEach(line -> words.add("--variant " + ShellQuote.word(line)));
+        return words;
     }
 
     /** The options that lead to the same number of rounds. The usual budget of a profile applies where none is given. */

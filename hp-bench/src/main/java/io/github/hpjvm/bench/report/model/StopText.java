@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report.model;
 
+import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.RatioInterval;
@@ -15,6 +16,9 @@ final class StopText {
 
     /** The line; empty if no precision was requested, or the campaign was interrupted or still runs. */
     static Optional<String> line(Results results, Comparisons comparisons) {
+        if (results.stopped() == StopReason.FAILED) {
+            return Optional.of(LABEL + "after the first round: all of its runs failed");
+        }
         return results.options().untilPrecise().flatMap(until -> {
             String share = Figures.percent(until.precision().share());
             String notAll = "before all intervals within " + share + " were reached";
@@ -27,7 +31,7 @@ final class StopText {
                 case BUDGET ->
                     Optional.of(LABEL + "the budget of " + Figures.duration(until.budget()) + " was used up " + notAll);
                 case ROUNDS -> Optional.of(LABEL + "after the largest number of rounds, " + notAll);
-                case INTERRUPTED, RUNNING -> Optional.empty();
+                case FAILED, INTERRUPTED, RUNNING -> Optional.empty();
             };
         });
     }

@@ -73,8 +73,10 @@ public final class MarkdownReport {
         return variant.name() + " "
                 + (forks == 0
                         ? "not measured"
-                        : "verified in " + findings.realised(variant).size() + " of " + forks + " " + findings.runWord()
-                                + "s");
+                        : !Findings.requiresPages(variant)
+                                ? "reported: " + findings.kinds(variant)
+                                : "verified in " + findings.realised(variant).size() + " of " + forks + " "
+                                        + findings.runWord() + "s");
     }
 
     private void table(Workload workload) {

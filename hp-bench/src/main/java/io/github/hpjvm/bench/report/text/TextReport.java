@@ -271,15 +271,18 @@ public final class TextReport {
                     Cell.of(verified + " of " + forks),
                     Cell.of(findings.kinds(variant)),
                     Cell.of(findings.hugeShare(variant)),
-                    verified(forks, verified)));
+                    verified(variant, forks, verified)));
         }
         lines.addAll(table.lines(INDENT, colour));
         findings.shown().forEach(this::reasons);
     }
 
-    private static Cell verified(int forks, int verified) {
+    private static Cell verified(Variant variant, int forks, int verified) {
         if (forks == 0) {
             return Cell.of("not measured");
+        }
+        if (!Findings.requiresPages(variant)) {
+            return Cell.of("reported");
         }
         return forks == verified
                 ? new Cell("verified", Style.GOOD)

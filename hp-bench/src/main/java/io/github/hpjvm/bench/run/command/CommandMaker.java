@@ -98,7 +98,8 @@ public final class CommandMaker implements Maker {
         try {
             ending = run(job, tree, output, watch, interruption);
         } catch (IOException e) {
-            throw new BenchException("cannot start " + options.command().get(0) + ": " + Started.reason(e), e);
+            throw new BenchException(
+                    "cannot start " + options.commandOf(job.variant()).get(0) + ": " + Started.reason(e), e);
         } finally {
             tree.kill();
             interruption.endsBy(null);
@@ -180,7 +181,8 @@ public final class CommandMaker implements Maker {
             throws IOException {
         Map<String, String> variables = variables(job);
         Optional<ServerPort> port = options.server().map(it -> ServerPort.free());
-        List<String> command = port.map(it -> it.in(options.command())).orElse(options.command());
+        List<String> own = options.commandOf(job.variant());
+        List<String> command = port.map(it -> it.in(own)).orElse(own);
         Path files = folder.resolve(job.fileName());
         long deadline = System.nanoTime() + options.timeout().toNanos();
         try (Started started =
@@ -199,11 +201,7 @@ public final class CommandMaker implements Maker {
 
     /** The command's environment with the flags of this job. */
     private Map<String, String> variables(Job job) {
-        Map<String, String> variables = variable.append(environment, arguments(job));
-        job.variant()
-                .environment()
-                .forEach((name, value) -> variables.merge(name, value, (own, more) -> own + ":" + more));
-        return variables;
+        return variable.append(ProgramChange.environment(environment, job.variant()), arguments(job));
     }
 
     /** Waits for the end of the program; returns its cause if the program did not end by itself. */
@@ -328,6 +326,10 @@ public final class CommandMaker implements Maker {
             Job job, Ending ending, HostView host, RunWatch watch, Outside outside, OptionalLong folios) {
         if (ending.status() != RunStatus.OK) {
             return PageEvidence.unseen("the command failed: " + ending.status());
+        }
+        Optional<String> otherJvm = OtherJvm.of(job.variant(), jvm, outside);
+        if (otherJvm.isPresent()) {
+            return PageEvidence.unseen(otherJvm.get());
         }
         PageEvidence judged = watch.judge(job.variant(), host, folios);
         List<String> notes = new ArrayList<>(judged.notes());

@@ -1,7 +1,5 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.advisor.facts.Credentials;
-import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
@@ -52,6 +50,8 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 folder.resolve("round0-look"),
                 interruption,
                 say);
+        command.second().ifPresent(it -> ProgramChange.requireClassPath(it, options.variants()));
+        ProgramChange.requireClassPath(command.command(), options.variants());
         List<Conflicts.Conflict> conflicts = Conflicts.find(found.arguments(), options.variants(), found.jvm());
         if (!conflicts.isEmpty() && !command.override()) {
             throw new UsageException("the command has flags that contradict a variant: "
@@ -59,8 +59,11 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                     + "; remove them from the command, name other --variants, or add --override so that the"
                     + " variant's flags win");
         }
-        OptionVariable variable = command.override() ? OptionVariable._JAVA_OPTIONS : found.variable();
+        OptionVariable variable = variable(options, command, found);
         List<String> said = new ArrayList<>(found.said());
+        command.second()
+                .ifPresent(it -> said.add("programs  baseline is " + command.shown(command.command()) + "; "
+                        + TryOptions.SECOND + " is " + command.shown(it)));
         if (command.override()) {
             said.add("override  flags are passed in _JAVA_OPTIONS, which overrides the command line");
         }
@@ -71,9 +74,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                         + " measured, for each start of a server"));
         Workload workload = new Workload(
                 CommandWords.shortName(command.command()),
-                command.fullCommandLine()
-                        ? String.join(" ", Credentials.masked(command.command()))
-                        : CommandLines.text(command.command()),
+                command.shown(command.command()),
                 command.higherIsBetter() ? Mode.Throughput : Mode.SingleShotTime,
                 found.arguments(),
                 Map.of(),
@@ -87,5 +88,15 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 found.jvm(),
                 new CommandMaker(command, found.jvm(), variable, environment, options.seed(), folder),
                 said);
+    }
+
+    /** The variable that every JVM of the campaign reads: JDK 8 has no JDK_JAVA_OPTIONS. */
+    private static OptionVariable variable(BenchOptions options, TryOptions command, Discovery found) {
+        if (command.override()) {
+            return OptionVariable._JAVA_OPTIONS;
+        }
+        boolean old = options.variants().stream()
+                .anyMatch(variant -> variant.jvm(found.jvm()).version().feature() < 9);
+        return old ? OptionVariable.JAVA_TOOL_OPTIONS : found.variable();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
@@ -55,7 +56,8 @@ public final class Conflicts {
                 .filter(argument -> flag(argument).equals(flag))
                 .reduce((first, last) -> last);
         boolean same = wants.filter(own::equals).isPresent();
-        return same || wants.isEmpty() && !PAGES.contains(flag.get())
+        boolean free = variant.proof() instanceof Proof.Reported && wants.isEmpty();
+        return same || free || wants.isEmpty() && !PAGES.contains(flag.get())
                 ? Optional.empty()
                 : Optional.of(new Conflict(own, variant.name(), wants));
     }

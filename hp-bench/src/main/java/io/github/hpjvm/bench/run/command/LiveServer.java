@@ -91,11 +91,12 @@ final class LiveServer implements Player, AutoCloseable {
     }
 
     private Started launch(ServerPort port) {
+        List<String> command = options.commandOf(fork.job().variant());
         Denial denial = Denial.set(fork.denyThp());
         try {
-            return Started.of(port.in(options.command()), port.in(variables), tree, files, output);
+            return Started.of(port.in(command), port.in(variables), tree, files, output);
         } catch (IOException e) {
-            throw new BenchException("cannot start " + options.command().get(0) + ": " + Started.reason(e), e);
+            throw new BenchException("cannot start " + command.get(0) + ": " + Started.reason(e), e);
         } finally {
             denial.close();
         }

@@ -13,9 +13,12 @@ public enum OptionVariable {
     /** Read by every HotSpot, last: it overrides the command line. */
     _JAVA_OPTIONS;
 
-    /** Returns a variable to add to the environment: its present value, then these flags. */
+    /** Returns the environment with these flags after the present value of the variable. Unchanged without flags. */
     Map<String, String> append(Map<String, String> environment, List<String> flags) {
         Map<String, String> more = new HashMap<>(environment);
+        if (flags.isEmpty()) {
+            return more;
+        }
         more.merge(
                 name(),
                 String.join(" ", flags.stream().map(OptionVariable::quoted).toList()),

@@ -1,5 +1,10 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.advisor.facts.Credentials;
+import io.github.hpjvm.advisor.read.jvm.CommandLines;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.QuotedWords;
+import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.option.Times;
 import io.github.hpjvm.os.time.Patience;
@@ -15,6 +20,7 @@ import java.util.regex.PatternSyntaxException;
  * A command to run under each variant, with the options of {@code try}.
  *
  * @param command the program and its arguments
+ * @param second a second command, which is compared with the first
  * @param metric the number to compare; empty for the elapsed time
  * @param higherIsBetter whether more of it is better
  * @param server empty unless the command is a server that needs a load
@@ -24,12 +30,16 @@ import java.util.regex.PatternSyntaxException;
  */
 public record TryOptions(
         List<String> command,
+        Optional<List<String>> second,
         Optional<Metric> metric,
         boolean higherIsBetter,
         Optional<Server> server,
         Duration timeout,
         boolean override,
         boolean fullCommandLine) {
+
+    /** The name of the variant that runs the second command. */
+    public static final String SECOND = "b";
 
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
     private static final int MOST_LOADS = 1000;
@@ -67,7 +77,8 @@ public record TryOptions(
         if (server.isEmpty()) {
             return Optional.of("each run starts the command again; servers take turns: add --until and --load");
         }
-        if (!ServerPort.isOpen(command)) {
+        if (!ServerPort.isOpen(command)
+                || second.filter(it -> !ServerPort.isOpen(it)).isPresent()) {
             return Optional.of("all servers use the same port: write {port} in the command and in --load");
         }
         return ServerPort.isOpen(server.get().load())
@@ -76,11 +87,23 @@ public record TryOptions(
     }
 
     /**
-     * @param command not empty
+     * @param words the command after two dashes; empty if two commands are given as texts
      * @param given text by the option's name; without options that were not given
      * @throws UsageException for any invalid option, in one line
      */
-    public static TryOptions parse(List<String> command, Map<String, String> given) {
+    public static TryOptions parse(List<String> words, Map<String, String> given) {
+        Optional<List<String>> second = text(given, "b").map(it -> command("b", it));
+        List<String> command = text(given, "a").map(it -> command("a", it)).orElse(words);
+        if (second.isPresent() != text(given, "a").isPresent()) {
+            throw new UsageException(
+                    second.isPresent()
+                            ? "b: add --a COMMAND, the command to compare it with"
+                            : "a: add --b COMMAND, the command to compare it with");
+        }
+        if (second.isPresent() && !words.isEmpty()) {
+            throw new UsageException(
+                    "a: --a and --b replace the command after two dashes; omit '" + String.join(" ", words) + "'");
+        }
         if (command.isEmpty()) {
             throw new UsageException(
                     "the command is missing; type it after two dashes: hp-cli try -- java -Xmx2g -jar app.jar");
@@ -96,12 +119,37 @@ public record TryOptions(
         }
         return new TryOptions(
                 command,
+                second,
                 metric,
                 higher.orElse(false),
                 server(given),
                 text(given, "timeout").map(it -> Times.parse("timeout", it)).orElse(Patience.with(DEFAULT_TIMEOUT)),
                 given.containsKey("override"),
                 given.containsKey("full-command-line"));
+    }
+
+    private static List<String> command(String option, String text) {
+        List<String> words = QuotedWords.split(option, text);
+        if (words.isEmpty()) {
+            throw new UsageException(option + ": the command is empty");
+        }
+        return words;
+    }
+
+    /** The second program of the campaign. */
+    public Optional<BenchOptions.Program> program() {
+        return second.map(it -> new BenchOptions.Program(SECOND, shown(it)));
+    }
+
+    /** The command as reports show it. */
+    String shown(List<String> words) {
+        return fullCommandLine ? String.join(" ", Credentials.masked(words)) : CommandLines.text(words);
+    }
+
+    /** The command that a variant runs. */
+    List<String> commandOf(Variant variant) {
+        List<String> own = variant.name().equals(SECOND) ? second.orElse(command) : command;
+        return ProgramChange.of(own, variant).command();
     }
 
     private static Optional<Server> server(Map<String, String> given) {
@@ -120,7 +168,7 @@ public record TryOptions(
             }
             return Optional.empty();
         }
-        List<String> words = CommandWords.of(load.get());
+        List<String> words = QuotedWords.split("load", load.get());
         if (words.isEmpty()) {
             throw new UsageException("load: the command is empty");
         }

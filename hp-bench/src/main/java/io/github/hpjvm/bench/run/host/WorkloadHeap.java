@@ -25,6 +25,14 @@ public record WorkloadHeap(Bytes max, Collector collector) {
         return max.flatMap(heap -> chosen.map(it -> new WorkloadHeap(heap, it)));
     }
 
+    /** The size that the last {@code -Xmx} names; empty if there is none, or it is not a size. */
+    public static Optional<Bytes> largest(List<String> jvmArgs) {
+        return jvmArgs.stream()
+                .filter(argument -> argument.matches("-Xmx\\d{1,15}[kKmMgGtT]?"))
+                .reduce((first, last) -> last)
+                .map(argument -> Bytes.parse(argument.substring("-Xmx".length())));
+    }
+
     private static Optional<Collector> collectorOf(String argument) {
         return switch (argument) {
             case "-XX:+UseG1GC" -> Optional.of(Collector.G1);

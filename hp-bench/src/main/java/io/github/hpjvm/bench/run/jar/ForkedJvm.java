@@ -48,6 +48,9 @@ record ForkedJvm(List<String> prepend, Optional<List<String>> own, List<String> 
 
     /** Options for JMH that append the variant's arguments to all existing ones. */
     List<String> options(Variant variant, TargetJvm jvm) {
+        if (!variant.after(all(), jvm).containsAll(all())) {
+            return replaced(variant.after(all(), jvm));
+        }
         List<String> options = new ArrayList<>();
         place(options, "-jvmArgsPrepend", prepend);
         own.ifPresent(it -> place(options, "-jvmArgs", it));
@@ -65,7 +68,12 @@ record ForkedJvm(List<String> prepend, Optional<List<String>> own, List<String> 
         }
         List<String> left = new ArrayList<>(Conflicts.without(all(), conflicts));
         left.addAll(variant.arguments(jvm));
-        return List.of("-jvmArgsPrepend", NOTHING, "-jvmArgs", JmhOptions.quoted(left), "-jvmArgsAppend", NOTHING);
+        return replaced(left);
+    }
+
+    /** Options for JMH with these arguments only. */
+    private static List<String> replaced(List<String> arguments) {
+        return List.of("-jvmArgsPrepend", NOTHING, "-jvmArgs", JmhOptions.quoted(arguments), "-jvmArgsAppend", NOTHING);
     }
 
     private static void place(List<String> options, String name, List<String> arguments) {

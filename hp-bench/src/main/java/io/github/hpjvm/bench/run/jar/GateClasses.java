@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Copies the classes of the slice gate to a folder, for the class path of the user's jar. */
 final class GateClasses {
     private static final List<String> BESIDE_THE_GATE =
-            List.of("CpuClock", "MeasuringThreadsCpu", "ProcessCpu", "GcCount", "WorkerThread");
+            List.of("CpuClock", "MeasuringThreadsCpu", "ProcessCpu", "GcCount", "WorkerThread", "Fixtures");
 
     private GateClasses() {}
 

@@ -34,26 +34,30 @@ import java.util.regex.Pattern;
  */
 final class JarMaker implements Maker {
     private final JarOptions options;
-    private final JmhJar jar;
     private final TargetJvm jvm;
-    private final Map<Workload, ForkedJvm> forked;
+    private final JarProgram first;
+    private final JarProgram second;
     private final Map<Workload, JarSlices> slices;
     private final long seed;
     private final Path folder;
     private final Path gate;
 
+    /**
+     * @param first the jar of all variants but one
+     * @param second the jar of the variant {@link JarOptions#SECOND}; the same if there is one jar
+     */
     JarMaker(
             JarOptions options,
-            JmhJar jar,
             TargetJvm jvm,
-            Map<Workload, ForkedJvm> forked,
+            JarProgram first,
+            JarProgram second,
             Map<Workload, JarSlices> slices,
             long seed,
             Path folder) {
         this.options = options;
-        this.jar = jar;
         this.jvm = jvm;
-        this.forked = Map.copyOf(forked);
+        this.first = first;
+        this.second = second;
         this.slices = Map.copyOf(slices);
         this.seed = seed;
         this.folder = folder;
@@ -62,9 +66,7 @@ final class JarMaker implements Maker {
 
     @Override
     public List<String> arguments(Job job) {
-        List<String> arguments = new ArrayList<>(job.subject().jvmArgs());
-        arguments.addAll(job.variant().arguments(jvm));
-        return OptionMask.masked(arguments);
+        return OptionMask.masked(job.variant().after(forked(job).all(), jvm));
     }
 
     @Override
@@ -73,19 +75,21 @@ final class JarMaker implements Maker {
     }
 
     private Optional<String> whyNoGate() {
-        return GateClasses.whyNot(options.jar(), gate);
+        return GateClasses.whyNot(first.jar().file(), second.jar().file(), gate);
     }
 
     @Override
     public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
         Path fifos = folder.resolve(job.fileName());
         DisturbanceProbe probe = DisturbanceProbe.start();
-        List<String> more = whyNoGate().isEmpty() ? gateWords(fifos) : List.of();
+        boolean profiled = job.profiler().isPresent();
+        List<String> more = profiled ? options.jmh().profilers() : whyNoGate().isEmpty() ? gateWords(fifos) : List.of();
         try (JarFork fork = fork(new Fork(job, host, false), more)) {
             interruption.endsBy(fork::kill);
             Supplier<JarFork.End> call = () -> fork.run(interruption);
-            SlicedRound.Played<JarFork.End> played =
-                    more.isEmpty() ? new SlicedRound.Played<>(call.get(), Timing.NONE) : SlicedRound.alone(fifos, call);
+            SlicedRound.Played<JarFork.End> played = profiled || more.isEmpty()
+                    ? new SlicedRound.Played<>(call.get(), Timing.NONE)
+                    : SlicedRound.alone(fifos, call);
             interruption.endsBy(null);
             return fork.finished(played.result(), memory, probe.end(), played.timing());
         } finally {
@@ -149,7 +153,7 @@ final class JarMaker implements Maker {
         Path result = files.resolveSibling(files.getFileName() + ".json");
         return new JarFork(
                 fork,
-                jvm,
+                fork.job().variant().jvm(jvm),
                 command(fork.job(), result, more),
                 environment(fork.job()),
                 arguments(fork.job()),
@@ -158,21 +162,23 @@ final class JarMaker implements Maker {
                 options.timeout());
     }
 
-    private static List<String> gateWords(Path fifos) {
+    static List<String> gateWords(Path fifos) {
         return List.of("-prof", SliceGate.class.getName() + ":" + SliceGate.line(false, fifos.toString()));
     }
 
     /** The command line of one fork. JMH fails if an option is given twice, so replaced options are left out. */
     private List<String> command(Job job, Path result, List<String> more) {
         Workload workload = job.subject().workload();
+        JmhJar jar = programOf(job).jar();
         List<String> words = new ArrayList<>(List.of(
-                jvm.java().toString(),
+                job.variant().jvm(jvm).java().toString(),
                 // JMH would lock a file in a world-writable folder; the campaign has its own lock.
                 "-Djmh.ignoreLock=true"));
         words.addAll(
-                more.isEmpty()
-                        ? List.of("-jar", options.jar().toString())
-                        : List.of("-cp", options.jar() + ":" + gate, jar.main()));
+                (more.isEmpty() || job.profiler().isPresent())
+                                && job.variant().classPath().isEmpty()
+                        ? List.of("-jar", jar.file().toString())
+                        : List.of("-cp", classPath(job, jar), jar.main()));
         words.addAll(List.of(
                 "^" + Pattern.quote(workload.benchmark()) + "$",
                 "-bm",
@@ -190,10 +196,26 @@ final class JarMaker implements Maker {
         job.subject().params().forEach((name, value) -> words.addAll(List.of("-p", name + "=" + value)));
         words.addAll(options.jmh().words(more.contains("-i")));
         words.addAll(more);
-        ForkedJvm arguments = forked.get(workload);
+        ForkedJvm arguments = forked(job);
         words.addAll(
                 options.override() ? arguments.overridden(job.variant(), jvm) : arguments.options(job.variant(), jvm));
         return words;
+    }
+
+    private String classPath(Job job, JmhJar jar) {
+        List<String> entries = new ArrayList<>();
+        job.variant().classPath().forEach(entry -> entries.add(entry.toString()));
+        entries.add(jar.file().toString());
+        entries.add(gate.toString());
+        return String.join(":", entries);
+    }
+
+    private JarProgram programOf(Job job) {
+        return job.variant().name().equals(JarOptions.SECOND) ? second : first;
+    }
+
+    private ForkedJvm forked(Job job) {
+        return programOf(job).forked().get(job.subject().workload());
     }
 
     private Map<String, String> environment(Job job) {

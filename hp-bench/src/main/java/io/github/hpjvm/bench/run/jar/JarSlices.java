@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.bench.plan.Slicing;
+import io.github.hpjvm.bench.run.slice.Look;
 import java.time.Duration;
 import java.util.Optional;
 import org.openjdk.jmh.annotations.Mode;
@@ -31,6 +32,15 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
         return new JarSlices(slicing(measured(entry, given)), whyForks(entry, given));
     }
 
+    /** The same division, unless the benchmark has fixtures that run before or after each iteration. */
+    JarSlices after(Look look) {
+        return look.fixturesPerIteration()
+                ? new JarSlices(
+                        slicing,
+                        Optional.of("it has fixtures of Level.Iteration, so its iterations must not be divided"))
+                : this;
+    }
+
     /** Time of all measured iterations: the user's, else the annotation's, else JMH's default. */
     static Duration measured(BenchmarkListEntry entry, CommandLineOptions given) {
         int count = given.getMeasurementIterations()
@@ -53,9 +63,6 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
     private static Optional<String> whyForks(BenchmarkListEntry entry, CommandLineOptions given) {
         if (entry.getMode() != Mode.AverageTime && entry.getMode() != Mode.Throughput) {
             return Optional.of("JMH's mode " + entry.getMode().shortLabel() + " has no iterations to divide");
-        }
-        if (!given.getProfilers().isEmpty()) {
-            return Optional.of("a profiler is active");
         }
         if (given.shouldDoGC().orElse(false)) {
             return Optional.of("-gc true runs collections between iterations");

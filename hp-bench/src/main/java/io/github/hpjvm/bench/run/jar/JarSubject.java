@@ -15,8 +15,6 @@ import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.Defaults;
@@ -49,27 +46,63 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         said = List.copyOf(said);
     }
 
+    /** Its cases and, for each benchmark, the arguments in both jars and the division of its time. */
+    private record Parts(
+            List<Case> cases,
+            Map<Workload, ForkedJvm> arguments,
+            Map<Workload, ForkedJvm> otherArguments,
+            Map<Workload, JarSlices> slices) {}
+
     /**
-     * Reads the jar, and runs it to list its benchmarks.
+     * The cases to measure.
      *
-     * @throws UsageException if it is not a JMH jar, nothing matches, or its flags contradict those of a variant
+     * @throws UsageException if the flags of the jar contradict those of a variant
      */
-    public static JarSubject find(BenchOptions options, JarOptions jar, TargetJvm jvm) {
+    public static List<Case> cases(BenchOptions options, JarOptions jar, TargetJvm jvm, JarSelection selection) {
+        return parts(options, jar, jvm, selection, JarLooks.NONE).cases();
+    }
+
+    /**
+     * Prepares the campaign.
+     *
+     * @param looks what short forks have shown
+     */
+    public static JarSubject of(
+            BenchOptions options, JarOptions jar, TargetJvm jvm, JarSelection selection, JarLooks looks) {
+        Parts parts = parts(options, jar, jvm, selection, looks);
         CommandLineOptions given = jar.jmh().given();
-        JmhJar file = JmhJar.read(jar.jar());
-        Set<String> names = file.found(jvm.java(), given.getIncludes(), given.getExcludes());
-        List<ListedBenchmark> listed = file.benchmarks().stream()
-                .filter(one -> names.contains(one.entry().getUsername()))
-                .flatMap(one -> modes(one, given))
-                .distinct()
-                .toList();
+        Duration perRun = selection.benchmarks().stream()
+                .map(one -> expected(one.entry(), given))
+                .reduce(Duration.ZERO, Duration::plus)
+                .dividedBy(selection.benchmarks().size());
+        JarProgram program = new JarProgram(selection.first().jar(), parts.arguments());
+        List<String> said = new ArrayList<>(said(jar, parts.arguments()));
+        said.addAll(selection.notes());
+        said.addAll(looks.said());
+        return new JarSubject(
+                parts.cases(),
+                new JarMaker(
+                        jar,
+                        jvm,
+                        program,
+                        selection
+                                .second()
+                                .map(it -> new JarProgram(it.jar(), parts.otherArguments()))
+                                .orElse(program),
+                        parts.slices(),
+                        options.seed(),
+                        ForkFiles.prepare(options)),
+                perRun.plus(Patience.with(STARTS)),
+                said);
+    }
+
+    private static Parts parts(
+            BenchOptions options, JarOptions jar, TargetJvm jvm, JarSelection selection, JarLooks looks) {
+        CommandLineOptions given = jar.jmh().given();
         List<BenchmarkListEntry> chosen =
-                listed.stream().map(ListedBenchmark::entry).toList();
-        Map<Workload, ForkedJvm> arguments = new LinkedHashMap<>();
-        Map<Workload, JarSlices> slices = new HashMap<>();
-        List<Case> cases = new ArrayList<>();
-        Map<List<String>, Optional<Workload.Need>> needs = new HashMap<>();
-        for (ListedBenchmark one : listed) {
+                selection.benchmarks().stream().map(ListedBenchmark::entry).toList();
+        Parts parts = new Parts(new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new HashMap<>());
+        for (ListedBenchmark one : selection.benchmarks()) {
             BenchmarkListEntry entry = one.entry();
             ForkedJvm forked = ForkedJvm.of(entry, given);
             Map<String, List<String>> params = params(one, given);
@@ -82,26 +115,29 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                     params,
                     Workload.Selection.BY_NAME,
                     Optional.empty(),
-                    needs.computeIfAbsent(forked.all(), it -> NeedPrediction.of(jvm, it)),
-                    options.clock().orElse(Clock.WALL));
-            arguments.put(workload, forked);
-            slices.put(workload, JarSlices.of(entry, given));
-            cases.addAll(Case.all(workload, params));
+                    selection.needs().computeIfAbsent(forked.all(), it -> NeedPrediction.of(jvm, it)),
+                    options.clock().orElse(looks.of(entry).costsCpuTime() ? Clock.CPU : Clock.WALL));
+            parts.arguments().put(workload, forked);
+            parts.otherArguments()
+                    .put(
+                            workload,
+                            selection
+                                    .second()
+                                    .map(it -> ForkedJvm.of(
+                                            it.counterpart(one).orElseThrow().entry(), given))
+                                    .orElse(forked));
+            parts.slices().put(workload, JarSlices.of(entry, given).after(looks.of(entry)));
+            parts.cases().addAll(Case.all(workload, params));
         }
-        refuseConflicts(arguments, options, jar, jvm);
-        Duration perRun = chosen.stream()
-                .map(entry -> expected(entry, given))
-                .reduce(Duration.ZERO, Duration::plus)
-                .dividedBy(chosen.size());
-        return new JarSubject(
-                cases,
-                new JarMaker(jar, file, jvm, arguments, slices, options.seed(), ForkFiles.prepare(options)),
-                perRun.plus(Patience.with(STARTS)),
-                said(jar, arguments));
+        refuseConflicts(parts.arguments(), options, jar, jvm);
+        return parts;
     }
 
     private static List<String> said(JarOptions jar, Map<Workload, ForkedJvm> arguments) {
         List<String> said = new ArrayList<>();
+        jar.against()
+                .ifPresent(other ->
+                        said.add("programs  baseline is " + jar.jar() + ", " + JarOptions.SECOND + " is " + other));
         said.add("jar       " + jar.jar() + ": its own JMH runs the forks, with "
                 + (jar.jmh().words().isEmpty()
                         ? "no further options"
@@ -114,16 +150,6 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         own.forEach(it -> said.add("          the variant's arguments follow the jar's own JVM arguments: "
                 + String.join(" ", OptionMask.masked(it))));
         return said;
-    }
-
-    /** The modes of the annotation, unless the user names others. */
-    private static Stream<ListedBenchmark> modes(ListedBenchmark one, CommandLineOptions given) {
-        Collection<Mode> modes =
-                given.getBenchModes().isEmpty() ? List.of(one.entry().getMode()) : given.getBenchModes();
-        return modes.stream()
-                .flatMap(mode ->
-                        mode == Mode.All ? Arrays.stream(Mode.values()).filter(it -> it != Mode.All) : Stream.of(mode))
-                .map(mode -> new ListedBenchmark(one.entry().cloneWith(mode), one.params()));
     }
 
     /** Class and method, with the parts that distinguish benchmarks of the same name. */
@@ -144,7 +170,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         return type.substring(type.lastIndexOf('.') + 1) + entry.getUsername().substring(type.length());
     }
 
-    private static Map<String, List<String>> params(ListedBenchmark one, CommandLineOptions given) {
+    static Map<String, List<String>> params(ListedBenchmark one, CommandLineOptions given) {
         Map<String, List<String>> params = new LinkedHashMap<>();
         one.params().forEach((name, values) -> {
             var other = given.getParameter(name);
@@ -165,7 +191,12 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
             return;
         }
         arguments.forEach((workload, forked) -> {
-            List<Conflict> conflicts = Conflicts.find(forked.all(), options.variants(), jvm);
+            List<Conflict> conflicts = Conflicts.find(
+                    forked.all(),
+                    options.variants().stream()
+                            .filter(variant -> !variant.replaces())
+                            .toList(),
+                    jvm);
             if (!conflicts.isEmpty()) {
                 throw new UsageException("the jar has flags that contradict a variant, in " + workload.name()
                         + ": " + conflicts.stream().map(Conflict::toString).collect(Collectors.joining("; "))

@@ -69,9 +69,11 @@ public final class JmhOptions {
         return given;
     }
 
-    /** The options that each fork gets, in addition to its benchmark, mode, parameters and JVM arguments. */
+    /** All options for the user to read: those that each fork gets, in addition to its benchmark, mode, parameters and JVM arguments. */
     List<String> words() {
-        return words(false);
+        List<String> words = new ArrayList<>(words(false));
+        words.addAll(profilers());
+        return words;
     }
 
     /**
@@ -106,6 +108,25 @@ public final class JmhOptions {
         if (given.getTimeUnit().hasValue()) {
             words.addAll(List.of("-tu", symbol(given.getTimeUnit().get())));
         }
+        return words;
+    }
+
+    /** The options for a short fork: those that do not concern the time of its iterations. */
+    List<String> brief() {
+        List<String> words = new ArrayList<>();
+        List<String> all = words(true);
+        for (int i = 0; i + 1 < all.size(); i += 2) {
+            if (!List.of("-wi", "-w", "-to").contains(all.get(i))) {
+                words.addAll(all.subList(i, i + 2));
+            }
+        }
+        words.addAll(List.of("-wi", "2", "-w", "200ms", "-i", "3", "-r", "200ms"));
+        return words;
+    }
+
+    /** The options of the user's profilers, which run in a round of their own. */
+    List<String> profilers() {
+        List<String> words = new ArrayList<>();
         for (ProfilerConfig profiler : given.getProfilers()) {
             String options = profiler.getOpts() == null || profiler.getOpts().isEmpty() ? "" : ":" + profiler.getOpts();
             words.addAll(List.of("-prof", profiler.getKlass() + options));

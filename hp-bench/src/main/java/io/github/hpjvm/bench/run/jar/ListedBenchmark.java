@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
@@ -20,6 +21,22 @@ record ListedBenchmark(BenchmarkListEntry entry, Map<String, List<String>> param
 
     ListedBenchmark {
         params = new TreeMap<>(params);
+    }
+
+    /**
+     * This benchmark with those values of its parameters that the other one has, too; empty if they have different
+     * parameters, or no value in common.
+     */
+    Optional<ListedBenchmark> withValuesOf(ListedBenchmark other) {
+        if (!params.keySet().equals(other.params.keySet())) {
+            return Optional.empty();
+        }
+        Map<String, List<String>> common = new TreeMap<>();
+        params.forEach((name, values) -> common.put(
+                name, values.stream().filter(other.params.get(name)::contains).toList()));
+        return common.values().stream().anyMatch(List::isEmpty)
+                ? Optional.empty()
+                : Optional.of(new ListedBenchmark(entry, common));
     }
 
     /**

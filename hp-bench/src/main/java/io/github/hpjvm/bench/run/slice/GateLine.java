@@ -178,6 +178,17 @@ final class GateLine implements GatedPlayer, AutoCloseable {
         return all;
     }
 
+    /** All that a fork without turns has reported; call it after the fork has ended. */
+    Look look() {
+        List<String> all = new ArrayList<>();
+        for (Optional<String> line = next(turnLimit);
+                line.isPresent() && !line.get().equals(END);
+                line = next(turnLimit)) {
+            all.add(line.get());
+        }
+        return Look.of(all);
+    }
+
     private void order(String line) {
         try {
             orders.write((line + "\n").getBytes(StandardCharsets.US_ASCII));

@@ -198,6 +198,21 @@ public final class SlicedRound {
         }
     }
 
+    /**
+     * Runs a fork without turns, and returns what it shows about its benchmark.
+     *
+     * @param run starts it and returns after its end, however it ended
+     */
+    public static Look look(Path fifos, Runnable run) {
+        try (GateLine line =
+                GateLine.open(List.of(fifos), Patience.with(START_LIMIT)).get(0)) {
+            line.free();
+            run.run();
+            line.ended();
+            return line.look();
+        }
+    }
+
     private static Timing withoutTurns(List<Iteration> iterations) {
         double operations =
                 iterations.stream().mapToDouble(Iteration::operations).sum();

@@ -12,6 +12,7 @@ import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.host.HostReader;
+import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
@@ -206,7 +207,9 @@ public final class RunWatch implements AutoCloseable {
     public synchronized PageEvidence judge(Variant variant, HostView host, OptionalLong folios) {
         Optional<String> why = whyUnexamined();
         if (why.isPresent()) {
-            return PageEvidence.unseen(why.get());
+            return variant.proof() instanceof Proof.Reported
+                    ? PageEvidence.reported(why.get())
+                    : PageEvidence.unseen(why.get());
         }
         JvmSampler judged = largest().orElseThrow();
         String copy = OutsideCopy.text(judged.arguments(), OutsideCopy.judged(judged.samples(), pmdSize));

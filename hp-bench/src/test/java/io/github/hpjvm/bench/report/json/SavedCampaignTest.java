@@ -25,7 +25,11 @@ import org.junit.jupiter.api.Test;
 class SavedCampaignTest {
     private static String again(Results results) {
         List<Run> runs = SavedCampaign.read("results.json", ResultsJson.write(results))
-                .runs(results.host(), results.jvm(), results.cases());
+                .runs(
+                        results.host(),
+                        results.jvm(),
+                        results.cases(),
+                        results.options().variants());
         return ResultsJson.write(new Results(
                 results.options(),
                 results.host(),
@@ -59,7 +63,11 @@ class SavedCampaignTest {
         assertEquals(
                 timing,
                 SavedCampaign.read("results.json", ResultsJson.write(results))
-                        .runs(results.host(), results.jvm(), results.cases())
+                        .runs(
+                                results.host(),
+                                results.jvm(),
+                                results.cases(),
+                                results.options().variants())
                         .get(0)
                         .timing());
     }
@@ -106,7 +114,11 @@ class SavedCampaignTest {
         return assertThrows(
                         UsageException.class,
                         () -> SavedCampaign.read("results.json", text)
-                                .runs(results.host(), results.jvm(), results.cases()))
+                                .runs(
+                                        results.host(),
+                                        results.jvm(),
+                                        results.cases(),
+                                        results.options().variants()))
                 .getMessage();
     }
 }

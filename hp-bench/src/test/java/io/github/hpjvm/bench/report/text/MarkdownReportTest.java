@@ -13,8 +13,8 @@ import io.github.hpjvm.bench.report.model.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,7 +53,7 @@ class MarkdownReportTest {
     @Test
     void isWrittenOnlyIfRequested() throws IOException {
         Results quick = Campaigns.quick();
-        assertEquals(Optional.empty(), ResultFiles.export(quick));
+        assertEquals(List.of(), ResultFiles.export(quick));
         Path file = folder.resolve("ticket.md");
         Results requested = new Results(
                 Campaigns.options(Profile.QUICK, Map.of("export-markdown", file.toString())),
@@ -64,7 +64,7 @@ class MarkdownReportTest {
                 quick.partial(),
                 quick.stopped(),
                 quick.countersUnavailable());
-        assertEquals(Optional.of(file), ResultFiles.export(requested));
+        assertEquals(List.of(file), ResultFiles.export(requested));
         assertEquals(MarkdownReport.write(requested), Files.readString(file));
     }
 }

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.QuotedWords;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.variant.Variants;
 import io.github.hpjvm.console.error.UsageException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -115,6 +119,28 @@ class TryOptionsTest {
                 "java @args | java",
             })
     void namesACommandByItsJarOrMainClass(String command, String name) {
-        assertEquals(name, CommandWords.shortName(CommandWords.of(command)));
+        assertEquals(name, CommandWords.shortName(QuotedWords.split("load", command)));
+    }
+
+    @Test
+    void twoCommandsAreSplitWithoutAShell() {
+        TryOptions options =
+                TryOptions.parse(List.of(), Map.of("a", "java -cp 'my classes' Old", "b", "java -cp new New"));
+        assertEquals(List.of("java", "-cp", "my classes", "Old"), options.command());
+        assertEquals(List.of("java", "-cp", "my classes", "Old"), options.commandOf(Variants.baseline()));
+        assertEquals(
+                List.of("java", "-cp", "new", "New"),
+                options.commandOf(BenchOptions.parse(Map.of(), Profile.OWN, 1, options.program())
+                        .variants()
+                        .get(1)));
+    }
+
+    @Test
+    void twoCommandsNeedBothOptionsAndNothingElse() {
+        assertThrows(UsageException.class, () -> TryOptions.parse(List.of(), Map.of("a", "java Old")));
+        assertThrows(UsageException.class, () -> TryOptions.parse(List.of(), Map.of("b", "java New")));
+        assertThrows(
+                UsageException.class,
+                () -> TryOptions.parse(List.of("java", "X"), Map.of("a", "java Old", "b", "java New")));
     }
 }

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.plan.Slicing;
+import io.github.hpjvm.bench.run.slice.Look;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,8 +76,14 @@ class JarSlicesTest {
                 Optional.of((cpus + 1) + " benchmark threads exceed " + cpus + " CPUs"),
                 slices(Mode.Throughput, "-t", String.valueOf(cpus + 1)).whyForks());
         assertEquals(
-                Optional.of("a profiler is active"),
-                slices(Mode.Throughput, "-prof", "gc").whyForks());
+                Optional.empty(),
+                slices(Mode.Throughput, "-prof", "gc").whyForks(),
+                "profilers have a round of their own");
+        assertEquals(
+                Optional.of("it has fixtures of Level.Iteration, so its iterations must not be divided"),
+                slices(Mode.Throughput)
+                        .after(new Look(true, true, OptionalDouble.of(1)))
+                        .whyForks());
         assertTrue(
                 slices(Mode.Throughput, "-gc", "true").whyForks().orElseThrow().contains("-gc true"));
     }

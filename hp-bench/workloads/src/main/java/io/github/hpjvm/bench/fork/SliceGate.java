@@ -28,6 +28,9 @@ import org.openjdk.jmh.runner.IterationType;
  * which THREAD waited for a CPU ({@code -1} if unknown, for both), and collections so far. The lines of a turn are written at its end. At the end of the FIFO the parent has
  * ended; the fork fails.
  *
+ * <p>A fork that runs without waiting first sends {@code fixtures iteration} if it has fixtures of that level, else
+ * {@code fixtures other}.
+ *
  * <p>This profiler starts last and stops first, so that the work of others is between turns. JMH 1.21 and newer has all
  * methods that it calls.
  */
@@ -82,6 +85,9 @@ public final class SliceGate implements InternalProfiler {
             }
             say("ready " + worker + "\n");
             obey(order());
+            if (free) {
+                say("fixtures " + (Fixtures.arePerIteration(benchmark) ? "iteration" : "other") + "\n");
+            }
         }
         waited = waitedSoFar();
         cpu = clock.nanos();

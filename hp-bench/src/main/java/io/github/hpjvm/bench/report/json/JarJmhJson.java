@@ -1,0 +1,94 @@
+package io.github.hpjvm.bench.report.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.advisor.json.JsonLimits;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.openjdk.jmh.util.ListStatistics;
+
+/**
+ * The runs of a jar in JMH's own JSON: the results that the JMH in the jar has written, one for each case and variant. A
+ * variant is a parameter, and its rounds are forks. Secondary metrics are those of the first round.
+ */
+public final class JarJmhJson {
+    private static final ObjectMapper MAPPER = new ObjectMapper(JsonLimits.factory());
+    /** The confidence of the interval of a score in JMH (Result.getScoreConfidence). */
+    private static final double CONFIDENCE = 0.999;
+
+    private JarJmhJson() {}
+
+    private record Key(Case subject, String variant) {}
+
+    /**
+     * Returns the document.
+     *
+     * @param text the result file of a run; empty if it has none
+     */
+    public static String write(List<Run> runs, Function<Run, Optional<String>> text) {
+        Map<Key, List<ObjectNode>> groups = new LinkedHashMap<>();
+        for (Run run : runs) {
+            if (run.status() == RunStatus.OK && run.job().profiler().isEmpty()) {
+                String variant = run.job().variant().name() + (run.evidence().realised() ? "" : " (not realised)");
+                text.apply(run)
+                        .flatMap(JarJmhJson::only)
+                        .ifPresent(result -> groups.computeIfAbsent(
+                                        new Key(run.job().subject(), variant), key -> new ArrayList<>())
+                                .add(result));
+            }
+        }
+        ArrayNode all = MAPPER.createArrayNode();
+        groups.forEach((key, results) -> all.add(merged(key, results)));
+        return all.toPrettyString() + "\n";
+    }
+
+    private static Optional<ObjectNode> only(String text) {
+        try {
+            JsonNode root = MAPPER.readTree(text);
+            return root.size() == 1 && root.get(0) instanceof ObjectNode result && result.has("primaryMetric")
+                    ? Optional.of(result)
+                    : Optional.empty();
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static ObjectNode merged(Key key, List<ObjectNode> results) {
+        ObjectNode merged = results.get(0).deepCopy();
+        merged.put("forks", results.size());
+        merged.withObject("/params").put("variant", key.variant());
+        if (merged.get("primaryMetric") instanceof ObjectNode metric && metric.has("rawData")) {
+            ArrayNode raw = metric.putArray("rawData");
+            ListStatistics statistics = new ListStatistics();
+            for (ObjectNode result : results) {
+                JsonNode fork = result.path("primaryMetric").path("rawData").path(0);
+                raw.add(fork);
+                fork.forEach(score -> statistics.addValue(score.asDouble()));
+            }
+            double error = statistics.getMeanErrorAt(CONFIDENCE);
+            metric.put("score", statistics.getMean());
+            if (Double.isFinite(error)) {
+                metric.put("scoreError", error);
+                ArrayNode interval = metric.putArray("scoreConfidence");
+                interval.add(statistics.getMean() - error);
+                interval.add(statistics.getMean() + error);
+            }
+            metric.path("scorePercentiles").fieldNames().forEachRemaining(name -> percentile(metric, name, statistics));
+        }
+        return merged;
+    }
+
+    private static void percentile(ObjectNode metric, String name, ListStatistics statistics) {
+        ((ObjectNode) metric.get("scorePercentiles")).put(name, statistics.getPercentile(Double.parseDouble(name)));
+    }
+}

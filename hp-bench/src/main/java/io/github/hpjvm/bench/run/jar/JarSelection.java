@@ -1,0 +1,115 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.bench.plan.Workload;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.error.UsageException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+
+/**
+ * The benchmarks that the user selects.
+ *
+ * @param second the jar to compare with; empty if there is one jar
+ * @param benchmarks of the first jar; with a second jar, those in both
+ * @param notes lines on benchmarks that only one jar has
+ * @param needs memory that a JVM needs, by its arguments; filled when needed
+ */
+public record JarSelection(
+        Listed first,
+        Optional<Listed> second,
+        List<ListedBenchmark> benchmarks,
+        List<String> notes,
+        Map<List<String>, Optional<Workload.Need>> needs) {
+
+    /**
+     * Reads the jars, and runs each to list its benchmarks.
+     *
+     * @throws UsageException if a file is not a JMH jar, or nothing matches
+     */
+    public static JarSelection of(JarOptions jar, TargetJvm jvm) {
+        CommandLineOptions given = jar.jmh().given();
+        List<String> notes = new ArrayList<>();
+        Listed first = Listed.of(jar.jar(), given, jvm);
+        Optional<Listed> second = jar.against().map(file -> Listed.of(file, given, jvm));
+        return new JarSelection(
+                first,
+                second,
+                second.map(it -> first.inBoth(it, notes)).orElse(first.benchmarks()),
+                notes,
+                new HashMap<>());
+    }
+
+    /** A jar and the benchmarks in it that the user selects. */
+    record Listed(JmhJar jar, List<ListedBenchmark> benchmarks) {
+        static Listed of(Path path, CommandLineOptions given, TargetJvm jvm) {
+            JmhJar jar = JmhJar.read(path);
+            Set<String> names = jar.found(jvm.java(), given.getIncludes(), given.getExcludes());
+            return new Listed(
+                    jar,
+                    jar.benchmarks().stream()
+                            .filter(one -> names.contains(one.entry().getUsername()))
+                            .flatMap(one -> modes(one, given))
+                            .distinct()
+                            .toList());
+        }
+
+        /** The benchmark of the same name and mode. */
+        Optional<ListedBenchmark> counterpart(ListedBenchmark other) {
+            return benchmarks.stream()
+                    .filter(one -> key(one).equals(key(other)))
+                    .findFirst();
+        }
+
+        private static List<Object> key(ListedBenchmark one) {
+            return List.of(one.entry().getUsername(), one.entry().getMode());
+        }
+
+        /**
+         * The benchmarks of both jars, with the parameter values of both.
+         *
+         * @param notes receives a line for each benchmark that only one jar has
+         */
+        List<ListedBenchmark> inBoth(Listed other, List<String> notes) {
+            List<ListedBenchmark> both = new ArrayList<>();
+            for (ListedBenchmark one : benchmarks) {
+                Optional<ListedBenchmark> same = other.counterpart(one);
+                Optional<ListedBenchmark> common = same.flatMap(it -> one.withValuesOf(it));
+                common.ifPresentOrElse(
+                        both::add,
+                        () -> notes.add("          left out: " + one.entry().getUsername()
+                                + (same.isEmpty()
+                                        ? " is not in " + other.jar.file()
+                                        : " has other parameters in " + other.jar.file())));
+            }
+            other.benchmarks.stream()
+                    .filter(one -> counterpart(one).isEmpty())
+                    .forEach(one ->
+                            notes.add("          left out: " + one.entry().getUsername() + " is not in " + jar.file()));
+            if (both.isEmpty()) {
+                throw new UsageException("against: " + jar.file() + " and " + other.jar.file()
+                        + " have no selected benchmark in common");
+            }
+            return both;
+        }
+    }
+
+    /** The modes of the annotation, unless the user names others. */
+    private static Stream<ListedBenchmark> modes(ListedBenchmark one, CommandLineOptions given) {
+        Collection<Mode> modes =
+                given.getBenchModes().isEmpty() ? List.of(one.entry().getMode()) : given.getBenchModes();
+        return modes.stream()
+                .flatMap(mode ->
+                        mode == Mode.All ? Arrays.stream(Mode.values()).filter(it -> it != Mode.All) : Stream.of(mode))
+                .map(mode -> new ListedBenchmark(one.entry().cloneWith(mode), one.params()));
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.hpjvm.bench.run.slice;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+
+/**
+ * What a short fork of a benchmark shows about it.
+ *
+ * @param oneThread whether exactly one thread measures
+ * @param fixturesPerIteration whether it has fixtures of {@code Level.Iteration}
+ * @param busy the largest share of an iteration in which the thread ran, or was ready to run; empty if unknown. A
+ *     busy host only lowers a share
+ */
+public record Look(boolean oneThread, boolean fixturesPerIteration, OptionalDouble busy) {
+    /** The result for a fork that reported nothing. */
+    public static final Look NOTHING = new Look(false, false, OptionalDouble.empty());
+
+    private static final Pattern ONE_THREAD = Pattern.compile("ready [1-9][0-9]{0,8}");
+
+    /**
+     * The least share of a thread that does not wait. What it lacks is time of the collector, and time in which the
+     * hypervisor ran other guests.
+     */
+    private static final double DOES_NOT_WAIT = 0.9;
+
+    /** Reads the lines of a fork without turns. */
+    static Look of(List<String> lines) {
+        double[] shares = lines.stream()
+                .flatMap(line -> Iteration.parse(line).stream())
+                .filter(it -> it.cpuNanos().isPresent() && it.wallNanos() > 0)
+                .mapToDouble(it -> (it.cpuNanos().getAsDouble() + it.waitedNanos()) / it.wallNanos())
+                .sorted()
+                .toArray();
+        return new Look(
+                lines.stream().anyMatch(line -> ONE_THREAD.matcher(line).matches()),
+                lines.contains("fixtures iteration"),
+                shares.length == 0
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(Math.min(1, shares[shares.length - 1])));
+    }
+
+    /** This look without the time that the hypervisor took, as a share of all time. */
+    public Look withoutSteal(double share) {
+        return new Look(
+                oneThread,
+                fixturesPerIteration,
+                busy.isPresent() && share > 0 && share < 1
+                        ? OptionalDouble.of(Math.min(1, busy.getAsDouble() / (1 - share)))
+                        : busy);
+    }
+
+    /** Returns whether its cost is CPU time: one thread, which does not wait. */
+    public boolean costsCpuTime() {
+        return oneThread && busy.isPresent() && busy.getAsDouble() >= DOES_NOT_WAIT;
+    }
+}

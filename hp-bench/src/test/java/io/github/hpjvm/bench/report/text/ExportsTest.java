@@ -1,0 +1,77 @@
+package io.github.hpjvm.bench.report.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.Campaigns;
+import io.github.hpjvm.bench.report.LargeCampaign;
+import io.github.hpjvm.bench.report.model.Results;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
+
+class ExportsTest {
+    private static Results with(String gates) {
+        Results quick = Campaigns.quick();
+        return new Results(
+                Campaigns.options(Profile.QUICK, Map.of("gate", gates)),
+                quick.host(),
+                quick.jvm(),
+                quick.cases(),
+                quick.runs(),
+                quick.partial(),
+                quick.stopped(),
+                quick.countersUnavailable());
+    }
+
+    private static Element suite(Results results) throws Exception {
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(JunitReport.write(results).getBytes(StandardCharsets.UTF_8)))
+                .getDocumentElement();
+    }
+
+    @Test
+    void aGateThatFailsIsAFailedTest() throws Exception {
+        Results results = with(".*:thp<=0.01");
+        Element suite = suite(results);
+        assertEquals(String.valueOf(results.gates().size()), suite.getAttribute("tests"));
+        long failed = results.gates().stream().filter(it -> !it.holds()).count();
+        assertTrue(failed >= 1, "the first gate is a wish");
+        assertEquals(failed, suite.getElementsByTagName("failure").getLength());
+        assertEquals(String.valueOf(failed), suite.getAttribute("failures"));
+    }
+
+    @Test
+    void withoutGatesEachComparisonIsATestThatDoesNotFail() throws Exception {
+        Results quick = Campaigns.quick();
+        Element suite = suite(quick);
+        assertEquals(
+                quick.comparisons().against().size(),
+                suite.getElementsByTagName("testcase").getLength());
+        assertEquals("0", suite.getAttribute("failures"));
+        suite(LargeCampaign.hostile());
+    }
+
+    @Test
+    void everyRunIsALineOfTheCsv() {
+        Results quick = Campaigns.quick();
+        String[] lines = RoundsCsv.write(quick).split("\r\n");
+        assertEquals(quick.runs().size() + 1, lines.length);
+        assertTrue(lines[0].startsWith("workload,params,variant,round,"), lines[0]);
+        int columns = lines[0].split(",", -1).length;
+        for (String line : lines) {
+            assertEquals(columns, line.split(",", -1).length, line);
+        }
+    }
+
+    @Test
+    void aNameFromOutsideIsNoFormula() {
+        String csv = RoundsCsv.write(LargeCampaign.hostile());
+        assertTrue(csv.lines().noneMatch(line -> line.matches("[=+@].*")), csv.substring(0, 200));
+    }
+}

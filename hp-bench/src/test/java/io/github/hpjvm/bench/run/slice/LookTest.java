@@ -1,0 +1,50 @@
+package io.github.hpjvm.bench.run.slice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class LookTest {
+    /** 1000 operations of 1000 ns, with so many nanoseconds of CPU time, and of waiting for a CPU. */
+    private static String iteration(long cpu, long waited) {
+        return "iteration 1000 1000.0 " + cpu + " " + waited + " 3";
+    }
+
+    @Test
+    void aThreadThatWaitsForTheCpuOnlyDoesNotWait() {
+        Look look = Look.of(
+                List.of("ready 4711", "fixtures other", iteration(300_000, 500_000), iteration(400_000, 580_000)));
+        assertEquals(OptionalDouble.of(0.98), look.busy());
+        assertTrue(look.costsCpuTime());
+        assertFalse(look.fixturesPerIteration());
+    }
+
+    @Test
+    void aThreadThatSleepsWaits() {
+        assertFalse(Look.of(List.of("ready 4711", "fixtures other", iteration(100_000, 0), iteration(500_000, 200_000)))
+                .costsCpuTime());
+    }
+
+    @Test
+    void timeOfTheHypervisorIsNotWaiting() {
+        Look look = Look.of(List.of("ready 4711", iteration(800_000, 0)));
+        assertFalse(look.costsCpuTime());
+        assertTrue(look.withoutSteal(0.15).costsCpuTime());
+        assertEquals(look, look.withoutSteal(0));
+    }
+
+    @Test
+    void severalThreadsAreMeasuredByElapsedTime() {
+        assertFalse(Look.of(List.of("ready -1", iteration(1_000_000, 0))).costsCpuTime());
+        assertFalse(Look.of(List.of()).costsCpuTime());
+    }
+
+    @Test
+    void fixturesOfAnIterationAreFound() {
+        assertTrue(Look.of(List.of("ready 4711", "fixtures iteration")).fixturesPerIteration());
+    }
+}
