@@ -30,6 +30,10 @@ final class ThpNotEnabled implements Rule {
      */
     private static final Bytes WORTH_IT = Bytes.ofMiB(128);
 
+    /** The measurement in the running JVM, with its cost. */
+    private static final String TRIAL =
+            ", or in this JVM: sudo hp-cli trial PID (5 minutes; each step stalls a thread for about a millisecond; Linux 6.1)";
+
     private static final Set<String> REFUSALS = Set.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages");
 
     @Override
@@ -116,8 +120,9 @@ final class ThpNotEnabled implements Rule {
                                         + heap.residentMin().rounded())
                         + " of heap on base pages.",
                 "With the flag, huge pages back the heap after a restart. To measure the effect"
-                        + " before the change: hp-cli try -- COMMAND. Resident size can grow if the program"
-                        + " touches its heap sparsely.",
+                        + " before the change: hp-cli try -- COMMAND"
+                        + (shared && mode.equals("never") ? "" : TRIAL)
+                        + ". Resident size can grow if the program touches its heap sparsely.",
                 ofHost);
     }
 

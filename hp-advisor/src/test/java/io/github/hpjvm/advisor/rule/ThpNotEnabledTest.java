@@ -114,6 +114,21 @@ class ThpNotEnabledTest {
                 .doesNotApply("before 15");
     }
 
+    /** A trial needs shared memory that may be huge, in ZGC. */
+    @Test
+    void offersATrialWhereItCanAnswer() {
+        Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1));
+        assertTrue(judged(host(), g1(17)).finds(INFO).expectedEffect().contains("sudo hp-cli trial PID (5 minutes"));
+        assertTrue(judged(thp("madvise", "inherit", "advise"), zgc)
+                .finds(INFO)
+                .expectedEffect()
+                .contains("trial"));
+        assertFalse(judged(thp("madvise", "inherit", "never"), zgc)
+                .finds(INFO)
+                .expectedEffect()
+                .contains("trial"));
+    }
+
     /** The bytes on base pages agree with the region's row. */
     @Test
     void namesTheBytesOnBasePages() {

@@ -23,6 +23,7 @@ import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
 import io.github.hpjvm.console.process.Stoppable;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Paragraph;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -110,7 +111,7 @@ public final class CollapseCommand implements Callable<Integer> {
                 throw new BenchException(why);
             });
         }
-        console.err().println(plan(jvm, blocks, saved.isPresent(), before));
+        Paragraph.lines("", plan(jvm, blocks, saved.isPresent(), before)).forEach(console.err()::println);
         if (!ChangedJvm.agrees(console, yes)) {
             console.err().println("nothing was changed");
             return ExitCodes.OK;

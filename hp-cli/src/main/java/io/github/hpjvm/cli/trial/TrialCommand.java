@@ -19,12 +19,14 @@ import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.process.Interruption;
 import io.github.hpjvm.console.process.Stoppable;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -149,16 +151,18 @@ public final class TrialCommand implements Callable<Integer> {
     }
 
     private List<String> plan(ChangedJvm jvm, Duration length, WorkSource source) {
-        return List.of(
-                "JVM " + jvm.target().process().pid() + ": " + jvm.size()
-                        + " alternate between base and huge pages for " + length.toSeconds() + " s; "
-                        + jvm.blocks().hugeBefore() + " of them are huge now.",
-                "  cost:   each copy or split of a block stalls a thread that uses it; limit " + stall
-                        + ". The JVM grows by " + Bytes.of(jvm.blocks().growth())
-                        + ". A split frees pages full of zeros (Linux 6.12).",
-                "  work:   " + source,
-                "  undo:   at the end, also after Ctrl-C; after kill -9: sudo hp-cli trial "
-                        + jvm.target().process().pid() + " --restore");
+        long number = jvm.target().process().pid();
+        return Stream.of(
+                        "JVM " + number + ": " + jvm.size() + " alternate between base pages and huge pages for "
+                                + length.toSeconds() + " s; " + jvm.blocks().hugeBefore() + " of them are huge now.",
+                        "cost  Each copy or split of a block stalls a thread that uses it; the limit is " + stall
+                                + ". The JVM grows by " + Bytes.of(jvm.blocks().growth())
+                                + ". A split frees pages full of zeros (Linux 6.12).",
+                        "work  " + source,
+                        "undo  At the end, also after Ctrl-C. After kill -9: sudo hp-cli trial " + number
+                                + " --restore")
+                .flatMap(text -> Paragraph.lines("", text).stream())
+                .toList();
     }
 
     private int run(ChangedJvm jvm, StallBound bound, WorkSource source, Duration length, Interruption interruption) {
@@ -171,9 +175,10 @@ public final class TrialCommand implements Callable<Integer> {
                 console.err()::println);
         TrialResult result = run.run(length, seed == null ? System.nanoTime() : seed);
         if (format == Format.JSON) {
-            console.out().print(TrialJson.write(jvm, source, result));
+            console.out()
+                    .print(TrialJson.write(jvm.target().process().pid(), jvm.regions(), jvm.blocks(), source, result));
         } else {
-            console.out().println(result.gain().sentence());
+            Paragraph.lines("", result.gain().sentence()).forEach(console.out()::println);
             StepsText.lines(result.steps(), bound.limit()).forEach(console.out()::println);
             console.out().println(pages(result));
         }

@@ -3,12 +3,15 @@ package io.github.hpjvm.cli.trial;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.report.json.DocumentText;
+import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Gain;
 import io.github.hpjvm.bench.trial.StallHistogram;
 import io.github.hpjvm.bench.trial.TrialResult;
 import io.github.hpjvm.bench.trial.TrialTurn;
 import io.github.hpjvm.bench.trial.WorkSource;
+import java.util.List;
 
 /** The JSON document of {@code hp-cli trial}. */
 final class TrialJson {
@@ -16,15 +19,15 @@ final class TrialJson {
 
     private TrialJson() {}
 
-    static String write(ChangedJvm jvm, WorkSource source, TrialResult result) {
+    static String write(long pid, List<RegionName> names, Blocks changed, WorkSource source, TrialResult result) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         Gain gain = result.gain();
         root.put("schemaVersion", 1);
-        root.put("pid", jvm.target().process().pid());
+        root.put("pid", pid);
         ArrayNode regions = root.putArray("regions");
-        jvm.regions().forEach(region -> regions.add(region.toString()));
-        root.put("memoryBlocks", jvm.blocks().count());
-        root.put("memoryBlockBytes", jvm.blocks().size());
+        names.forEach(region -> regions.add(region.toString()));
+        root.put("memoryBlocks", changed.count());
+        root.put("memoryBlockBytes", changed.size());
         root.put("work", source.toString());
         ArrayNode blocks = root.putArray("blocks");
         result.turns().forEach(turn -> turn(blocks.addObject(), turn));

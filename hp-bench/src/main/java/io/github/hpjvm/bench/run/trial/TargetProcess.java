@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.Cgroups;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
@@ -118,9 +119,9 @@ public final class TargetProcess implements AutoCloseable {
         return blockSize;
     }
 
-    /** Returns whether it still runs. */
+    /** Returns whether it still runs: not if it has ended and its parent has not waited for it. */
     boolean isAlive() {
-        return process.isAlive();
+        return ProcessStat.isRunning(Roots.host().proc(), process.pid(), process.startTicks());
     }
 
     /**
@@ -171,7 +172,7 @@ public final class TargetProcess implements AutoCloseable {
             PagemapScan.Present present = scan.of(new AddressRange(start, start + blockSize));
             return new Blocks.Found(start, present.huge(), present.base());
         } catch (RefusedCallException e) {
-            if (!isAlive()) {
+            if (e.errno() == ESRCH || !isAlive()) {
                 throw new EndedException(process.pid());
             }
             throw new BenchException("cannot read the pages of process " + process.pid() + ": errno " + e.errno(), e);

@@ -1,0 +1,116 @@
+package io.github.hpjvm.cli.trial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.PageState;
+import io.github.hpjvm.bench.trial.RestoredPages;
+import io.github.hpjvm.bench.trial.StallBound;
+import io.github.hpjvm.bench.trial.TrialEnd;
+import io.github.hpjvm.bench.trial.TrialResult;
+import io.github.hpjvm.bench.trial.TrialTurn;
+import io.github.hpjvm.bench.trial.WorkSource;
+import io.github.hpjvm.cli.text.StepsText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class TrialJsonTest {
+    private static final Path SCHEMA = Path.of("../docs/schema/trial-schema.json");
+    private static final long SIZE = 2 << 20;
+
+    private static Schema schema() throws IOException {
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(SCHEMA));
+    }
+
+    private static String document(List<TrialTurn> turns, TrialEnd end, Optional<RestoredPages> restored) {
+        StallBound bound = new StallBound(Duration.ofMillis(5));
+        bound.after(1_500_000);
+        return TrialJson.write(
+                4242,
+                List.of(RegionName.HEAP, RegionName.CODE),
+                Blocks.choose(SIZE, List.of(new Blocks.Found(SIZE, SIZE, 0))),
+                new WorkSource.None(),
+                new TrialResult(turns, end, end == TrialEnd.COMPLETE ? "" : "it was stopped", restored, bound.seen()));
+    }
+
+    private static List<TrialTurn> turns() {
+        List<TrialTurn> turns = new ArrayList<>();
+        for (int round = 1; round <= 6; round++) {
+            turns.add(turn(round, PageState.BASE, 2));
+            turns.add(turn(round, PageState.THP, 1.8 + round / 1000.0));
+        }
+        return turns;
+    }
+
+    private static TrialTurn turn(int round, PageState state, double cpu) {
+        double share = state == PageState.THP ? 1 : 0;
+        return new TrialTurn(round, state, 10, cpu, OptionalDouble.empty(), share, share, Optional.empty());
+    }
+
+    @Test
+    void theSchemaDescribesTheDocument() throws IOException {
+        for (TrialEnd end : TrialEnd.values()) {
+            String document = document(
+                    end == TrialEnd.COMPLETE ? turns() : List.of(),
+                    end,
+                    end == TrialEnd.TARGET_ENDED ? Optional.empty() : Optional.of(new RestoredPages(4242, 1, 0, 1)));
+            assertEquals(List.of(), schema().validate(document, InputFormat.JSON), document);
+        }
+    }
+
+    @Test
+    void theSchemaRefusesOthers() throws IOException {
+        String document = document(turns(), TrialEnd.COMPLETE, Optional.empty());
+        assertFalse(schema().validate(document.replace("FASTER", "QUICK"), InputFormat.JSON)
+                .isEmpty());
+        assertFalse(schema().validate(document.replace("cpuSeconds", "cpu"), InputFormat.JSON)
+                .isEmpty());
+    }
+
+    @Test
+    void hasTheVerdictAndTheEnd() {
+        String document = document(turns(), TrialEnd.COMPLETE, Optional.of(new RestoredPages(4242, 1, 0, 1)));
+        for (String part : List.of(
+                "\"verdict\" : \"FASTER\"",
+                "\"rounds\" : 6",
+                "\"longestStallMillis\" : 1.5",
+                "\"restored\" : true",
+                "\"answer\" : \"Huge pages save 9.8 % of CPU time")) {
+            assertTrue(document.contains(part), part + " in " + document);
+        }
+        String stopped = document(List.of(), TrialEnd.INTERRUPTED, Optional.of(new RestoredPages(4242, 1, 3, 100)));
+        for (String part : List.of("\"ratio\" : null", "\"ci95\" : null", "\"restored\" : false")) {
+            assertTrue(stopped.contains(part), part + " in " + stopped);
+        }
+    }
+
+    @Test
+    void stepsAreAHistogram() {
+        StallBound bound = new StallBound(Duration.ofNanos(2_500_000));
+        assertEquals(List.of(), StepsText.lines(bound.seen(), bound.limit()));
+        for (long nanos : new long[] {300_000, 400_000, 400_000, 3_000_000}) {
+            bound.after(nanos);
+        }
+        assertEquals(
+                List.of(
+                        "Longest step: 3.00 ms, limit 2.5 ms; 4 steps of one block:",
+                        "      0.262 to     0.524 ms        3  ########################################",
+                        "      2.097 to     4.194 ms        1  ##############"),
+                StepsText.lines(bound.seen(), bound.limit()));
+    }
+}

@@ -1,0 +1,327 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.JavaSource;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Signals;
+import io.github.hpjvm.it.lab.TheHost;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * {@code trial} and {@code collapse} on a service that reads its heap at random: its pages during and after each end are
+ * those that smaps shows. The limit of a step is wide, because a first copy into memory that the hypervisor has not backed
+ * takes long.
+ */
+class TrialIT {
+    private static final String BOUND = "--budget-stall=5s";
+    private static final int HEAP_MIB = 96;
+    private static final double TOLERANCE = 0.01;
+
+    /** Reads each of so many MiB at random, and writes a line for each batch. A line on stdin asks for the longest pause. */
+    private static final String SOURCE = """
+            import java.io.*;
+            public class RandomReads {
+                static volatile long longest;
+                public static void main(String[] arguments) throws Exception {
+                    byte[][] data = new byte[Integer.parseInt(arguments[0])][];
+                    for (int i = 0; i < data.length; i++) {
+                        data[i] = new byte[1 << 20];
+                        java.util.Arrays.fill(data[i], (byte) (i + 1));
+                    }
+                    Thread stamps = new Thread(() -> {
+                        long last = System.nanoTime();
+                        for (int i = 0; ; i++) {
+                            data[i % data.length][i & 0xfffff]++;
+                            long now = System.nanoTime();
+                            longest = Math.max(longest, now - last);
+                            last = now;
+                            java.util.concurrent.locks.LockSupport.parkNanos(200000);
+                        }
+                    });
+                    stamps.setDaemon(true);
+                    stamps.start();
+                    Thread asked = new Thread(() -> {
+                        try {
+                            while (System.in.read() >= 0) {
+                                System.out.println("longest " + longest / 1000);
+                                longest = 0;
+                            }
+                            System.exit(0);
+                        } catch (IOException e) {
+                            System.exit(1);
+                        }
+                    });
+                    asked.setDaemon(true);
+                    asked.start();
+                    System.out.println("ready");
+                    long random = 1;
+                    long sum = 0;
+                    try (FileWriter work = new FileWriter(arguments[1])) {
+                        for (long end = System.nanoTime() + 600000000000L; System.nanoTime() < end; ) {
+                            for (int i = 0; i < 100000; i++) {
+                                random = random * 6364136223846793005L + 1442695040888963407L;
+                                long bits = random >>> 20;
+                                sum += data[(int) ((bits >>> 20) % data.length)][(int) (bits & 0xfffff)];
+                            }
+                            work.write("batch\\n");
+                            work.flush();
+                            Thread.sleep(2);
+                        }
+                    }
+                    System.out.println(sum);
+                }
+            }
+            """;
+
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    /** How a trial ends. */
+    private enum End {
+        COMPLETE,
+        INTERRUPT,
+        TERMINATE,
+        KILL,
+        TARGET
+    }
+
+    @BeforeEach
+    void rootAndKernel() {
+        Needs.root();
+        String[] release =
+                HostState.value(Path.of("/proc/sys/kernel/osrelease")).split("[.-]");
+        int version = Integer.parseInt(release[0]) * 1000 + Integer.parseInt(release[1]);
+        Needs.that(version >= 6001, "Linux 6.1 or newer");
+        HOST.set(HostState.ENABLED, "madvise");
+        HOST.set(HostState.SHMEM, "never");
+    }
+
+    private Path work() {
+        return folder.resolve("work.log");
+    }
+
+    private Program service(Jdk jdk, int mib, String... flags) {
+        List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
+        command.addAll(List.of(flags));
+        command.addAll(List.of(
+                "-Xms" + 2 * HEAP_MIB + "m",
+                "-Xmx" + 2 * HEAP_MIB + "m",
+                "-cp",
+                JavaSource.compiled(folder, "RandomReads", SOURCE).toString(),
+                "RandomReads",
+                Integer.toString(mib),
+                work().toString()));
+        return Program.of(command)
+                .in(folder)
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                .listening();
+    }
+
+    private Program.Running started(Jdk jdk, int mib, String... flags) {
+        Program.Running running = service(jdk, mib, flags).start();
+        Poll.until("it is ready", () -> running.outSoFar().contains("ready") || !running.isAlive());
+        return running;
+    }
+
+    /** KiB of the process that PMDs map. */
+    private static long huge(long pid) throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/smaps"))) {
+            return lines.filter(line -> line.startsWith("AnonHugePages:") || line.startsWith("ShmemPmdMapped:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .sum();
+        }
+    }
+
+    private static JsonNode json(Program.Ended ended) throws IOException {
+        return new ObjectMapper().readTree(ended.out());
+    }
+
+    @Test
+    @Tag("slow")
+    void collapseAndUndoChangeThePages() throws IOException {
+        try (Program.Running jvm = started(Jdks.running(), HEAP_MIB, "-XX:+UseSerialGC")) {
+            Program.Ended done = Cli.with("collapse", jvm.pid(), "--yes", BOUND, "--format", "json")
+                    .run();
+            assertEquals(0, done.exitCode(), done::toString);
+            assertTrue(huge(jvm.pid()) >= HEAP_MIB * 1000, done::toString);
+            assertTrue(json(done).get("coverage").asDouble() >= 0.95, done::toString);
+            Program.Ended undone =
+                    Cli.with("collapse", jvm.pid(), "--undo", "--yes", BOUND).run();
+            assertEquals(0, undone.exitCode(), undone::toString);
+            assertEquals(0, huge(jvm.pid()), undone::toString);
+            Program.Ended stopped = Cli.with("collapse", jvm.pid(), "--yes", "--budget-stall", "1us")
+                    .run();
+            assertEquals(1, stopped.exitCode(), stopped::toString);
+            assertTrue(stopped.err().contains("three steps in a row took longer"), stopped::toString);
+            assertTrue(huge(jvm.pid()) <= 3 * 2048, stopped::toString);
+            Program.Ended asked = Cli.with("trial", jvm.pid()).run();
+            assertEquals(2, asked.exitCode(), asked::toString);
+            assertTrue(asked.err().contains("add --yes"), asked::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @Tag("slow")
+    @EnumSource(names = {"INTERRUPT", "KILL"})
+    void pagesAreThoseOfBefore(End end) throws IOException {
+        assertRestored(Jdks.running(), end, "-XX:+UseParallelGC");
+    }
+
+    static List<Object[]> lab() {
+        List<Object[]> cases = new ArrayList<>();
+        for (Jdk jdk : Jdks.among(17, 21, 25)) {
+            for (String gc : List.of("-XX:+UseG1GC", "-XX:+UseParallelGC", "-XX:+UseSerialGC")) {
+                for (End end : End.values()) {
+                    cases.add(new Object[] {jdk, end, gc});
+                }
+            }
+        }
+        return cases;
+    }
+
+    /** The table of ends. */
+    @ParameterizedTest
+    @MethodSource("lab")
+    void pagesAreThoseOfBeforeOnEachJdk(Jdk jdk, End end, String gc) throws IOException {
+        Needs.lab();
+        assertRestored(jdk, end, gc);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pagesOfZgcAreThoseOfBefore(End end) throws IOException {
+        Needs.lab();
+        HOST.set(HostState.SHMEM, "advise");
+        assertRestored(Needs.jdk(25), end, "-XX:+UseZGC");
+    }
+
+    /** Ends a trial once it has measured a turn on huge pages. */
+    private void assertRestored(Jdk jdk, End end, String... flags) throws IOException {
+        try (Program.Running jvm = started(jdk, HEAP_MIB, flags)) {
+            long before = huge(jvm.pid());
+            Program.Ended ended;
+            try (Program.Running trial = Cli.with(
+                            "trial",
+                            jvm.pid(),
+                            "--for",
+                            "90s",
+                            "--yes",
+                            BOUND,
+                            "--format",
+                            "json",
+                            "--work",
+                            "file:" + work())
+                    .start()) {
+                if (end != End.COMPLETE) {
+                    Poll.until(
+                            "a turn on huge pages",
+                            () -> trial.errSoFar().contains(", huge pages: ") || !trial.isAlive());
+                }
+                switch (end) {
+                    case INTERRUPT -> Signals.interrupt(trial.handle());
+                    case TERMINATE -> trial.handle().destroy();
+                    case KILL -> Signals.kill(trial.handle());
+                    case TARGET -> Signals.kill(jvm.handle());
+                    case COMPLETE -> {}
+                }
+                ended = trial.await();
+            }
+            Path file = Path.of("/run/hp-jvm/trial-" + jvm.pid() + ".txt");
+            if (end == End.KILL) {
+                assertTrue(Files.exists(file), "the pages of before are saved");
+                Program.Ended restored =
+                        Cli.with("trial", jvm.pid(), "--restore").run();
+                assertEquals(0, restored.exitCode(), restored::toString);
+                assertTrue(restored.err().contains("a killed trial left process " + jvm.pid()), restored::toString);
+            } else {
+                JsonNode result = json(ended);
+                assertEquals(end == End.TARGET, result.get("restored").isNull(), ended::toString);
+                assertEquals(
+                        switch (end) {
+                            case COMPLETE -> "COMPLETE";
+                            case TARGET -> "TARGET_ENDED";
+                            default -> "INTERRUPTED";
+                        },
+                        result.get("end").asText(),
+                        ended::toString);
+            }
+            assertFalse(Files.exists(file), "no file is left");
+            if (end != End.TARGET) {
+                assertEquals(before, huge(jvm.pid()), TOLERANCE * HEAP_MIB * 1024, ended::toString);
+            }
+        }
+    }
+
+    @Test
+    @Tag("slow")
+    void hugetlbAndSharedMemoryAreRefused() {
+        HOST.pool(2 * HEAP_MIB / 2 + 60);
+        try (Program.Running jvm = started(Jdks.running(), 8, "-XX:+UseSerialGC", "-XX:+UseLargePages")) {
+            Program.Ended refused = Cli.with("trial", jvm.pid(), "--yes").run();
+            assertEquals(1, refused.exitCode(), refused::toString);
+            assertTrue(refused.err().contains("is on hugetlb pages"), refused::toString);
+        }
+        try (Program.Running jvm = started(Jdks.running(), 8, "-XX:+UseZGC")) {
+            Program.Ended refused = Cli.with("trial", jvm.pid(), "--yes").run();
+            assertEquals(1, refused.exitCode(), refused::toString);
+            assertTrue(refused.err().contains("shmem_enabled"), refused::toString);
+        }
+    }
+
+    /** A service that reads 1 MB has no gain, and one that reads its whole heap costs less on huge pages. */
+    @ParameterizedTest
+    @EnumSource(names = "COMPLETE")
+    void noGainIsInventedAndAGainIsFound(End end) throws IOException {
+        Needs.lab();
+        for (int mib : List.of(1, 160)) {
+            try (Program.Running jvm = started(Jdks.running(), mib, "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch")) {
+                Program.Ended ended = Cli.with(
+                                "trial",
+                                jvm.pid(),
+                                "--for",
+                                "5m",
+                                "--yes",
+                                BOUND,
+                                "--format",
+                                "json",
+                                "--work",
+                                "file:" + work())
+                        .limit(Duration.ofMinutes(10))
+                        .run();
+                System.out.println(mib + " MiB: " + json(ended).get("answer").asText());
+                assertEquals(end.name(), json(ended).get("end").asText(), ended::toString);
+                String verdict = json(ended).get("verdict").asText();
+                assertEquals(mib > 1, verdict.equals("FASTER"), ended::toString);
+                assertFalse(verdict.equals("SLOWER"), ended::toString);
+            }
+        }
+    }
+}
