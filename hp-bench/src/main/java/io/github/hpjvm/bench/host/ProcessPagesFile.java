@@ -105,8 +105,13 @@ public final class ProcessPagesFile {
      * @throws FileAlreadyExistsException if it exists
      */
     public void create(ProcessPages pages) throws IOException {
+        byte[] text = pages.text();
+        if (text.length > LONGEST) {
+            throw new IOException("huge pages and base pages alternate too often in process "
+                    + pages.process().pid() + ": " + path() + " would be longer than 1 MiB");
+        }
         folder.prepare();
-        UndoFile.writeNew(path(), pages.text());
+        UndoFile.writeNew(path(), text);
         UndoFile.sync(folder.path());
     }
 

@@ -172,7 +172,7 @@ public final class TrialCommand implements Callable<Integer> {
                 bound,
                 WorkMeter.of(source, jvm.target().process().pid()),
                 interruption::requested,
-                console.err()::println);
+                line -> Paragraph.lines("", line).forEach(console.err()::println));
         TrialResult result = run.run(length, seed == null ? System.nanoTime() : seed);
         if (format == Format.JSON) {
             console.out()
@@ -193,7 +193,7 @@ public final class TrialCommand implements Callable<Integer> {
 
     private int exitCode(TrialResult result) {
         if (result.end() != TrialEnd.COMPLETE) {
-            console.err().println("hp-cli trial: ended early: " + result.reason());
+            Paragraph.lines("", "hp-cli trial: ended early: " + result.reason()).forEach(console.err()::println);
         }
         if (result.restore().filter(done -> !done.isComplete()).isPresent()) {
             console.err()

@@ -31,6 +31,7 @@ import java.util.Optional;
 /** A running process whose pages are read and changed. It is held by descriptors, so it is always the same process. */
 public final class TargetProcess implements AutoCloseable {
     private static final String Z_HEAP = "/memfd:java_heap";
+    private static final double MOST = 1L << 40;
     private static final int ESRCH = 3;
     private static final int EPERM = 1;
 
@@ -131,7 +132,11 @@ public final class TargetProcess implements AutoCloseable {
      */
     public Blocks blocks(List<AddressRange> ranges) throws EndedException {
         List<Blocks.Found> found = new ArrayList<>();
-        for (AddressRange range : located(ranges)) {
+        List<AddressRange> located = located(ranges);
+        if (located.stream().mapToDouble(range -> range.size().value()).sum() > MOST) {
+            throw new BenchException("process " + process.pid() + " maps more than 1 TiB there: too many blocks");
+        }
+        for (AddressRange range : located) {
             for (long start : Blocks.startsIn(blockSize, range)) {
                 found.add(at(start));
             }

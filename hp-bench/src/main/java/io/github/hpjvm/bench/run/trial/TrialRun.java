@@ -28,6 +28,7 @@ import java.util.function.Consumer;
 public final class TrialRun {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final double NANOS = 1e9;
+    private static final double MILLIS = 1e6;
 
     private final TargetProcess target;
     private final Blocks blocks;
@@ -157,9 +158,11 @@ public final class TrialRun {
         if (bound.isReached()) {
             throw new StopException(
                     TrialEnd.STALL_BOUND,
-                    "the last steps took up to "
-                            + seconds(Duration.ofNanos(bound.seen().longest()).multipliedBy(1000))
-                            + " ms, above --budget-stall; a larger value permits longer stalls");
+                    String.format(
+                            Locale.ROOT,
+                            "three steps in a row took longer than --budget-stall, the longest %.1f ms; a larger value"
+                                    + " permits longer stalls",
+                            bound.seen().longest() / MILLIS));
         }
         requireGoesOn();
         double share = target.hugeShare(blocks);
