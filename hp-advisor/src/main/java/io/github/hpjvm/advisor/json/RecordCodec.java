@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.text.Visible;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -78,7 +79,7 @@ final class RecordCodec {
             return version.text();
         }
         if (value instanceof Enum<?> constant) {
-            return constant.name();
+            return name(constant);
         }
         return value instanceof Record record ? encodeRecord(record) : value.toString();
     }
@@ -258,7 +259,8 @@ final class RecordCodec {
 
     private static Object constant(String name, Class<?> type) {
         return Arrays.stream(type.getEnumConstants())
-                .filter(one -> ((Enum<?>) one).name().equals(name))
+                .filter(one -> ((Enum<?>) one).name().equals(name)
+                        || name((Enum<?>) one).equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(name));
     }
@@ -292,5 +294,10 @@ final class RecordCodec {
     private static String shortened(Object value) {
         String text = String.valueOf(value);
         return text.length() <= 40 ? text : text.substring(0, 40) + "...";
+    }
+
+    /** All documents write regions in lower case. Snapshots of older versions have them in upper case. */
+    private static String name(Enum<?> constant) {
+        return constant instanceof RegionName ? constant.toString() : constant.name();
     }
 }

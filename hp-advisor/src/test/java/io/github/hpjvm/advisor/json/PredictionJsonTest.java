@@ -7,6 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.github.hpjvm.advisor.PublishedSchema;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -25,9 +26,6 @@ import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -90,15 +88,13 @@ class PredictionJsonTest {
         return new Prediction(VM, Optional.of(false), "No.", List.of(), List.of(), List.of(), List.of(), List.of());
     }
 
-    private static Schema schema() throws IOException {
-        try (InputStream in = PredictionJson.class.getResourceAsStream("predict-schema.json")) {
-            return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                    .getSchema(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        }
+    private static Schema schema() {
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(PublishedSchema.named("predict").text());
     }
 
     @Test
-    void matchesItsSchema() throws IOException {
+    void matchesItsSchema() {
         for (Prediction prediction : List.of(full(), unknown(), refused())) {
             String text = PredictionJson.write(prediction);
             assertEquals(List.of(), schema().validate(text, InputFormat.JSON), text);
@@ -107,7 +103,7 @@ class PredictionJsonTest {
 
     /** A schema that everything fits would prove nothing. */
     @Test
-    void otherDocumentsAreInvalid() throws IOException {
+    void otherDocumentsAreInvalid() {
         String text = PredictionJson.write(full());
         for (String wrong : List.of(
                 "{}",

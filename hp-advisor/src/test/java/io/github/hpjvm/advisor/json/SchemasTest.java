@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
@@ -9,53 +10,54 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.PublishedSchema;
 import io.github.hpjvm.advisor.RandomFacts;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
+import io.github.hpjvm.advisor.compare.SnapshotDifference;
+import io.github.hpjvm.advisor.emit.Form;
 import io.github.hpjvm.advisor.emit.Situations;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.fleet.FleetReport;
+import io.github.hpjvm.advisor.fleet.FleetSummary;
+import io.github.hpjvm.advisor.fleet.HostLabels;
 import io.github.hpjvm.advisor.gain.GainBound;
 import io.github.hpjvm.advisor.goal.Answer;
+import io.github.hpjvm.advisor.hotspot.KnownBugs;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Contact;
+import io.github.hpjvm.advisor.rule.Rules;
+import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The schemas that ship in the jar say what the documents are. */
+/** The schemas in docs/schema, which are also in the jar, say what the documents are. */
 class SchemasTest {
-    private static final String FACTS = "facts-schema.json";
-    private static final String ADVICE = "advice-schema.json";
-
-    private static String shipped(String name) {
-        try (InputStream in = Objects.requireNonNull(FactsJson.class.getResourceAsStream(name), name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
+    private static final String FACTS = "snapshot";
+    private static final String ADVICE = "advise";
 
     private static Schema schema(String name) {
         return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                .getSchema(shipped(name));
+                .getSchema(PublishedSchema.named(name).text());
     }
 
     private static void assertValid(String schema, String document) {
@@ -70,20 +72,77 @@ class SchemasTest {
         return HostTrees.all();
     }
 
-    /** What is generated now is in {@code target/facts-schema.json}: after a change that is meant, copy it over. */
-    @Test
-    void snapshotSchemaMatchesTheRecords() throws IOException {
-        String now = FactsSchema.text();
-        Files.writeString(Path.of("target", FACTS), now);
-        assertEquals(shipped(FACTS), now, "see target/" + FACTS);
+    static Set<String> generated() {
+        return GeneratedSchemas.all().keySet();
+    }
+
+    static List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(PublishedSchema.folder())) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".schema.json"))
+                    .map(name -> name.replace(".schema.json", ""))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** After a change of a record that is meant, {@code -Dhp.schemas.write=true} writes the file. */
+    @ParameterizedTest
+    @MethodSource("generated")
+    void schemasMatchTheRecords(String name) throws IOException {
+        String now = GeneratedSchemas.all().get(name);
+        if (Boolean.getBoolean("hp.schemas.write")) {
+            Files.writeString(PublishedSchema.file(name), now);
+        }
+        assertEquals(PublishedSchema.named(name).text(), now, "write it with -Dhp.schemas.write=true");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {FACTS, ADVICE})
-    void schemasAreValidSchemas(String name) {
+    @MethodSource("names")
+    void schemasAreValidSchemasWithTheirAddress(String name) throws IOException {
         Schema meta = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema("{\"$ref\": \"https://json-schema.org/draft/2020-12/schema\"}");
-        assertEquals(List.of(), meta.validate(shipped(name), InputFormat.JSON));
+        String text = PublishedSchema.named(name).text();
+        assertEquals(List.of(), meta.validate(text, InputFormat.JSON));
+        assertTrue(text.replace(" :", ":").contains("\"$id\": \"" + PublishedSchema.address(name) + "\""), text);
+        String table = Files.readString(PublishedSchema.folder().resolve("README.md"));
+        assertTrue(table.contains("(" + name + ".schema.json)"), name + " is not in docs/schema/README.md");
+        assertFalse(PublishedSchema.named(name).permits("{}"), name);
+        assertFalse(PublishedSchema.named(name).permits("[]"), name);
+    }
+
+    @Test
+    void documentsOfRecordsAreDescribed() throws IOException {
+        Jvm jvm = JvmSamples.g1(21, "-XX:+UseLargePages");
+        Host host = FactsSamples.pool(600, 600, 0);
+        Facts facts = FactsSamples.facts(host, jvm);
+        PublishedSchema.named("host").assertDescribes(FactsJson.write("host", host));
+        PublishedSchema.named("jvms").assertDescribes(JvmsJson.write(List.of(jvm, JvmSamples.vanished())));
+        PoolSizes sizes = PoolSizes.of(
+                List.of(JvmTenant.of(jvm, host), Tenant.unknown("x", "why"), Tenant.without("y")), 5, true, host);
+        PublishedSchema.named("size").assertDescribes(SizesJson.write(sizes));
+        PublishedSchema.named("emit")
+                .assertDescribes(ConfigJson.write(Form.SHELL, Form.SHELL.files(Advisor.advise(facts, jvm))));
+        PublishedSchema.named("explain").assertDescribes(RulesJson.write(Rules.all()));
+        PublishedSchema.named("explain").assertDescribes(RulesJson.ofBugs(KnownBugs.all()));
+        Facts before = FactsSamples.facts(FactsSamples.host(), JvmSamples.g1(17));
+        PublishedSchema.named("diff")
+                .assertDescribes(SnapshotDifferenceJson.write(SnapshotDifference.of(before, facts)));
+        FleetReport report = FleetReport.of("a.json", facts, HostLabels.ofNames());
+        FleetSummary summary = new FleetSummary();
+        summary.add(report);
+        report.rows().forEach(row -> PublishedSchema.named("fleet-row").assertDescribes(FleetJson.write(row)));
+        PublishedSchema.named("fleet").assertDescribes(FleetJson.write(summary));
+        PublishedSchema.named("fleet")
+                .assertDescribes(FleetJson.write(summary, Optional.of(new Answer("thp", Optional.empty(), "not yet"))));
+    }
+
+    @Test
+    void readingsOfWatchAreDescribed() {
+        PublishedSchema watch = PublishedSchema.named("watch");
+        watch.assertDescribes(WatchJsonTest.line(0));
+        watch.assertDescribes(WatchJsonTest.line(0.05));
+        assertFalse(watch.permits(WatchJsonTest.line(0).replace("\"heap\"", "\"HEAP\"")));
     }
 
     @ParameterizedTest

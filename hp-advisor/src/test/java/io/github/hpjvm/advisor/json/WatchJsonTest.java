@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class WatchJsonTest {
 
-    private static String line(double error) {
+    static String line(double error) {
         Backing backing = new Backing(
                 Bytes.ofMiB(8),
                 List.of(

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.PublishedSchema;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.json.JvmsJson;
 import io.github.hpjvm.advisor.read.vm.HsErr;
@@ -58,7 +59,7 @@ class JvmsCommandTest {
     }
 
     @Test
-    void documentHasTheColumnsAndTheFacts() throws IOException {
+    void documentHasTheColumnsAndTheCommandLine() throws IOException {
         JsonNode jvm = new ObjectMapper()
                 .readTree(JvmsJson.write(List.of(HsErr.parse(LOG).jvm())))
                 .get("jvms")
@@ -73,7 +74,8 @@ class JvmsCommandTest {
         for (String unknown : List.of("user", "unit", "container")) {
             assertTrue(jvm.get(unknown).isNull(), unknown);
         }
-        assertTrue(jvm.has("identity") && jvm.has("arguments"), jvm::toString);
+        assertEquals("HOTSPOT", jvm.get("vm").textValue());
+        assertTrue(jvm.get("commandLine").isArray(), jvm::toString);
         assertFalse(jvm.toString().contains("canary7"));
     }
 
@@ -89,5 +91,6 @@ class JvmsCommandTest {
         for (JsonNode jvm : new ObjectMapper().readTree(called.out()).get("jvms")) {
             assertNotEquals(ProcessHandle.current().pid(), jvm.get("pid").asLong());
         }
+        PublishedSchema.named("jvms").assertDescribes(called.out());
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.PublishedSchema;
 import io.github.hpjvm.bench.report.json.MeasuredOn;
 import io.github.hpjvm.bench.trace.Backend;
 import io.github.hpjvm.bench.trace.CrossCheck;
@@ -61,6 +62,7 @@ class StallsOutputTest {
 
     @Test
     void documentHasTheNamesOfTheContract() throws IOException {
+        PublishedSchema.named("stalls").assertDescribes(StallsJson.write(stalls(), ON));
         JsonNode root = new ObjectMapper().readTree(StallsJson.write(stalls(), ON));
         assertEquals(30.0, root.get("seconds").asDouble());
         assertEquals("tracefs", root.get("backend").asText());

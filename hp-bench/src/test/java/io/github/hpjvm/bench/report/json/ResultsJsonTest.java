@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.PublishedSchema;
 import io.github.hpjvm.bench.Locales;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
@@ -51,6 +52,16 @@ class ResultsJsonTest {
             assertFalse(root.get(list).isEmpty(), list);
         }
         assertTrue(parse(Campaigns.partial()).get("partial").asBoolean());
+    }
+
+    @Test
+    void theSchemaDescribesTheDocument() {
+        for (Results results : List.of(
+                Campaigns.quick(), Campaigns.smoke(), Campaigns.partial(), Campaigns.profiled(), Campaigns.nothing())) {
+            PublishedSchema.named("results").assertDescribes(ResultsJson.write(results));
+        }
+        String quick = ResultsJson.write(Campaigns.quick());
+        assertFalse(PublishedSchema.named("results").permits(quick.replace("\"FASTER\"", "\"QUICKER\"")));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.PublishedSchema;
 import io.github.hpjvm.bench.counters.TlbFigure;
 import io.github.hpjvm.bench.counters.TlbFigures;
 import io.github.hpjvm.bench.run.perf.MissingCounters;
@@ -47,7 +48,11 @@ class TlbJsonTest {
 
     @Test
     void writesEachFigureOrNullWithAReason() throws IOException {
-        JsonNode root = new ObjectMapper().readTree(TlbJson.write(document(0.108), Optional.empty()));
+        String text = TlbJson.write(document(0.108), Optional.empty());
+        PublishedSchema.named("tlb").assertDescribes(text);
+        PublishedSchema.named("tlb")
+                .assertDescribes(TlbJson.write(document(0.108), Optional.of(TlbJson.read("before.json", text))));
+        JsonNode root = new ObjectMapper().readTree(text);
         assertEquals(1, root.get("schemaVersion").intValue());
         assertEquals(4242, root.get("pid").intValue());
         JsonNode interval = root.get("intervals").get(0);
