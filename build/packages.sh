@@ -63,7 +63,7 @@ share=$root/usr/share/hp-cli
 mkdir -p "$root/usr/lib/systemd/system" "$share/observability" "$share/schema"
 cp "$docs"/observability/*.service "$docs"/observability/*.timer "$root/usr/lib/systemd/system"
 cp "$docs"/observability/*.yml "$docs"/observability/*.yaml "$docs"/observability/*.json "$share/observability"
-cp -L "$docs"/schema/*.json "$docs"/*.schema.json "$share/schema"
+cp "$docs"/schema/*.json "$share/schema"
 cp "$docs"/*.md "$root/usr/share/doc/hp-cli"
 cp "$docs/observability/README.md" "$root/usr/share/doc/hp-cli/OBSERVABILITY.md"
 

@@ -15,6 +15,7 @@ import io.github.hpjvm.cli.host.PsCommand;
 import io.github.hpjvm.cli.metrics.MetricsCommand;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Options;
+import io.github.hpjvm.cli.option.OutputWidth;
 import io.github.hpjvm.cli.option.UsageMessage;
 import io.github.hpjvm.cli.predict.PredictCommand;
 import io.github.hpjvm.cli.predict.SizeCommand;
@@ -27,8 +28,10 @@ import io.github.hpjvm.cli.watch.TlbCommand;
 import io.github.hpjvm.cli.watch.WatchCommand;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.InsufficientException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.os.file.BytePath;
 import io.github.hpjvm.os.text.Visible;
 import io.github.hpjvm.os.time.Patience;
@@ -66,7 +69,7 @@ final class HpCli implements Runnable {
             .type(boolean.class)
             .arity("0")
             .initialValue(false)
-            .description("Print the stack trace of an error.")
+            .description("Print the stack trace of an error, and with advise all details.")
             .build();
 
     private final CommandSpec spec = spec();
@@ -111,7 +114,8 @@ final class HpCli implements Runnable {
                         .converters(HpCli::patience)
                         .setter(new PatienceSetter())
                         .description(
-                                "Multiply the time limits by N, on a machine that is slow or under emulation. Default: 1.")
+                                "Multiply the time limits by N, on a machine that is slow or under emulation. Default:"
+                                        + " 1.")
                         .build());
     }
 
@@ -170,6 +174,7 @@ final class HpCli implements Runnable {
         Locale.setDefault(Locale.ROOT);
         Consoles.requestColour(Optional.empty());
         Patience.set(1);
+        Paragraph.fit(OutputWidth.ofStdout());
         CommandLine line = new CommandLine(new HpCli().spec);
         COMMANDS.forEach((name, command) -> {
             if (names.contains(name)) {
@@ -263,6 +268,6 @@ final class HpCli implements Runnable {
         } else if (!(e instanceof BenchException)) {
             command.getErr().println("add --verbose for its stack trace");
         }
-        return ExitCodes.FAILED;
+        return e instanceof InsufficientException ? ExitCodes.INSUFFICIENT : ExitCodes.FAILED;
     }
 }

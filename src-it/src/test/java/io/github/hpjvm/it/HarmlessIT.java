@@ -254,7 +254,7 @@ class HarmlessIT {
     void numberOfAThreadIsRefused() throws IOException {
         try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
             long thread = thread(live.pid());
-            String says = thread + " is a thread of " + live.pid() + "; hp-cli ";
+            String says = thread + " is a thread of process " + live.pid() + "; type hp-cli ";
             for (List<Object> command : List.of(
                     List.<Object>of("advise", thread),
                     List.<Object>of("emit", "--for", "jvm", "--pid", thread),

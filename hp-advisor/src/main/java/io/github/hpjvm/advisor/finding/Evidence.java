@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.finding;
 
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -15,5 +17,10 @@ public record Evidence(String fact, String value, String source) {
         Objects.requireNonNull(fact, "fact");
         Objects.requireNonNull(value, "value");
         Objects.requireNonNull(source, "source");
+    }
+
+    /** The evidence without repetitions: a rule may read one fact several times. */
+    static List<Evidence> distinct(List<Evidence> all) {
+        return List.copyOf(new LinkedHashSet<>(all));
     }
 }

@@ -38,7 +38,7 @@ public sealed interface Outcome {
 
         public Finding {
             Objects.requireNonNull(severity, "severity");
-            evidence = List.copyOf(evidence);
+            evidence = Evidence.distinct(evidence);
             actions = List.copyOf(actions);
         }
     }
@@ -47,7 +47,7 @@ public sealed interface Outcome {
     record Pass(String rule, String subject, String summary, List<Evidence> evidence) implements Outcome {
 
         public Pass {
-            evidence = List.copyOf(evidence);
+            evidence = Evidence.distinct(evidence);
         }
     }
 
@@ -55,7 +55,7 @@ public sealed interface Outcome {
     record NotApplicable(String rule, String subject, String reason, List<Evidence> evidence) implements Outcome {
 
         public NotApplicable {
-            evidence = List.copyOf(evidence);
+            evidence = Evidence.distinct(evidence);
         }
     }
 
@@ -64,7 +64,7 @@ public sealed interface Outcome {
 
         public Unknown {
             Objects.requireNonNull(missing, "missing");
-            evidence = List.copyOf(evidence);
+            evidence = Evidence.distinct(evidence);
         }
     }
 }

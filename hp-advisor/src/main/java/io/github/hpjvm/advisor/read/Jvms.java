@@ -99,6 +99,26 @@ public final class Jvms {
     }
 
     /**
+     * Returns whether /proc does not list processes of other users: its mount option {@code hidepid} is 2 or 4
+     * (proc_pid_permission in {@code fs/proc/base.c}), and this user does not see process 1, which each PID namespace has.
+     */
+    public static boolean areHidden(Roots roots) {
+        boolean listed = pids(roots.proc()).contains(1L);
+        return !listed
+                && TextFile.read(roots.proc().resolve("self/mountinfo"), TextFile.LIMIT)
+                        .known()
+                        .filter(Jvms::hides)
+                        .isPresent();
+    }
+
+    /** Returns whether a mount of proc in the lines of mountinfo has the option. Linux 5.8 and newer write it as a word. */
+    static boolean hides(String mounts) {
+        return mounts.lines()
+                .filter(line -> line.contains(" - proc "))
+                .anyMatch(line -> line.matches(".*[ ,]hidepid=(2|4|invisible|ptraceable)(,.*|$)"));
+    }
+
+    /**
      * Returns the readable facts of one process. Never throws because of the process, its files or the kernel: what
      * could not be read is an absent fact in it, and a process that ended meanwhile is VANISHED in all of them.
      */

@@ -60,8 +60,8 @@ final class ThpNotEnabled implements Rule {
             return context.pass("huge pages back the heap although they are not requested");
         }
         if (heap.residentMin().compareTo(WORTH_IT) < 0) {
-            return context.notApplicable(
-                    "the heap has " + heap.residentMin().rounded() + " resident: too little to benefit");
+            return context.notApplicable("the heap has " + heap.residentMin().rounded()
+                    + " resident: too little to benefit (less than " + WORTH_IT + ")");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         boolean shared =
@@ -100,18 +100,19 @@ final class ThpNotEnabled implements Rule {
             return context.notApplicable(denied.get());
         }
         // Names the file that requires the opt-in.
-        String optIn = shmem.map(
-                        files -> ofHost.isEmpty()
-                                ? "Shared memory, such as a ZGC heap, must opt in: " + files.describe() + "."
-                                : "Shared memory, such as a ZGC heap, has its own file: " + files.describe()
-                                        + ". With advise, memory that opts in gets huge pages, and other memory does not change.")
+        String optIn = shmem.map(files -> ofHost.isEmpty()
+                        ? "Shared memory, such as a ZGC heap, must opt in: " + files.describe() + "."
+                        : "Shared memory, such as a ZGC heap, has its own file: " + files.describe()
+                                + ". With advise, memory that opts in gets huge pages, and other memory does"
+                                + " not change.")
                 .orElseGet(() ->
                         "The host is in madvise mode: processes must opt in (" + ThpModes.describe(policy) + ").");
         ofHost.add(new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), refusals(context)));
         return context.finding(
                 Severity.INFO,
                 shared && mode.equals("never")
-                        ? "The ZGC heap is on base pages: shmem_enabled is never, and UseTransparentHugePages is not set"
+                        ? "The ZGC heap is on base pages: shmem_enabled is never, and UseTransparentHugePages is not"
+                                + " set"
                         : "Transparent huge pages are available for the heap, but UseTransparentHugePages is not set",
                 optIn + " A TLB covers only a small part of "
                         + (heap.hugeMin().isZero()

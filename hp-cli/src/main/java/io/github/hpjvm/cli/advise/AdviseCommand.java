@@ -49,9 +49,11 @@ public final class AdviseCommand implements Callable<Integer> {
             String.class,
             "With --require: wait until it holds, for at most T, such as 60 or 2m. Default: one reading.");
 
+    private CommandSpec spec;
+
     /** The command with its options and its help. */
     public CommandSpec spec() {
-        CommandSpec spec = Options.command(
+        spec = Options.command(
                 this,
                 "advise",
                 "0:success; no finding at or above --fail-on",
@@ -62,7 +64,8 @@ public final class AdviseCommand implements Callable<Integer> {
                 ExitCodes.PIPE);
         spec.usageMessage()
                 .description(
-                        "Show which pages a JVM requested, which pages back its memory, and what to change.",
+                        "Show which pages a JVM requested, which pages back its memory, and what to change. --verbose"
+                                + " adds explanations, alternatives and all regions.",
                         "",
                         "Read-only. hp-cli reads the memory in which HotSpot describes itself; the JVM takes no part. A"
                                 + " user who may not read that memory asks the JVM, as jcmd does.")
@@ -96,6 +99,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 format.getValue(),
                 fullCommandLine.getValue(),
                 measurement.getValue(),
+                spec.root().findOption("--verbose").<Boolean>getValue(),
                 required);
         return time == null ? request.answer() : request.await(Seconds.parse("--wait", time));
     }

@@ -22,6 +22,7 @@ import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.source.JvmChoice;
+import io.github.hpjvm.cli.source.Unexamined;
 import io.github.hpjvm.cli.text.AdviceText;
 import io.github.hpjvm.cli.text.GainText;
 import io.github.hpjvm.console.Consoles;
@@ -42,6 +43,7 @@ import java.util.concurrent.locks.LockSupport;
  * @param format the format of stdout
  * @param fullCommandLine whether the document contains the arguments of the program
  * @param measurement a file with a measurement that bounds the gain; null for none
+ * @param verbose whether the text has explanations, alternatives and all regions
  * @param required the pages that the JVM must have; the text then is one sentence
  */
 record AdviseRequest(
@@ -50,13 +52,14 @@ record AdviseRequest(
         Format format,
         boolean fullCommandLine,
         Path measurement,
+        boolean verbose,
         Optional<Requirement> required) {
 
     private static final long PAUSE_MILLIS = 500;
 
     /** Reads until the requirement holds or the time is over, then answers. */
     int await(Duration most) {
-        if (choice.pid() == null || choice.snapshot() != null) {
+        if (!choice.isLive()) {
             throw new UsageException("--wait needs the PID of a JVM of this host");
         }
         long end = System.nanoTime() + most.toNanos();
@@ -74,7 +77,11 @@ record AdviseRequest(
 
     private Advised advise() {
         Facts facts = choice.facts();
-        Jvm jvm = shown(choice.chosen(facts));
+        Jvm chosen = choice.chosen(facts);
+        if (format == Format.TEXT && choice.isLive()) {
+            Unexamined.reject(chosen, "hp-cli advise");
+        }
+        Jvm jvm = shown(chosen);
         Advice advice = Advisor.advise(facts, jvm);
         return new Advised(
                 facts,
@@ -101,7 +108,11 @@ record AdviseRequest(
         } else if (answer.isPresent()) {
             console.out().println(answer.get().reason());
         } else {
-            console.out().print(AdviceText.write(advice, console.outColour()));
+            console.out()
+                    .print(
+                            verbose
+                                    ? AdviceText.write(advice, console.outColour())
+                                    : AdviceText.brief(advice, console.outColour()));
             if (gain.isPresent()) {
                 console.out().print(GainText.write(gain.get()));
             }

@@ -65,10 +65,10 @@ public final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (bugs) {
-            if (!operands.isEmpty() || format == Format.JSON) {
-                throw new UsageException("--bugs takes neither a rule nor --format json");
+            if (!operands.isEmpty()) {
+                throw new UsageException("--bugs takes no rule");
             }
-            Consoles.standard().out().print(knownBugs());
+            Consoles.standard().out().print(format == Format.JSON ? RulesJson.ofBugs(KnownBugs.all()) : knownBugs());
             return 0;
         }
         Consoles.standard().out().print(operands.isEmpty() ? all() : answer(String.join(" ", operands)));

@@ -14,7 +14,9 @@ import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.cli.source.JavaCommandLine;
 import io.github.hpjvm.cli.source.JvmChoice;
 import io.github.hpjvm.cli.source.JvmSourceOptions;
+import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
+import io.github.hpjvm.cli.source.Unexamined;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +47,9 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
             }
             return ofJvm(isPid ? Long.valueOf(operands.get(0)) : null);
         }
+        if (operands.get(0).isEmpty()) {
+            throw Pid.none("");
+        }
         if (NUMBER.matcher(operands.get(0)).matches() || source.isOfJvm()) {
             throw new UsageException("give either a JVM, or a command line after --");
         }
@@ -55,6 +60,9 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
         JvmChoice choice = source.choice("hp-cli emit --pid", process);
         Facts facts = choice.facts();
         Jvm jvm = choice.chosen(facts);
+        if (choice.isLive()) {
+            Unexamined.reject(jvm, "hp-cli emit --pid");
+        }
         Advice advice = pages.map(kind -> possible(ChosenPages.of(facts, jvm, kind)))
                 .orElseGet(() -> Advisor.advise(facts, jvm));
         return InheritedFlags.of(advice, facts.host(), choice.besides(jvm));

@@ -74,9 +74,9 @@ public final class FleetCommand implements Callable<Integer> {
 
     @Option(
             names = {"-o", "--out"},
-            paramLabel = "FILE",
+            paramLabel = "FILE|-",
             description = "Output file of the rows: NDJSON if its name ends in .ndjson, .jsonl or .json, CSV if it ends"
-                    + " in .csv.")
+                    + " in .csv. With - the rows are on stdout, as NDJSON unless --format is csv.")
     private Path out;
 
     @Option(
@@ -105,6 +105,13 @@ public final class FleetCommand implements Callable<Integer> {
     public Integer call() {
         if (threads != null && threads < 1) {
             throw new UsageException("--threads must be at least 1");
+        }
+        if (out != null && out.toString().equals("-")) {
+            if (format == FleetFormat.JSON) {
+                throw new UsageException("-o - and --format json exclude each other: both print on stdout");
+            }
+            format = format == FleetFormat.CSV ? FleetFormat.CSV : FleetFormat.NDJSON;
+            out = null;
         }
         FleetFormat rows = out == null ? format : FleetFormat.ofName(out);
         if (out != null && !format.isSummary()) {

@@ -27,7 +27,13 @@ import picocli.CommandLine.Option;
         },
         sortOptions = false,
         exitCodeListHeading = ExitCodes.HEADING,
-        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
+        exitCodeList = {
+            ExitCodes.SUCCESS,
+            ExitCodes.ERROR,
+            ExitCodes.USAGE,
+            "4:insufficient permission: there are JVMs, and this user sees none",
+            ExitCodes.PIPE
+        })
 public final class JvmsCommand implements Callable<Integer> {
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
@@ -50,7 +56,7 @@ public final class JvmsCommand implements Callable<Integer> {
         } else {
             JvmsText.lines(jvms, OutputWidth.ofStdout()).forEach(console.out()::println);
         }
-        LocalJvms.warnOfDenied(roots, console, "jvms");
-        return ExitCodes.OK;
+        boolean hidden = LocalJvms.warnOfDenied(roots, console, "jvms");
+        return hidden && jvms.isEmpty() ? ExitCodes.INSUFFICIENT : ExitCodes.OK;
     }
 }

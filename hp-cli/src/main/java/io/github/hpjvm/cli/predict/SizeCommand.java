@@ -22,6 +22,7 @@ import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
+import io.github.hpjvm.cli.source.Unexamined;
 import io.github.hpjvm.cli.text.SizeText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
@@ -50,8 +51,8 @@ import picocli.CommandLine.Parameters;
             "       hp-cli size [--headroom P] [--jdk VERSION[/VENDOR]] -- JAVA ARGS..."
         },
         description = {
-            "Compute how many pages each hugetlb pool needs for these JVMs without starving other processes, and whether"
-                    + " the host can provide them now, only at boot, or not at all.",
+            "Compute how many pages each hugetlb pool needs for these JVMs without starving other processes, and"
+                    + " whether the host can provide them now, only at boot, or not at all.",
             "",
             "Changes nothing and runs no command line. A process that is not a JVM, such as PostgreSQL, counts with the"
                     + " shared memory that it and its child processes map. Shared memory counts once."
@@ -138,6 +139,9 @@ public final class SizeCommand implements Callable<Integer> {
         List<String> ids = operands.stream().takeWhile(Operands::isProcessId).toList();
         ids.forEach(id -> pids.add(Pid.parse(id)));
         command = operands.subList(ids.size(), operands.size());
+        if (!command.isEmpty() && command.get(0).isEmpty()) {
+            throw Pid.none("");
+        }
         check();
         PoolSizes sizes = command.isEmpty() ? ofProcesses() : ofCommandLine();
         Console console = Consoles.standard();
@@ -214,6 +218,9 @@ public final class SizeCommand implements Callable<Integer> {
         List<Jvm> wanted =
                 facts.jvms().stream().filter(jvm -> named.contains(jvm.pid())).toList();
         Pid.requirePresent(facts.withJvms(wanted));
+        if (format == Format.TEXT) {
+            wanted.stream().filter(Unexamined::isDenied).forEach(jvm -> Unexamined.reject(jvm, "hp-cli size"));
+        }
         wanted.forEach(jvm -> nameOthers(jvm, each));
         return PoolSizes.of(tenants(facts, tree), headroom, rolling, facts.host());
     }
@@ -268,7 +275,11 @@ public final class SizeCommand implements Callable<Integer> {
                 facts.host().defaultHugePageSize(), manner.manner().exact());
         for (long pid : pids.stream().distinct().toList()) {
             if (!jvms.contains(pid)) {
-                tenants.add(mapped.read(Roots.host(), tree.under(pid)));
+                Tenant tenant = mapped.read(Roots.host(), tree.under(pid));
+                if (!tenant.isKnown() && format == Format.TEXT) {
+                    facts.jvm(pid).ifPresent(jvm -> Unexamined.reject(jvm, "hp-cli size"));
+                }
+                tenants.add(tenant);
             }
         }
         for (long root : trees.stream().distinct().toList()) {

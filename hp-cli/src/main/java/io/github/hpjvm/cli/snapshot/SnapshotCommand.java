@@ -14,6 +14,7 @@ import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
+import io.github.hpjvm.cli.source.Unexamined;
 import io.github.hpjvm.cli.text.HostText;
 import io.github.hpjvm.cli.text.JvmsText;
 import io.github.hpjvm.console.Consoles;
@@ -42,7 +43,13 @@ import picocli.CommandLine.Parameters;
         },
         sortOptions = false,
         exitCodeListHeading = ExitCodes.HEADING,
-        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.NO_PROCESS, ExitCodes.USAGE, ExitCodes.PIPE})
+        exitCodeList = {
+            ExitCodes.SUCCESS,
+            ExitCodes.NO_PROCESS,
+            ExitCodes.USAGE,
+            "4:insufficient permission: this user may not read a process that was named",
+            ExitCodes.PIPE
+        })
 public final class SnapshotCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "PID", description = "JVMs to include. Default: all JVMs.")
     private List<Long> processes = new ArrayList<>();
@@ -104,6 +111,9 @@ public final class SnapshotCommand implements Callable<Integer> {
             LocalJvms.warnOfDenied(roots, console, "snapshot");
         } else {
             taken = Pid.requirePresent(LiveFacts.take(roots, wanted, manner.manner()));
+            taken.jvms().stream()
+                    .filter(Unexamined::isDenied)
+                    .forEach(jvm -> Unexamined.reject(jvm, "hp-cli snapshot"));
         }
         Facts facts = fullCommandLine ? CommandLines.full(roots, taken) : taken;
         if (format == Format.TEXT) {

@@ -80,6 +80,11 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner
         return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), List.of(pid), manner));
     }
 
+    /** Returns whether it is a process of this host. */
+    public boolean isLive() {
+        return pid != null && snapshot == null;
+    }
+
     /** The chosen JVM. */
     public Jvm chosen(Facts facts) {
         if (pid != null) {

@@ -29,11 +29,15 @@ public final class LocalJvms {
     /** Prints a line to stderr if there are JVMs that this user may not read, and returns whether there are. */
     public static boolean warnOfDenied(Roots roots, Console console, String command) {
         long denied = Jvms.denied(roots);
-        if (denied > 0) {
-            console.err()
-                    .println("hp-cli " + command + ": " + denied + (denied == 1 ? " JVM" : " JVMs")
-                            + " of other users not listed: permission denied; run as root: sudo hp-cli " + command);
+        String hidden = Jvms.areHidden(roots)
+                ? "/proc hides the processes of other users (hidepid)"
+                : denied > 0
+                        ? denied + (denied == 1 ? " JVM" : " JVMs") + " of other users not listed: permission denied"
+                        : "";
+        if (hidden.isEmpty()) {
+            return false;
         }
-        return denied > 0;
+        console.err().println("hp-cli " + command + ": " + hidden + "; run as root: sudo hp-cli " + command);
+        return true;
     }
 }

@@ -6,12 +6,19 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
+import java.util.stream.Stream;
 
 /** Checks of process IDs. */
 public final class Pid {
     private Pid() {}
+
+    /** The error for a word that is no process ID, such as an empty variable of a shell. */
+    public static UsageException none(String word) {
+        return new UsageException("PID expects a process ID, got '" + word + "'");
+    }
 
     /**
      * Parses a word of digits.
@@ -49,15 +56,16 @@ public final class Pid {
                 .known()
                 .flatMap(status -> status.threadOf(pid))
                 .ifPresent(process -> {
-                    throw new UsageException(pid + " is a thread of " + process + "; " + command + " " + process);
+                    throw new UsageException(
+                            pid + " is a thread of process " + process + "; type " + command + " " + process);
                 });
     }
 
     /**
      * The same facts.
      *
-     * @throws BenchException if a process did not exist when its facts were read; a zombie and a process that ended
-     *     during the reading have facts
+     * @throws BenchException if a process did not exist when its facts were read, or ended while they were read; a zombie
+     *     has facts
      */
     public static Facts requirePresent(Facts facts) {
         facts.jvms().forEach(Pid::requirePresent);
@@ -67,12 +75,26 @@ public final class Pid {
     /**
      * Rejects a process that did not exist when its facts were read.
      *
-     * @throws BenchException if the process did not exist
+     * @throws BenchException if the process did not exist, or ended while it was read
      */
     public static void requirePresent(Jvm jvm) {
-        boolean absent = jvm.status() instanceof Fact.Absent<?> status && status.reason() == Reason.VANISHED;
-        if (absent && jvm.startTicks() == 0) {
+        if (vanished(jvm.status()) && jvm.startTicks() == 0) {
             throw new BenchException("no process " + jvm.pid() + "; hp-cli jvms lists the JVMs of this host");
         }
+        boolean lost = Stream.of(
+                        jvm.status(),
+                        jvm.identity(),
+                        jvm.arguments(),
+                        jvm.region(RegionName.HEAP).location(),
+                        jvm.region(RegionName.HEAP).backing())
+                .anyMatch(Pid::vanished);
+        // A zombie is still there.
+        if (lost && vanished(StatusFile.read(Roots.host().proc(), jvm.pid()))) {
+            throw new BenchException("process " + jvm.pid() + " ended while hp-cli read it");
+        }
+    }
+
+    private static boolean vanished(Fact<?> fact) {
+        return fact instanceof Fact.Absent<?> absent && absent.reason() == Reason.VANISHED;
     }
 }

@@ -3,56 +3,59 @@ package io.github.hpjvm.cli.text;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.emit.ServerOptions;
-import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Crash;
-import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Pages;
-import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.Step;
+import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.advisor.term.Missing;
-import io.github.hpjvm.advisor.term.PageKind;
-import io.github.hpjvm.advisor.term.Reason;
-import io.github.hpjvm.advisor.term.RegionName;
-import io.github.hpjvm.console.terminal.Figures;
 import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
-import io.github.hpjvm.console.terminal.Table;
-import io.github.hpjvm.console.terminal.Table.Cell;
-import io.github.hpjvm.console.terminal.Table.Column;
 import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /** Advice as text: the JVM, the steps to take, the pages of each region, findings, alternatives and unknown facts. */
 public final class AdviceText {
-    private static final int BAR = 10;
     private static final int SEVERITY = 10;
+
+    /** Findings of a brief answer; others are named. */
+    private static final int MOST_FINDINGS = 2;
+
     private static final String INDENT = "  ";
     private static final String COST_GAP = "   ";
     private static final String DEEP = "    ";
     private static final String LABELLED = DEEP + "        ";
 
     private final Advice advice;
+    private final boolean brief;
     private final boolean colour;
     private final List<String> lines = new ArrayList<>();
 
-    private AdviceText(Advice advice, boolean colour) {
+    private AdviceText(Advice advice, boolean brief, boolean colour) {
         this.advice = advice;
+        // A crash log is read once, for its explanation.
+        this.brief = brief && advice.jvm().crash().isEmpty();
         this.colour = colour;
     }
 
+    /** All of it: {@code --verbose}. */
     public static String write(Advice advice, boolean colour) {
-        return new AdviceText(advice, colour).text();
+        return new AdviceText(advice, false, colour).text();
+    }
+
+    /** The present pages, the steps and why, in as few lines as usually fit on a screen. */
+    public static String brief(Advice advice, boolean colour) {
+        return new AdviceText(advice, true, colour).text();
     }
 
     private String text() {
@@ -66,7 +69,7 @@ public final class AdviceText {
             lines.add("");
         }
         if (!advice.jvm().located().isEmpty()) {
-            regions();
+            lines.addAll(RegionTable.lines(advice, brief, colour));
             lines.add("");
         }
         if (!died) {
@@ -75,6 +78,7 @@ public final class AdviceText {
         alternatives();
         unknowns();
         notes();
+        more();
         return String.join("\n", lines).stripTrailing() + "\n";
     }
 
@@ -110,109 +114,17 @@ public final class AdviceText {
                 .orElse("VM unknown");
         String main = jvm.main();
         String head = jvm.pid() + INDENT + what;
-        if (head.length() + INDENT.length() + main.length() <= Paragraph.WIDTH) {
+        if (head.length() + INDENT.length() + main.length() <= Paragraph.width()) {
             lines.add((Style.BOLD.of(head, colour) + INDENT + Visible.line(main)).stripTrailing());
             return;
         }
         int first = lines.size();
         wrap(head, "", INDENT);
         lines.subList(first, lines.size()).replaceAll(line -> Style.BOLD.of(line, colour));
-        int room = Paragraph.WIDTH - INDENT.length();
+        int room = Paragraph.width() - INDENT.length();
         lines.add((INDENT
                         + Visible.line(main.length() <= room ? main : "..." + main.substring(main.length() - room + 3)))
                 .stripTrailing());
-    }
-
-    private void regions() {
-        Table table = new Table(
-                Column.left("region"),
-                Column.right("reserved"),
-                Column.right("resident"),
-                Column.left("requested"),
-                Column.left("actual"),
-                Column.left("on huge pages"));
-        for (Region region : advice.jvm().located()) {
-            // Most programs map no file shared.
-            if (region.name() == RegionName.FILES && region.reserved().isZero()) {
-                continue;
-            }
-            Optional<Backing> backing = region.backing().known();
-            table.row(List.of(
-                    Cell.of(region.name().toString()),
-                    Cell.of(Figures.mebibytes(region.reserved().value())),
-                    Cell.of(backing.map(AdviceText::resident).orElse(PageWords.UNKNOWN)),
-                    Cell.of(PageWords.of(advice.requested(region.name()))),
-                    Cell.of(backing.map(PageWords::of).orElse(PageWords.UNKNOWN)),
-                    Cell.of(backing.map(AdviceText::bar).orElse(""))));
-        }
-        lines.addAll(table.lines(INDENT, colour));
-        advice.jvm().located().forEach(this::bySize);
-        advice.jvm().located().forEach(this::difference);
-    }
-
-    /** The page sizes of a region that has other sizes than base page and PMD size, or may have. */
-    private void bySize(Region region) {
-        region.backing().known().filter(Backing::hasSmallThp).ifPresent(backing -> {
-            StringBuilder text = new StringBuilder(region.name() + " by page size: ");
-            String separator = "";
-            for (Pages pages : backing.pages()) {
-                if (!pages.max().isZero()) {
-                    text.append(separator)
-                            .append(pages.kind() == PageKind.BASE ? "base" : PageWords.of(pages.kind()))
-                            .append(' ')
-                            .append(pages.pageSize())
-                            .append(
-                                    pages.exact()
-                                            ? " "
-                                            : " "
-                                                    + Figures.mebibytes(
-                                                            pages.min().value()) + " to ")
-                            .append(Figures.mebibytes(pages.max().value()));
-                    separator = ", ";
-                }
-            }
-            wrap(
-                    text + (backing.hidesSmallThp() ? "; only root with CAP_SYS_ADMIN can read them." : "."),
-                    INDENT,
-                    INDENT + INDENT);
-        });
-    }
-
-    /** The reason if the pages of a region differ from the pages that the region would get now. */
-    private void difference(Region region) {
-        advice.expected(region.name())
-                .filter(expected -> !expected.difference().isEmpty())
-                .ifPresent(expected -> wrap(
-                        region.name() + ": predicted "
-                                + PageWords.of(expected.forecast().kind().orElseThrow()) + "; "
-                                + expected.difference() + ".",
-                        INDENT,
-                        INDENT + INDENT));
-    }
-
-    private static String resident(Backing backing) {
-        Backing likely = backing.likely();
-        return likely.residentMin().equals(likely.residentMax())
-                ? Figures.mebibytes(likely.residentMin().value())
-                : Figures.mebibytes(backing.residentMin().value()) + " to "
-                        + Figures.mebibytes(backing.residentMax().value());
-    }
-
-    private static String bar(Backing backing) {
-        if (backing.coverageMin().isEmpty()) {
-            return "";
-        }
-        double least = backing.coverageMin().getAsDouble();
-        if (backing.coverage().isEmpty()) {
-            return Figures.percent(least) + " to "
-                    + Figures.percent(backing.coverageMax().getAsDouble());
-        }
-        if (backing.sampled().isPresent()) {
-            return Figures.percent(backing.coverage().getAsDouble()) + " (" + Figures.percent(least) + " to "
-                    + Figures.percent(backing.coverageMax().getAsDouble()) + ", sampled)";
-        }
-        int full = (int) Math.round(least * BAR);
-        return "#".repeat(full) + ".".repeat(BAR - full) + " " + Figures.percent(least);
     }
 
     /** The steps of the plan, or the reason why there are none. */
@@ -240,41 +152,50 @@ public final class AdviceText {
                     : "Not examined: " + other.get() + ".";
         }
         if (!advice.jvm().isSeen()) {
-            return denied() ? permissionDenied() : "The pages of its heap are unknown. The reasons are below.";
+            return DeniedText.isFor(advice.jvm())
+                    ? permissionDenied()
+                    : "The pages of its heap are unknown. The reasons are below.";
         }
         boolean blind = advice.outcomes().stream().anyMatch(Outcome.Unknown.class::isInstance);
-        return blind ? "No problem found, but some facts are unknown." : "No problem found. Nothing to change.";
+        return blind ? "No problem found, but some facts are unknown." : "No problem found. Nothing to change." + why();
     }
 
-    /** Returns whether this user may not read the process. */
-    private boolean denied() {
-        Jvm jvm = advice.jvm();
-        return Stream.of(
-                        jvm.identity(),
-                        jvm.region(RegionName.HEAP).location(),
-                        jvm.region(RegionName.HEAP).backing())
-                .anyMatch(fact -> fact instanceof Fact.Absent<?> absent && absent.reason() == Reason.DENIED);
+    /** The reason of the rule that would advise huge pages for this heap, as a sentence after others. */
+    private String why() {
+        String rule = Rules.ofHeap(advice.requested()).id();
+        return advice.outcomes().stream()
+                .filter(outcome -> outcome.rule().equals(rule))
+                .map(outcome -> outcome instanceof Outcome.NotApplicable not
+                        ? not.reason()
+                        : outcome instanceof Outcome.Pass pass ? pass.summary() : "")
+                .filter(reason -> !reason.isEmpty())
+                .findFirst()
+                .map(reason ->
+                        " " + reason.substring(0, 1).toUpperCase(Locale.ROOT) + stripped(reason.substring(1)) + ".")
+                .orElse("");
     }
 
     private String permissionDenied() {
-        Jvm jvm = advice.jvm();
-        String owner = jvm.user().isEmpty() ? "another user" : "user " + jvm.user();
-        String right = jvm.user().equals("root") ? "root with CAP_SYS_PTRACE" : "that user or as root";
-        return "Permission denied: process " + jvm.pid() + " belongs to " + owner + ". Run hp-cli as " + right
-                + ": sudo hp-cli advise " + jvm.pid();
+        String text = DeniedText.of(advice.jvm(), "hp-cli advise");
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
     private void findings() {
-        for (Outcome.Finding finding : advice.findings()) {
+        // The most severe come first. Beside problems, hints are named only.
+        long serious = advice.findings().stream().filter(AdviceText::isSerious).count();
+        long shown = brief ? serious == 0 ? MOST_FINDINGS : Math.min(serious, MOST_FINDINGS) : Long.MAX_VALUE;
+        for (Outcome.Finding finding : advice.findings().stream().limit(shown).toList()) {
             String severity = finding.severity().toString();
             String padded = severity + " ".repeat(Math.max(0, SEVERITY - severity.length()));
             lines.add(style(finding.severity()).of(padded, colour) + finding.rule() + "  " + finding.subject());
             wrap(finding.summary() + ".", DEEP);
-            wrap(finding.explanation(), DEEP);
+            if (!brief) {
+                wrap(finding.explanation(), DEEP);
+            }
             Optional<String> dropped = advice.plan().whyOmitted(finding);
             if (dropped.isPresent()) {
                 labelled("fix", "not possible on this host: " + stripped(dropped.get()) + ".");
-            } else {
+            } else if (!brief) {
                 if (!finding.actions().isEmpty()) {
                     labelled("fix", steps(finding));
                 }
@@ -282,6 +203,24 @@ public final class AdviceText {
             }
             lines.add("");
         }
+        String others = advice.findings().stream()
+                .skip(shown)
+                .map(finding -> finding.rule() + " " + finding.subject())
+                .collect(Collectors.joining(", "));
+        if (!others.isEmpty()) {
+            wrap("Other findings: " + others + ".", "", INDENT);
+        }
+    }
+
+    /** Where the rest is. A crash log and a command line have no PID. */
+    private void more() {
+        if (!brief || advice.findings().isEmpty()) {
+            return;
+        }
+        blank();
+        String rule = advice.findings().get(0).rule();
+        String rest = advice.plan().alternatives().isEmpty() ? "explanations" : "explanations and alternatives";
+        wrap("More: --verbose has " + rest + "; hp-cli explain " + rule + ".", "", INDENT);
     }
 
     private void labelled(String label, String text) {
@@ -328,7 +267,7 @@ public final class AdviceText {
         for (Step step : advice.plan().steps()) {
             String line = INDENT + number++ + ". " + ActionText.of(step.action());
             String cost = cost(step, wrong);
-            boolean fits = line.length() + COST_GAP.length() + cost.length() <= Paragraph.WIDTH;
+            boolean fits = line.length() + COST_GAP.length() + cost.length() <= Paragraph.width();
             if (fits) {
                 lines.add((line + COST_GAP + cost).stripTrailing());
                 continue;
@@ -378,7 +317,7 @@ public final class AdviceText {
 
     /** Plans by THP and by a pool, each with its cost. One of them is the recommended plan. */
     private void alternatives() {
-        if (advice.plan().alternatives().isEmpty()) {
+        if (brief || advice.plan().alternatives().isEmpty()) {
             return;
         }
         lines.add("Alternatives:");

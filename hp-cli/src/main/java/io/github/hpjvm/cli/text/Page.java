@@ -7,7 +7,7 @@ import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text in sections, no wider than {@link Paragraph#WIDTH}. */
+/** Text in sections, no wider than {@link Paragraph#width}. */
 final class Page {
     private static final String INDENT = "  ";
 
@@ -36,7 +36,7 @@ final class Page {
         StringBuilder line = new StringBuilder(INDENT).append(Visible.line(title));
         for (int i = 0; i < items.size(); i++) {
             String item = Visible.line(items.get(i)) + (i + 1 < items.size() ? "," : "");
-            if (line.length() + 1 + item.length() > Paragraph.WIDTH && i > 0) {
+            if (line.length() + 1 + item.length() > Paragraph.width() && i > 0) {
                 raw(line.toString());
                 line.setLength(0);
                 line.append(INDENT).append(INDENT).append(item);

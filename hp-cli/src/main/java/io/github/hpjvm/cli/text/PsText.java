@@ -82,7 +82,7 @@ public final class PsText {
         page.raw(lines.get(0));
         for (int i = 0; i < processes.size(); i++) {
             page.raw(lines.get(i + 1));
-            page.raw(cut(BELOW + command(processes.get(i)), Paragraph.WIDTH));
+            page.raw(cut(BELOW + command(processes.get(i)), Paragraph.width()));
         }
     }
 

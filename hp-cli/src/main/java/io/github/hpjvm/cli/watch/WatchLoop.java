@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.WatchedHost;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.jvm.WatchedJvm;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
@@ -20,6 +21,7 @@ import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.source.Pid;
+import io.github.hpjvm.cli.source.Unexamined;
 import io.github.hpjvm.cli.text.WatchText;
 import io.github.hpjvm.cli.text.WatchedText;
 import io.github.hpjvm.console.Consoles;
@@ -53,6 +55,9 @@ final class WatchLoop {
     private static final Duration SHUTDOWN = Duration.ofSeconds(5);
     private static final long MEMORY_MILLIS = 5000;
 
+    /** What the tables of a JVM take on a busy host. */
+    private static final long LEAST_MILLIS = 200;
+
     private static final int SHOWN_ALERTS = 4;
     private static final int COLUMNS = 80;
     private static final int ROWS = 24;
@@ -82,6 +87,9 @@ final class WatchLoop {
     private Optional<HostReading> last = Optional.empty();
     private long discovered;
 
+    /** The time of {@link System#nanoTime} at which the loop ends. */
+    private long end = Long.MAX_VALUE;
+
     WatchLoop(WatchRequest request) {
         this.request = request;
         this.console = Consoles.standard();
@@ -106,8 +114,7 @@ final class WatchLoop {
     }
 
     private int watch(CountDownLatch stop) {
-        long end =
-                request.time().map(time -> System.nanoTime() + time.toNanos()).orElse(Long.MAX_VALUE);
+        end = request.time().map(time -> System.nanoTime() + time.toNanos()).orElse(Long.MAX_VALUE);
         Optional<Integer> refused = begin();
         if (refused.isPresent()) {
             return refused.get();
@@ -160,6 +167,7 @@ final class WatchLoop {
         WatchTarget target = open(request.pid());
         targets.put(target.pid(), target);
         Pid.requirePresent(target.facts());
+        Unexamined.reject(target.facts(), "hp-cli watch");
         boolean hotSpot =
                 target.facts().identity().known().filter(vm -> !vm.isHotSpot()).isEmpty();
         if (!hotSpot) {
@@ -169,8 +177,18 @@ final class WatchLoop {
         return Optional.empty();
     }
 
+    /** The time until the end; the JVMs of a host together must not lengthen it. */
+    private Duration left() {
+        return Duration.ofNanos(end == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, end - System.nanoTime()));
+    }
+
     private WatchTarget open(long pid) {
-        Reach reach = new Reach(request.manner().contact(), true, Patience.with(MEMORY_MILLIS), pmdSize)
+        Contact contact = request.manner().contact();
+        long most = Math.max(LEAST_MILLIS, left().toMillis());
+        if (request.time().isPresent() && contact.timeout().toMillis() > most) {
+            contact = contact.within(Duration.ofMillis(most));
+        }
+        Reach reach = new Reach(contact, true, Math.min(Patience.with(MEMORY_MILLIS), most), pmdSize)
                 .with(ThpFiles.smallThp(roots.sys(), pmdSize))
                 .withExact(request.manner().exact());
         return new WatchTarget(
@@ -190,7 +208,7 @@ final class WatchLoop {
         });
         attempts.keySet().retainAll(present);
         for (long pid : found) {
-            if (pid != ThisProcess.pid()) {
+            if (pid != ThisProcess.pid() && !left().isZero()) {
                 WatchTarget target = open(pid);
                 VmKind vm =
                         target.facts().identity().known().map(VmIdentity::vm).orElse(VmKind.OTHER);

@@ -332,6 +332,69 @@ class AdviseCommandTest {
         }
     }
 
+    /** The same words and the same exit code in all commands, and nothing on stdout. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"advise N", "emit --for shell --pid N", "size N", "watch N --for 1", "advise N --require any"})
+    void aProgramThatIsNoJvmIsOneLine(String line) throws IOException {
+        Process process = sleep();
+        try {
+            String pid = Long.toString(process.pid());
+            Called called = Called.with(line.replace("N", pid).split(" "));
+            assertEquals(4, called.exitCode(), called::toString);
+            assertEquals("", called.out());
+            String command = line.split(" ")[0];
+            assertEquals(
+                    "hp-cli " + command + ": process " + pid
+                            + " (sleep) is not a JVM; hp-cli jvms lists the JVMs of this host\n",
+                    called.err());
+        } finally {
+            process.destroy();
+        }
+    }
+
+    /** A start script waits for its JVM. */
+    @ParameterizedTest
+    @ValueSource(strings = {"advise N", "emit --for shell --pid N", "size N", "watch N --for 1"})
+    void theProcessOfAScriptLeadsToItsJvm(String line) throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Path program = Files.writeString(
+                temp.resolve("Idle.java"),
+                "class Idle { public static void main(String[] a) throws Exception { System.out.println(1);"
+                        + " Thread.sleep(60000); } }");
+        Process script =
+                new ProcessBuilder("sh", "-c", "\"$0\" -Xmx96m \"$1\"; true", java, program.toString()).start();
+        try {
+            assertEquals('1', script.getInputStream().read());
+            long child = script.children().findFirst().orElseThrow().pid();
+            Called called =
+                    Called.with(line.replace("N", Long.toString(script.pid())).split(" "));
+            assertEquals(4, called.exitCode(), called::toString);
+            assertEquals("", called.out());
+            assertTrue(
+                    called.err().contains(" (sh) is not a JVM; it started the JVM " + child + "; type hp-cli "),
+                    called.err());
+            assertTrue(called.err().endsWith(" " + child + "\n"), called.err());
+        } finally {
+            script.descendants().forEach(ProcessHandle::destroy);
+            script.destroy();
+        }
+    }
+
+    /** An empty variable of a shell. */
+    @ParameterizedTest
+    @ValueSource(strings = {"advise", "emit --for shell", "size", "watch", "snapshot", "tlb"})
+    void anEmptyProcessIdIsOneLine(String line) {
+        String[] words = (line + " N").split(" ");
+        words[words.length - 1] = "";
+        Called called = Called.with(words);
+        String command = words[0];
+        assertEquals(2, called.exitCode(), called::toString);
+        assertEquals(
+                "hp-cli " + command + ": PID expects a process ID, got ''; see hp-cli " + command + " --help\n",
+                called.err());
+    }
+
     @Test
     void aJvmOfAnotherUserIsNamedWithItsOwnerAndTheRemedy() throws IOException {
         Jvm denied = with(JvmSamples.heapDenied(g1(17)), "user", "postgres");

@@ -141,6 +141,18 @@ class FleetCommandTest {
     }
 
     @Test
+    void theFileMinusIsStdout() {
+        for (String format : List.of("ndjson", "csv")) {
+            assertEquals(
+                    fleet(snapshots.toString(), "--format", format),
+                    fleet(snapshots.toString(), "-o", "-", "--format", format));
+        }
+        assertEquals(fleet(snapshots.toString(), "--format", "ndjson"), fleet(snapshots.toString(), "-o", "-"));
+        Called json = fleet(snapshots.toString(), "-o", "-", "--format", "json");
+        assertEquals(2, json.exitCode(), json.err());
+    }
+
+    @Test
     void csvHasTheSameValues() throws IOException {
         Path ndjson = folder.resolve("a.ndjson");
         Path csv = folder.resolve("a.csv");

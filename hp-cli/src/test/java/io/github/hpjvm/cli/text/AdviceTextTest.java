@@ -30,6 +30,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.console.terminal.Paragraph;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +46,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Compares the text of typical situations with {@code src/test/resources/advice}. The new text is in {@code
@@ -145,6 +147,62 @@ class AdviceTextTest {
         assertEquals(plain, STYLE.matcher(coloured).replaceAll(""));
     }
 
+    /** A screen of 24 lines shows the pages, the steps, and why. */
+    @ParameterizedTest
+    @MethodSource("names")
+    void theBriefAnswerFitsAScreenAndKeepsTheSteps(String name) {
+        Advice advice = SITUATIONS.get(name);
+        String brief = AdviceText.brief(advice, false);
+        assertFits(brief);
+        // These hosts lack facts, which a real one has.
+        assertTrue(brief.lines().takeWhile(line -> !line.equals("Unknown:")).count() <= 21, brief);
+        String words = String.join(" ", brief.split("\\s+"));
+        advice.findings().stream()
+                .limit(1)
+                .forEach(finding -> assertTrue(
+                        words.contains(finding.rule() + " " + finding.subject() + " " + finding.summary()), brief));
+        advice.findings()
+                .forEach(finding -> assertTrue(words.contains(finding.rule() + " " + finding.subject()), brief));
+        advice.plan().steps().forEach(step -> assertTrue(words.contains(ActionText.of(step.action())), brief));
+        if (!advice.findings().isEmpty()) {
+            assertTrue(
+                    brief.contains("hp-cli explain " + advice.findings().get(0).rule()), brief);
+        }
+    }
+
+    /** From 60 columns on: the terminal breaks no line, so it cuts no word. */
+    @ParameterizedTest
+    @ValueSource(ints = {60, 66, 72, 80, 100, 200})
+    void textFitsTheTerminal(int columns) {
+        try {
+            Paragraph.fit(columns);
+            for (Advice advice : SITUATIONS.values()) {
+                for (String text : List.of(AdviceText.brief(advice, false), AdviceText.write(advice, false))) {
+                    text.lines()
+                            .forEach(line -> assertTrue(
+                                    line.length() <= columns
+                                            || line.contains(" sudo ")
+                                            || !line.strip().contains(" "),
+                                    line.length() + ": " + line));
+                }
+            }
+        } finally {
+            Paragraph.fit(Paragraph.WIDTH);
+        }
+    }
+
+    /** An idle JVM, or one right after its start. */
+    @Test
+    void theReasonWhyNothingIsAdvisedIsNamed() {
+        Jvm idle = heap(g1(21), on(PageKind.BASE, Bytes.ofMiB(28)));
+        String text =
+                String.join(" ", AdviceText.brief(advice(host(), idle), false).split("\\s+"));
+        assertTrue(
+                text.contains(
+                        "Nothing to change. The heap has 28 MiB resident: too little to benefit (less than 128 MiB)."),
+                text);
+    }
+
     @Test
     void theLocaleChangesNothing() {
         Locale before = Locale.getDefault();
@@ -180,7 +238,8 @@ class AdviceTextTest {
                         with(
                                 jvm.identity().known().orElseThrow(),
                                 "vendor",
-                                "A Vendor of Java Runtimes for Every Purpose and Some More, of the Far End of the World"),
+                                "A Vendor of Java Runtimes for Every Purpose and Some More, of the Far End of the"
+                                        + " World"),
                         "/proc/4242/maps"));
         assertFits(AdviceText.write(advice(host(), longVendor), false));
     }

@@ -29,7 +29,7 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class TrialJsonTest {
-    private static final Path SCHEMA = Path.of("../docs/schema/trial-schema.json");
+    private static final Path SCHEMA = Path.of("../docs/schema/trial.schema.json");
     private static final long SIZE = 2 << 20;
 
     private static Schema schema() throws IOException {

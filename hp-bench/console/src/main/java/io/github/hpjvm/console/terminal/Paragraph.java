@@ -8,8 +8,13 @@ import java.util.regex.Pattern;
 
 /** Wraps text into lines of a page's width. Only a line with a single long word, such as a path, exceeds the width. */
 public final class Paragraph {
-    /** Columns of a page. */
+    /** Columns of a page, unless the terminal has fewer. */
     public static final int WIDTH = 80;
+
+    /** Text on fewer columns is not readable. */
+    private static final int LEAST = 50;
+
+    private static volatile int width = WIDTH;
 
     private static final Pattern LABEL = Pattern.compile("\\S+(?: \\S+)? {2,}");
 
@@ -20,6 +25,16 @@ public final class Paragraph {
     private static final Pattern GAP = Pattern.compile("(?<![0-9]) | (?!(?:[KMGTPE]iB|B|%)(?:[^A-Za-z]|$))");
 
     private Paragraph() {}
+
+    /** The columns to which text is wrapped. */
+    public static int width() {
+        return width;
+    }
+
+    /** Wraps later text to a narrow terminal. Wide ones do not change the text: long lines are hard to read. */
+    public static void fit(int columns) {
+        width = Math.max(LEAST, Math.min(WIDTH, columns));
+    }
 
     /**
      * Wraps a text. Continuation lines are aligned with the text after a label and at least two blanks, {@code stopped
@@ -46,7 +61,7 @@ public final class Paragraph {
         StringBuilder line = new StringBuilder(first);
         boolean empty = true;
         for (String word : words) {
-            if (!empty && line.length() + 1 + word.length() > WIDTH) {
+            if (!empty && line.length() + 1 + word.length() > width) {
                 lines.add(line.toString().stripTrailing());
                 line = new StringBuilder(others);
                 empty = true;

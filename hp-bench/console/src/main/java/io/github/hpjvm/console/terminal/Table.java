@@ -86,7 +86,7 @@ public final class Table {
         for (int i = 0; i < keys; i++) {
             used += width(i) + GAP.length();
         }
-        int room = Paragraph.WIDTH - used;
+        int room = Paragraph.width() - used;
         while (from < columns.size()) {
             int to = from;
             int taken = 0;
