@@ -18,6 +18,8 @@ module io.github.hpjvm.bench {
             io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.host to
             io.github.hpjvm.cli;
+    exports io.github.hpjvm.bench.jdk to
+            io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.options to
             io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.plan to
@@ -37,6 +39,8 @@ module io.github.hpjvm.bench {
     exports io.github.hpjvm.bench.run.command to
             io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.run.jar to
+            io.github.hpjvm.cli;
+    exports io.github.hpjvm.bench.run.jdk to
             io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.run.perf to
             io.github.hpjvm.cli;

@@ -27,6 +27,8 @@ module io.github.hpjvm.cli {
             info.picocli;
     opens io.github.hpjvm.cli.host to
             info.picocli;
+    opens io.github.hpjvm.cli.jdk to
+            info.picocli;
     opens io.github.hpjvm.cli.metrics to
             info.picocli;
     opens io.github.hpjvm.cli.option to

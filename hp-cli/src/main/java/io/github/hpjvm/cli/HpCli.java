@@ -12,6 +12,7 @@ import io.github.hpjvm.cli.help.ManCommand;
 import io.github.hpjvm.cli.host.HostCommand;
 import io.github.hpjvm.cli.host.JvmsCommand;
 import io.github.hpjvm.cli.host.PsCommand;
+import io.github.hpjvm.cli.jdk.JdkCommand;
 import io.github.hpjvm.cli.metrics.MetricsCommand;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Options;
@@ -140,6 +141,7 @@ final class HpCli implements Runnable {
         commands.put("stalls", StallsCommand::new);
         commands.put("watch", WatchCommand::new);
         commands.put("bench", BenchCommand::new);
+        commands.put("jdk", JdkCommand::new);
         commands.put("try", TryCommand::new);
         commands.put("trial", TrialCommand::new);
         commands.put("collapse", CollapseCommand::new);

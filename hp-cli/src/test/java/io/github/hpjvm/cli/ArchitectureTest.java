@@ -121,6 +121,7 @@ class ArchitectureTest {
             .resideInAPackage(CLI)
             .and(not(resideInAnyPackage(
                     "io.github.hpjvm.cli.bench",
+                    "io.github.hpjvm.cli.jdk",
                     "io.github.hpjvm.cli.trial",
                     "io.github.hpjvm.cli.watch",
                     "io.github.hpjvm.cli.text")))

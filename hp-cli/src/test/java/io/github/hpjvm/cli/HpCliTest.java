@@ -70,6 +70,8 @@ class HpCliTest {
                         "bench compare",
                         "bench doctor",
                         "bench restore",
+                        "jdk",
+                        "jdk verify",
                         "help",
                         "man",
                         "completion"),

@@ -1,0 +1,106 @@
+package io.github.hpjvm.bench.jdk;
+
+import static io.github.hpjvm.advisor.hotspot.KnownBugs.Symptom.BASE_PAGES;
+import static io.github.hpjvm.advisor.hotspot.KnownBugs.Symptom.UNTOUCHED;
+
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.hotspot.KnownBugs;
+import io.github.hpjvm.advisor.hotspot.KnownBugs.Symptom;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.term.Requested;
+import io.github.hpjvm.bench.jdk.JdkResult.Status;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Judges a case by the prediction for the newest known update of its release, in which known bugs are fixed. Pure.
+ *
+ * @param version the version of the build
+ */
+public record JdkJudge(JavaVersion version) {
+    private static final Bytes HUGE = Bytes.ofMiB(2);
+
+    /** The part of a touched heap that may stay untouched: ends of spaces that a collector does not use. */
+    private static final int UNUSED_SHARE = 20;
+
+    /** Returns the judgement of a case. */
+    public JdkResult judge(JdkCase test, Prediction prediction, JdkSighting seen) {
+        Optional<PageKind> predicted = prediction.region(RegionName.HEAP).flatMap(RegionForecast::kind);
+        if (seen.ended()) {
+            boolean refuses = !prediction.starts().equals(Optional.of(true));
+            return result(
+                    test, refuses ? Status.UNKNOWN : Status.DIFFERENT, predicted, seen, seen.failure(), List.of());
+        }
+        if (seen.mapped().isEmpty()) {
+            return result(test, Status.UNKNOWN, predicted, seen, seen.failure(), List.of());
+        }
+        PageKind mapped = seen.mapped().get();
+        if (isUntouched(test, mapped, seen)) {
+            String reason = "AlwaysPreTouch: " + seen.resident().rounded() + " of "
+                    + test.heap().rounded() + " of the heap is resident";
+            return result(test, Status.DIFFERENT, predicted, seen, reason, bugs(test, UNTOUCHED));
+        }
+        if (predicted.isEmpty()) {
+            return result(test, Status.UNKNOWN, predicted, seen, "the pages of the heap are not predicted", List.of());
+        }
+        if (predicted.get() != mapped) {
+            return result(
+                    test,
+                    Status.DIFFERENT,
+                    predicted,
+                    seen,
+                    "predicted " + predicted.get() + ", mapped " + mapped,
+                    bugs(test, BASE_PAGES));
+        }
+        boolean logs = seen.logged().filter(size -> size.compareTo(HUGE) >= 0).isPresent();
+        if (logs && mapped == PageKind.BASE) {
+            String reason = "the log says " + seen.logged().get().rounded() + ", mapped " + mapped;
+            return result(test, Status.DIFFERENT, predicted, seen, reason, List.of());
+        }
+        return result(test, Status.SAME, predicted, seen, "", List.of());
+    }
+
+    /** Returns the difference of two builds on one host; empty if both have the same pages, or one is unknown. */
+    public static Optional<String> difference(JdkResult one, JdkResult other) {
+        Optional<PageKind> here = one.seen().mapped();
+        Optional<PageKind> there = other.seen().mapped();
+        return here.isPresent() && there.isPresent() && !here.equals(there)
+                ? Optional.of("mapped " + here.get() + ", the other build " + there.get())
+                : Optional.empty();
+    }
+
+    /** Pages of a pool are reserved at the start, touched or not. */
+    private static boolean isUntouched(JdkCase test, PageKind mapped, JdkSighting seen) {
+        long least = test.heap().value() - test.heap().value() / UNUSED_SHARE;
+        return mapped != PageKind.HUGETLB && seen.resident().value() < least;
+    }
+
+    /** A heap that is not touched is on base pages for lack of a pool: what shows without a request shows there, too. */
+    private List<String> bugs(JdkCase test, Symptom symptom) {
+        Requested asked = switch (test.pages()) {
+            case BASE -> Requested.NONE;
+            case THP -> Requested.THP;
+            case HUGETLB, HUGETLB_1G -> Requested.HUGETLB;
+        };
+        return KnownBugs.of(version, Optional.of(test.gc())).stream()
+                .filter(bug -> bug.symptom() == symptom)
+                .filter(bug -> bug.asked() == asked || bug.asked() == Requested.NONE && symptom == UNTOUCHED)
+                .map(KnownBugs.Bug::number)
+                .distinct()
+                .toList();
+    }
+
+    private static JdkResult result(
+            JdkCase test,
+            Status status,
+            Optional<PageKind> predicted,
+            JdkSighting seen,
+            String reason,
+            List<String> bugs) {
+        return new JdkResult(test, status, predicted, seen, reason, bugs);
+    }
+}

@@ -1,0 +1,189 @@
+package io.github.hpjvm.bench.jdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.hotspot.When;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.bench.jdk.JdkCase.Pages;
+import io.github.hpjvm.bench.jdk.JdkResult.Status;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class JdkJudgeTest {
+    private static final Bytes HEAP = Bytes.ofMiB(64);
+
+    private static JdkCase test(Collector gc, Pages pages) {
+        return new JdkCase(gc, pages, HEAP);
+    }
+
+    private static Prediction predicts(PageKind kind) {
+        RegionForecast heap = new RegionForecast(
+                RegionName.HEAP, Optional.of(kind), Bytes.ofMiB(2), When.AT_START, "a reason", "a source");
+        return new Prediction(
+                VmIdentity.of(VmKind.HOTSPOT),
+                Optional.of(true),
+                "",
+                List.of(heap),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
+    private static JdkSighting sees(PageKind kind, long residentMiB, long loggedKiB) {
+        return new JdkSighting(
+                Optional.of(kind), Bytes.ofMiB(residentMiB), Optional.of(Bytes.ofKiB(loggedKiB)), "", false);
+    }
+
+    private static JdkResult judge(String version, JdkCase test, PageKind predicted, JdkSighting seen) {
+        return new JdkJudge(JavaVersion.parse(version)).judge(test, predicts(predicted), seen);
+    }
+
+    @Test
+    void predictedPagesAreTheSame() {
+        JdkResult result = judge("21.0.8", test(Collector.G1, Pages.THP), PageKind.THP, sees(PageKind.THP, 64, 2048));
+        assertEquals(Status.SAME, result.status());
+        assertEquals("", result.reason());
+    }
+
+    /** JDK-8366434, of which the lab has no build. */
+    @Test
+    void findsG1OnBasePages() {
+        JdkResult result = judge("25.0.0", test(Collector.G1, Pages.THP), PageKind.THP, sees(PageKind.BASE, 64, 2048));
+        assertEquals(Status.DIFFERENT, result.status());
+        assertEquals("predicted THP, mapped BASE", result.reason());
+        assertEquals(List.of("JDK-8366434"), result.bugs());
+        assertEquals(
+                List.of(),
+                judge("25.0.2", test(Collector.G1, Pages.THP), PageKind.THP, sees(PageKind.BASE, 64, 2048))
+                        .bugs());
+    }
+
+    @Test
+    void findsAHeapThatIsNotTouched() {
+        for (Pages pages : List.of(Pages.BASE, Pages.HUGETLB)) {
+            JdkResult result =
+                    judge("21.0.2", test(Collector.PARALLEL, pages), PageKind.BASE, sees(PageKind.BASE, 1, 4));
+            assertEquals(Status.DIFFERENT, result.status());
+            assertEquals("AlwaysPreTouch: 1 MiB of 64 MiB of the heap is resident", result.reason());
+            assertEquals(List.of("JDK-8324817"), result.bugs());
+        }
+        JdkResult pool = judge(
+                "21.0.2", test(Collector.PARALLEL, Pages.HUGETLB), PageKind.HUGETLB, sees(PageKind.HUGETLB, 0, 2048));
+        assertEquals(Status.SAME, pool.status());
+    }
+
+    @Test
+    void findsALogThatIsWrong() {
+        JdkResult result =
+                judge("21.0.8", test(Collector.SERIAL, Pages.HUGETLB), PageKind.BASE, sees(PageKind.BASE, 64, 2048));
+        assertEquals(Status.DIFFERENT, result.status());
+        assertEquals("the log says 2 MiB, mapped BASE", result.reason());
+    }
+
+    @Test
+    void unknownIsNotTheSame() {
+        JdkCase test = test(Collector.G1, Pages.THP);
+        assertEquals(
+                Status.UNKNOWN,
+                judge("21.0.8", test, PageKind.THP, JdkSighting.none("denied", false))
+                        .status());
+        assertEquals(
+                Status.DIFFERENT,
+                judge("21.0.8", test, PageKind.THP, JdkSighting.none("the JVM ended", true))
+                        .status());
+    }
+
+    @Test
+    void comparesTwoBuilds() {
+        JdkCase test = test(Collector.G1, Pages.THP);
+        JdkResult one = judge("21.0.8", test, PageKind.THP, sees(PageKind.THP, 64, 2048));
+        JdkResult other = judge("21.0.8", test, PageKind.THP, sees(PageKind.BASE, 64, 2048));
+        assertEquals(Optional.of("mapped THP, the other build BASE"), JdkJudge.difference(one, other));
+        assertEquals(Optional.empty(), JdkJudge.difference(one, one));
+    }
+
+    @Test
+    void theXmlOfJUnitHasEachStatus() {
+        JdkCase test = test(Collector.PARALLEL, Pages.BASE);
+        String xml = JdkJUnit.write(
+                "a <JVM> & \"b\"\u0007",
+                List.of(
+                        judge("21.0.2", test, PageKind.BASE, sees(PageKind.BASE, 1, 4)),
+                        judge("21.0.8", test, PageKind.BASE, sees(PageKind.BASE, 64, 4)),
+                        judge("21.0.8", test, PageKind.BASE, JdkSighting.none("denied", false))));
+        assertTrue(xml.contains("tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""), xml);
+        assertTrue(xml.contains("name=\"a &lt;JVM&gt; &amp; &quot;b&quot;"), xml);
+        assertTrue(
+                xml.contains(
+                        "<failure message=\"AlwaysPreTouch: 1 MiB of 64 MiB of the heap is resident (JDK-8324817)\"/>"),
+                xml);
+        assertTrue(xml.contains("<skipped message=\"denied\"/>"), xml);
+        assertFalse(xml.contains("\u0007"), xml);
+    }
+
+    @Test
+    void readsTheLogOfEachRelease() {
+        assertEquals(
+                Optional.of(Bytes.ofMiB(2)),
+                JdkLog.heapPages(
+                        "[0.006s][info][pagesize] CodeHeap 'non-nmethods': min=2496K max=5700K page_size=4K\n"
+                                + "[0.010s][info][pagesize] Heap: min=64M max=64M base=0x00000000fc000000 size=64M page_size=2M\n"));
+        assertEquals(
+                Optional.of(Bytes.ofKiB(4)),
+                JdkLog.heapPages("[0.010s][info][pagesize] Heap:  min=8M max=64M base=0x1 page_size=4K size=64M\n"));
+        assertEquals(Optional.empty(), JdkLog.heapPages("[0.010s][info][pagesize] Card Table: page_size=4K\n"));
+    }
+
+    private static List<String> names(String version, String... flags) {
+        Map<String, String> known = new HashMap<>();
+        for (String flag : flags) {
+            known.put(flag, "false");
+        }
+        TargetJvm jvm =
+                new TargetJvm(Path.of("/jdk/bin/java"), JavaVersion.parse(version), version, "a vendor", "a VM", known);
+        return JdkCase.of(jvm).stream().map(JdkCase::name).collect(Collectors.toList());
+    }
+
+    @Test
+    void aBuildHasTheCasesOfItsCollectorsAndItsRelease() {
+        assertEquals(
+                List.of(
+                        "serial base 64m",
+                        "serial base 170m",
+                        "serial thp 64m",
+                        "serial thp 170m",
+                        "serial hugetlb 64m",
+                        "serial hugetlb 170m"),
+                names("8", "UseSerialGC", "UseZGC"));
+        List<String> newer = names("21", "UseZGC", "ZGenerational");
+        assertTrue(newer.contains("zgc thp 64m") && newer.contains("zgc_generational thp 64m"), newer::toString);
+        assertFalse(newer.stream().anyMatch(name -> name.contains("1g")), newer::toString);
+        assertEquals(
+                2,
+                names("21", "UseG1GC").stream()
+                        .filter(name -> name.contains("1g"))
+                        .count());
+        assertFalse(names("25", "UseZGC").toString().contains("generational"));
+        assertTrue(
+                new JdkCase(Collector.G1, Pages.HUGETLB, HEAP).arguments(22).contains("-XX:-UseTransparentHugePages"));
+        assertFalse(
+                new JdkCase(Collector.G1, Pages.HUGETLB, HEAP).arguments(21).contains("-XX:-UseTransparentHugePages"));
+    }
+}
