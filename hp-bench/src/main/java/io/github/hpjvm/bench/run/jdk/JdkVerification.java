@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.HostReach;
@@ -16,6 +17,7 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.fork.Waits;
 import io.github.hpjvm.bench.jdk.JdkCase;
@@ -50,7 +52,6 @@ public final class JdkVerification {
     private static final int UNIFIED_LOG = 9;
 
     private final TargetJvm jvm;
-    private final Host host = HostFacts.read(Roots.host(), HostReach.PREDICTION);
 
     private JdkVerification(TargetJvm jvm) {
         this.jvm = jvm;
@@ -91,11 +92,26 @@ public final class JdkVerification {
                     prediction.refusal().lines().findFirst().orElse("the JVM does not start"),
                     List.of());
         }
-        return new JdkJudge(jvm.version()).judge(test, prediction, start(test));
+        JdkResult result = new JdkJudge(jvm.version()).judge(test, prediction, start(test));
+        boolean steady = heap(predict(test)).equals(heap(prediction));
+        return steady
+                ? result
+                : new JdkResult(
+                        test,
+                        JdkResult.Status.UNKNOWN,
+                        result.predicted(),
+                        result.seen(),
+                        "the settings of the host changed meanwhile",
+                        List.of());
     }
 
-    /** Predicts for the newest known update of the release: there the known bugs are fixed. */
+    private static Optional<PageKind> heap(Prediction prediction) {
+        return prediction.region(RegionName.HEAP).flatMap(RegionForecast::kind);
+    }
+
+    /** Predicts for the newest known update of the release, without its known bugs, on the host as it is now. */
     private Prediction predict(JdkCase test) {
+        Host host = HostFacts.read(Roots.host(), HostReach.PREDICTION);
         JavaVersion newest = FlagSettings.newestUpdate(jvm.version().feature()).orElse(jvm.version());
         JavaVersion version = newest.compareTo(jvm.version()) > 0 ? newest : jvm.version();
         List<String> words = new ArrayList<>(List.of("java"));
