@@ -75,9 +75,10 @@ public final class TryCommand implements Callable<Integer> {
     @Option(
             names = "--metric",
             order = CampaignOptions.OWN + 1,
-            paramLabel = "REGEX",
-            description = "The number to compare, as a group in a pattern. Default: the run time.")
-    private String metric;
+            paramLabel = "[NAME=]REGEX",
+            description = "The number to compare, as a group in a pattern. May be repeated: the first one decides, each"
+                    + " has a ratio with an interval. Default: the run time.")
+    private List<String> metrics = List.of();
 
     @Option(
             names = "--better",
@@ -164,7 +165,7 @@ public final class TryCommand implements Callable<Integer> {
         Map<String, String> given = CampaignOptions.given(spec);
         CampaignOptions.put(given, "a", a);
         CampaignOptions.put(given, "b", b);
-        CampaignOptions.put(given, "metric", metric);
+        CampaignOptions.put(given, "metric", metrics.isEmpty() ? null : String.join("\n", metrics));
         CampaignOptions.put(given, "better", better);
         CampaignOptions.put(given, "until", until);
         CampaignOptions.put(given, "load", load);

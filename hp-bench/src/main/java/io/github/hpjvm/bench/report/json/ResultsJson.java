@@ -20,11 +20,13 @@ import io.github.hpjvm.bench.stats.Agreement;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
+import io.github.hpjvm.bench.stats.MetricComparison;
 import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.WarmUp;
 import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -62,6 +64,11 @@ public final class ResultsJson {
         results.runs().forEach(run -> runs.add(run(run, results)));
         ArrayNode against = root.putArray("comparisons");
         comparisons.against().forEach(comparison -> against.add(comparison(comparison, comparisons)));
+        Findings findings = new Findings(results, comparisons);
+        ArrayNode metrics = root.putArray("metrics");
+        results.cases().stream()
+                .flatMap(subject -> findings.metrics(subject).stream())
+                .forEach(it -> metrics.add(metric(it)));
         ArrayNode floor = root.putArray("noiseFloor");
         comparisons.noiseFloor().forEach((subject, ratio) -> floor.add(ratio(subject(subject), ratio)));
         ArrayNode warmUps = root.putArray("warmUp");
@@ -219,6 +226,14 @@ public final class ResultsJson {
                 "moreRoundsOrMore",
                 comparison.forVerdict().map(RoundsForVerdict::orMore).orElse(false));
         return node;
+    }
+
+    private static ObjectNode metric(MetricComparison it) {
+        ObjectNode node = subject(it.subject());
+        node.put("metric", it.metric());
+        node.put("variant", it.variant().name());
+        node.put("against", Variants.baseline().name());
+        return ratio(node, it.ratio());
     }
 
     private static ObjectNode ratio(ObjectNode node, RatioOfRounds ratio) {

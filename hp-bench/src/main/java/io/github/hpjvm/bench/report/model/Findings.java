@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
+import io.github.hpjvm.bench.stats.MetricComparison;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
@@ -140,6 +141,28 @@ public final class Findings {
         return counting.getOrDefault(subject, List.of()).stream()
                 .filter(run -> run.job().variant().equals(variant))
                 .toList();
+    }
+
+    /** The comparisons of the metrics of a command, if it has several. */
+    public List<MetricComparison> metrics(Case subject) {
+        return ofCommand()
+                ? MetricComparison.of(
+                        counting.getOrDefault(subject, List.of()), subject, results.options().variants())
+                : List.of();
+    }
+
+    /** The median of a reading over the runs that count, with four significant digits; a dash if there is none. */
+    public String median(Case subject, Variant variant, String reading) {
+        List<Double> values = counting(subject, variant).stream()
+                .filter(run -> run.readings().containsKey(reading))
+                .map(run -> run.readings().get(reading).value())
+                .toList();
+        if (values.isEmpty()) {
+            return "-";
+        }
+        double median = Figures.median(values);
+        int decimals = Math.abs(median) >= 1000 ? 0 : Math.abs(median) >= 100 ? 1 : Math.abs(median) >= 1 ? 2 : 4;
+        return Figures.grouped(String.format(Locale.ROOT, "%." + decimals + "f", median));
     }
 
     /** The scores of the runs that count. */

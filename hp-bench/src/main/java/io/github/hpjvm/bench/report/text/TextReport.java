@@ -17,6 +17,7 @@ import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.GateResult;
+import io.github.hpjvm.bench.stats.MetricComparison;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
@@ -153,7 +154,34 @@ public final class TextReport {
         return table;
     }
 
+    /** Adds the metrics of a command: medians, and the ratio of each to baseline with its interval. */
+    private void metrics(Case subject) {
+        Table table = new Table(
+                Column.left("metric"),
+                Column.right("baseline"),
+                Column.left("variant"),
+                Column.right("median"),
+                Column.right("ratio"),
+                Column.left("95 % interval"));
+        for (MetricComparison it : findings.metrics(subject)) {
+            table.row(
+                    it.metric(),
+                    findings.median(subject, Variants.baseline(), it.metric()),
+                    it.variant().name(),
+                    findings.median(subject, it.variant(), it.metric()),
+                    it.ratio().ratio().map(Figures::ratio).orElse("-"),
+                    it.ratio().ci95().map(CaseFigures::interval).orElse("needs " + SignedRank.FEWEST + " rounds"));
+        }
+        lines.add("");
+        lines.addAll(table.lines(INDENT, colour));
+        paragraph(INDENT, "the first metric decides; ratio: value over that of baseline", Style.DIM);
+    }
+
     private void readings(Case subject) {
+        if (!findings.metrics(subject).isEmpty()) {
+            metrics(subject);
+            return;
+        }
         List<ReadingRows.Row> rows = ReadingRows.of(findings, subject);
         if (rows.isEmpty()) {
             return;

@@ -89,7 +89,7 @@ public final class CommandMaker implements Maker {
     @Override
     public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
         StartedProcesses tree = new StartedProcesses();
-        OutputScan output = new OutputScan(options.metric(), options.server().map(TryOptions.Server::until));
+        OutputScan output = new OutputScan(options.metrics(), options.server().map(TryOptions.Server::until));
         AllocatedFolios folios = AllocatedFolios.start(job.variant());
         DisturbanceProbe probe = DisturbanceProbe.start();
         interruption.endsBy(tree::kill);
@@ -247,7 +247,8 @@ public final class CommandMaker implements Maker {
             return Ending.ok(List.of(watch.wallMillis() / (double) TimeUnit.SECONDS.toMillis(1)), OptionalLong.empty());
         }
         if (output.number().isPresent()) {
-            return Ending.ok(List.of(output.number().getAsDouble()), OptionalLong.empty());
+            return Ending.ok(List.of(output.number().getAsDouble()), OptionalLong.empty())
+                    .with(Ending.each(output.numbers()));
         }
         return Ending.failed(RunStatus.CRASHED, noMetric(output));
     }
@@ -283,7 +284,7 @@ public final class CommandMaker implements Maker {
                 Map.of(),
                 ending.failure(),
                 Optional.empty(),
-                Map.of(),
+                ending.readings(),
                 timing,
                 Optional.of(outside));
     }

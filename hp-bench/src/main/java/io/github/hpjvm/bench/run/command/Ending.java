@@ -1,8 +1,12 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.slice.Median;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -13,16 +17,48 @@ import java.util.OptionalLong;
  * @param status how it ended
  * @param numbers one for each load, or one; none unless the status is OK
  * @param ready time until the ready line appeared, in milliseconds; empty if there is no such line
+ * @param metrics numbers of all metrics by name, if there are several, in the order of loads
  * @param failure why the status is not OK
  */
-record Ending(RunStatus status, List<Double> numbers, OptionalLong ready, Optional<String> failure) {
+record Ending(
+        RunStatus status,
+        List<Double> numbers,
+        OptionalLong ready,
+        Map<String, List<Double>> metrics,
+        Optional<String> failure) {
 
     static Ending ok(List<Double> numbers, OptionalLong ready) {
-        return new Ending(RunStatus.OK, List.copyOf(numbers), ready, Optional.empty());
+        return new Ending(RunStatus.OK, List.copyOf(numbers), ready, Map.of(), Optional.empty());
+    }
+
+    /** This ending with the numbers of all metrics. */
+    Ending with(Map<String, List<Double>> all) {
+        return new Ending(status, numbers, ready, all, failure);
+    }
+
+    /** The numbers of one output. */
+    static Map<String, List<Double>> each(Map<String, Double> numbers) {
+        Map<String, List<Double>> each = new LinkedHashMap<>();
+        numbers.forEach((name, number) -> each.put(name, List.of(number)));
+        return each;
+    }
+
+    /** Adds the numbers of another load. */
+    static void collect(Map<String, List<Double>> all, Map<String, List<Double>> more) {
+        more.forEach((name, numbers) ->
+                all.computeIfAbsent(name, key -> new ArrayList<>()).addAll(numbers));
+    }
+
+    /** The median of each metric. */
+    Map<String, Reading> readings() {
+        Map<String, Reading> readings = new LinkedHashMap<>();
+        metrics.forEach((name, numbers) -> Median.of(numbers.stream().map(OptionalDouble::of).toList())
+                .ifPresent(median -> readings.put(name, new Reading(median, ""))));
+        return readings;
     }
 
     static Ending failed(RunStatus status, String why) {
-        return new Ending(status, List.of(), OptionalLong.empty(), Optional.of(why));
+        return new Ending(status, List.of(), OptionalLong.empty(), Map.of(), Optional.of(why));
     }
 
     /** The median of the numbers: for a server that took turns, the mean would include disturbed turns. */

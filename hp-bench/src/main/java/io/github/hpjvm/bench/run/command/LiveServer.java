@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,7 @@ final class LiveServer implements Player, AutoCloseable {
     private final RunWatch watch = RunWatch.startOnDemandAmongOthers(tree);
     private final AllocatedFolios folios;
     private final List<Double> numbers = new ArrayList<>();
+    private final Map<String, List<Double>> metrics = new LinkedHashMap<>();
     private Optional<Started> started = Optional.empty();
     private Optional<Ending> failure = Optional.empty();
     private OptionalLong ready = OptionalLong.empty();
@@ -67,7 +69,7 @@ final class LiveServer implements Player, AutoCloseable {
         this.environment = environment;
         this.files = files;
         this.interruption = interruption;
-        this.output = new OutputScan(options.metric(), Optional.of(server.until()));
+        this.output = new OutputScan(options.metrics(), Optional.of(server.until()));
         this.folios = AllocatedFolios.start(fork.job().variant());
     }
 
@@ -122,6 +124,7 @@ final class LiveServer implements Player, AutoCloseable {
         }
         if (number > 1) {
             numbers.addAll(load.ending().numbers());
+            Ending.collect(metrics, load.ending().metrics());
         }
         if (isDone()) {
             watch.sampleNow();
@@ -166,7 +169,7 @@ final class LiveServer implements Player, AutoCloseable {
 
     /** The end of the server: success if it had all its turns. */
     Ending ending() {
-        return failure.orElseGet(() -> isDone() ? Ending.ok(numbers, ready) : ServerRun.stopped());
+        return failure.orElseGet(() -> isDone() ? Ending.ok(numbers, ready).with(metrics) : ServerRun.stopped());
     }
 
     @Override

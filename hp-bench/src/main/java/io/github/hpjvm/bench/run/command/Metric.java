@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.console.error.UsageException;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,8 +13,12 @@ import java.util.regex.PatternSyntaxException;
  *
  * @param pattern with one group
  * @param unit its name in tables
+ * @param whole the text {@code NAME=REGEX} as one pattern, which precedes if any line matches it: a pattern may begin with
+ *     a word and an equals sign itself. Empty without a name
  */
-public record Metric(Pattern pattern, String unit) {
+public record Metric(Pattern pattern, String unit, Optional<Pattern> whole) {
+    private static final Pattern NAMED = Pattern.compile("([A-Za-z][A-Za-z0-9_.%-]{0,30})=(.+)");
+
     private static final Pattern NAME = Pattern.compile("^\\^?([A-Za-z][A-Za-z0-9_./ -]*)");
     private static final Pattern AFTER = Pattern.compile("\\) *([A-Za-z%][A-Za-z/%]*)\\$?$");
     private static final Pattern GROUPED = Pattern.compile("[+-]?\\d{1,3}(,\\d{3})+(\\.\\d+)?");
@@ -30,10 +35,22 @@ public record Metric(Pattern pattern, String unit) {
                         "metric: '" + text + "' has " + pattern.matcher("").groupCount()
                                 + " groups; put one around the number, as in 'tps = ([0-9.]+)'");
             }
-            return new Metric(pattern, unit(text));
+            return named(text, pattern).orElseGet(() -> new Metric(pattern, unit(text), Optional.empty()));
         } catch (PatternSyntaxException e) {
             throw new UsageException("metric: not a regular expression: '" + text + "' (" + e.getDescription() + ")");
         }
+    }
+
+    /** The metric {@code NAME=REGEX}; empty if the text has no name, or nothing but the group follows it. */
+    private static Optional<Metric> named(String text, Pattern whole) {
+        Matcher parts = NAMED.matcher(text);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        String regex = parts.group(2);
+        boolean onlyGroup = regex.startsWith("(") && regex.indexOf(')') == regex.length() - 1;
+        Pattern rest = onlyGroup ? whole : Pattern.compile(regex);
+        return Optional.of(new Metric(rest, parts.group(1), Optional.of(whole)));
     }
 
     /** The word right after the number, {@code ms} in {@code took (..) ms}; else the words before it, {@code tps}. */
@@ -49,6 +66,15 @@ public record Metric(Pattern pattern, String unit) {
 
     /** The number in a line; empty if the line does not match, or the group is not a number. */
     public OptionalDouble in(String line) {
+        return in(pattern, line);
+    }
+
+    /** The number in a line that matches the whole text of a named metric. */
+    OptionalDouble inWhole(String line) {
+        return whole.map(it -> in(it, line)).orElse(OptionalDouble.empty());
+    }
+
+    private static OptionalDouble in(Pattern pattern, String line) {
         Matcher matcher = pattern.matcher(line);
         if (!matcher.find() || matcher.group(1) == null) {
             return OptionalDouble.empty();

@@ -1,5 +1,8 @@
 package io.github.hpjvm.bench.run.command;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
@@ -10,21 +13,25 @@ import java.util.regex.Pattern;
 final class OutputScan implements Consumer<String> {
     private static final int LONGEST = 200;
 
-    private final Optional<Metric> metric;
     private final Optional<Pattern> until;
     private final CountDownLatch ready = new CountDownLatch(1);
-    private OptionalDouble number = OptionalDouble.empty();
+    private final List<MetricScan> scans;
     private String last = "";
     private String refusal = "";
 
     OutputScan(Optional<Metric> metric, Optional<Pattern> until) {
-        this.metric = metric;
+        this(metric.stream().toList(), until);
+    }
+
+    /** @param metrics the first decides */
+    OutputScan(List<Metric> metrics, Optional<Pattern> until) {
+        this.scans = metrics.stream().map(MetricScan::new).toList();
         this.until = until;
     }
 
     @Override
     public synchronized void accept(String line) {
-        metric.map(it -> it.in(line)).filter(OptionalDouble::isPresent).ifPresent(it -> number = it);
+        scans.forEach(scan -> scan.accept(line));
         if (until.isPresent() && until.get().matcher(line).find()) {
             ready.countDown();
         }
@@ -52,7 +59,16 @@ final class OutputScan implements Consumer<String> {
 
     /** The metric of the last line that contains it. */
     synchronized OptionalDouble number() {
-        return number;
+        return scans.isEmpty() ? OptionalDouble.empty() : scans.get(0).number();
+    }
+
+    /** The numbers of all metrics by name, if there are several; a metric without a number is absent. */
+    synchronized Map<String, Double> numbers() {
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        if (scans.size() > 1) {
+            scans.forEach(scan -> scan.number().ifPresent(it -> numbers.put(scan.metric().unit(), it)));
+        }
+        return numbers;
     }
 
     /** The message of a JVM that did not start; empty if there is none. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,7 @@ final class ServerRun {
         long ready = watch.millis();
         watch.sampleNow();
         List<Double> numbers = new ArrayList<>();
+        Map<String, List<Double>> metrics = new LinkedHashMap<>();
         for (int i = 1; i <= server.loads(); i++) {
             int number = i;
             Ending load = load(number, deadline).ending();
@@ -76,9 +78,10 @@ final class ServerRun {
                 return load;
             }
             numbers.addAll(load.numbers());
+            Ending.collect(metrics, load.metrics());
         }
         watch.sampleNow();
-        return Ending.ok(numbers, OptionalLong.of(ready));
+        return Ending.ok(numbers, OptionalLong.of(ready)).with(metrics);
     }
 
     /** The reason why it is not ready; empty once it is. */
@@ -124,7 +127,7 @@ final class ServerRun {
 
     private LoadRun oneLoad(int number, long deadline) {
         StartedProcesses loading = new StartedProcesses();
-        OutputScan said = new OutputScan(options.metric(), Optional.empty());
+        OutputScan said = new OutputScan(options.metrics(), Optional.empty());
         Path out = files.resolveSibling(files.getFileName() + ".load" + number);
         OptionalLong cpu = TreeCpu.nanos(tree);
         long start = System.nanoTime();
@@ -160,7 +163,7 @@ final class ServerRun {
         }
         OptionalDouble number = said.number();
         return number.isPresent()
-                ? Ending.ok(List.of(number.getAsDouble()), OptionalLong.empty())
+                ? Ending.ok(List.of(number.getAsDouble()), OptionalLong.empty()).with(Ending.each(said.numbers()))
                 : Ending.failed(
                         RunStatus.CRASHED,
                         "no line of its output contains the metric '"
@@ -188,6 +191,7 @@ final class ServerRun {
                 died.status(),
                 List.of(),
                 OptionalLong.empty(),
+                Map.of(),
                 died.failure().map(why -> "the server ended " + when + ": " + why));
     }
 }

@@ -9,10 +9,12 @@ import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.option.Times;
 import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -21,7 +23,7 @@ import java.util.regex.PatternSyntaxException;
  *
  * @param command the program and its arguments
  * @param second a second command, which is compared with the first
- * @param metric the number to compare; empty for the elapsed time
+ * @param metrics the numbers to compare, of which the first decides; none for the elapsed time
  * @param higherIsBetter whether more of it is better
  * @param server empty unless the command is a server that needs a load
  * @param timeout of one run
@@ -31,7 +33,7 @@ import java.util.regex.PatternSyntaxException;
 public record TryOptions(
         List<String> command,
         Optional<List<String>> second,
-        Optional<Metric> metric,
+        List<Metric> metrics,
         boolean higherIsBetter,
         Optional<Server> server,
         Duration timeout,
@@ -48,6 +50,7 @@ public record TryOptions(
 
     public TryOptions {
         command = List.copyOf(command);
+        metrics = List.copyOf(metrics);
     }
 
     /**
@@ -108,24 +111,45 @@ public record TryOptions(
             throw new UsageException(
                     "the command is missing; type it after two dashes: hp-cli try -- java -Xmx2g -jar app.jar");
         }
-        Optional<Metric> metric = text(given, "metric").map(Metric::parse);
+        List<Metric> metrics = text(given, "metric").stream()
+                .flatMap(String::lines)
+                .filter(line -> !line.isBlank())
+                .map(Metric::parse)
+                .toList();
+        requireNames(metrics);
         Optional<Boolean> higher = text(given, "better").map(TryOptions::higher);
-        if (metric.isEmpty() && higher.orElse(false)) {
+        if (metrics.isEmpty() && higher.orElse(false)) {
             throw new UsageException(
                     "better: needs --metric; without it try compares elapsed time, and less is better");
         }
-        if (metric.isPresent() && higher.isEmpty()) {
+        if (!metrics.isEmpty() && higher.isEmpty()) {
             throw new UsageException("metric: add --better higher or --better lower");
         }
         return new TryOptions(
                 command,
                 second,
-                metric,
+                metrics,
                 higher.orElse(false),
                 server(given),
                 text(given, "timeout").map(it -> Times.parse("timeout", it)).orElse(Patience.with(DEFAULT_TIMEOUT)),
                 given.containsKey("override"),
                 given.containsKey("full-command-line"));
+    }
+
+    /** The number that decides; empty for the elapsed time. */
+    public Optional<Metric> metric() {
+        return metrics.stream().findFirst();
+    }
+
+    /** Several metrics need different names. */
+    private static void requireNames(List<Metric> metrics) {
+        Set<String> names = new HashSet<>();
+        for (Metric metric : metrics) {
+            if (!names.add(metric.unit())) {
+                throw new UsageException("metric: two metrics have the name '" + metric.unit()
+                        + "'; name each, as in 'p99=p99: ([0-9.]+)'");
+            }
+        }
     }
 
     private static List<String> command(String option, String text) {
