@@ -243,9 +243,14 @@ public final class Bench {
 
             @Override
             public void roundEnded(List<Run> soFar) {
-                files.update(
-                        new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters),
-                        System.nanoTime());
+                try {
+                    files.update(
+                            new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters),
+                            System.nanoTime());
+                } catch (BenchException e) {
+                    // The answer does not need the files; the end of the campaign writes them, or reports the error.
+                    console.err().println(Style.WARN.of(e.getMessage(), console.errColour()));
+                }
             }
         };
         // Run the timed rounds, then the profiled ones, and write the results
@@ -268,9 +273,9 @@ public final class Bench {
                     !whole,
                     whole || stopped == StopReason.FAILED ? stopped : StopReason.INTERRUPTED,
                     noCounters);
-            List<String> written = files.write(results);
             progress.clear();
-            ResultFiles.export(results).forEach(file -> console.err().println("written   " + file));
+            List<String> written = written(files, results);
+            exported(results).forEach(file -> console.err().println("written   " + file));
             console.err()
                     .println("written   " + enumerated(written) + " to " + options.output()
                             + (plan.profiled().isEmpty()
@@ -285,6 +290,23 @@ public final class Bench {
         } finally {
             progress.clear();
             host.restore(options);
+        }
+    }
+
+    /** Writes the files. The results are not lost if that fails. */
+    private static List<String> written(ResultFiles files, Results results) {
+        try {
+            return files.write(results);
+        } catch (BenchException e) {
+            throw new UnwrittenResultsException(results, e);
+        }
+    }
+
+    private static List<Path> exported(Results results) {
+        try {
+            return ResultFiles.export(results);
+        } catch (BenchException e) {
+            throw new UnwrittenResultsException(results, e);
         }
     }
 

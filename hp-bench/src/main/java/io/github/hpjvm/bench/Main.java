@@ -62,6 +62,9 @@ public final class Main {
             return results.exitCode();
         } catch (UsageException e) {
             return failed(console, e, USAGE);
+        } catch (UnwrittenResultsException e) {
+            console.out().print(TextReport.write(e.results(), console.outColour()));
+            return failed(console, e, FAILURE);
         } catch (BenchException e) {
             return failed(console, e, FAILURE);
         }

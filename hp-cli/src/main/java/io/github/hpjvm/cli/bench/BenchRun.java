@@ -97,8 +97,11 @@ final class BenchRun implements Callable<Integer> {
     public Integer call() {
         Map<String, String> given = CampaignOptions.given(spec);
         Console console = Consoles.standard();
-        Results results = jar == null ? workloads(given, console) : jar(given, console);
-        return CampaignOptions.show(spec, results, console, "hp-cli bench run");
+        return CampaignOptions.show(
+                spec,
+                () -> jar == null ? workloads(given, console) : jar(given, console),
+                console,
+                "hp-cli bench run");
     }
 
     private Results workloads(Map<String, String> given, Console console) {

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.bench;
 
+import io.github.hpjvm.bench.UnwrittenResultsException;
 import io.github.hpjvm.bench.options.CampaignOption;
 import io.github.hpjvm.bench.report.json.ResultsJson;
 import io.github.hpjvm.bench.report.model.Results;
@@ -9,6 +10,7 @@ import io.github.hpjvm.console.terminal.Console;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -101,13 +103,22 @@ final class CampaignOptions {
     }
 
     /**
-     * Prints the results to stdout and failed gates to stderr.
+     * Runs a campaign; prints its results to stdout, also if its files cannot be written, and failed gates to stderr.
      *
      * @param spec has the option of the format
      * @param command the prefix of lines on stderr
      * @return the exit code
      */
-    static int show(CommandSpec spec, Results results, Console console, String command) {
+    static int show(CommandSpec spec, Supplier<Results> campaign, Console console, String command) {
+        try {
+            return show(spec, campaign.get(), console, command);
+        } catch (UnwrittenResultsException e) {
+            show(spec, e.results(), console, command);
+            throw e;
+        }
+    }
+
+    private static int show(CommandSpec spec, Results results, Console console, String command) {
         Format format = spec.findOption("--format").getValue();
         console.out()
                 .print(

@@ -4,7 +4,6 @@ import io.github.hpjvm.bench.Continuation;
 import io.github.hpjvm.bench.Try;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
-import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.command.TryOptions;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.source.CallerEnvironment;
@@ -153,8 +152,11 @@ public final class TryCommand implements Callable<Integer> {
                 Continuation.complete(given), Profile.OWN, BenchOptions.freshSeed(), options.program());
         Console console = Consoles.standard();
         try {
-            Results results = Try.measure(campaign, options, CallerEnvironment.ofCommand(System.getenv()), console);
-            return CampaignOptions.show(spec, results, console, "hp-cli try");
+            return CampaignOptions.show(
+                    spec,
+                    () -> Try.measure(campaign, options, CallerEnvironment.ofCommand(System.getenv()), console),
+                    console,
+                    "hp-cli try");
         } catch (NoVisibleJvmException e) {
             console.err().println("hp-cli try: " + e.getMessage());
             return ExitCodes.INSUFFICIENT;

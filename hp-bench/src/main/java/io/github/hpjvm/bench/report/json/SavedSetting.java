@@ -3,9 +3,13 @@ package io.github.hpjvm.bench.report.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.github.hpjvm.console.terminal.Figures;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -44,9 +48,24 @@ public final class SavedSetting {
         put(setting, "disturbed rounds", root.path("rules").path("disturbed"));
         put(setting, "fragment", root.path("rules").path("fragment"));
         put(setting, "memory before forks", memory(root));
+        load(root).ifPresent(it -> setting.put("load average", it));
         put(setting, "precision", root.path("rules").path("precision"));
         put(setting, "partial", root.path("partial"));
         return setting;
+    }
+
+    /** The median load average of the runs; a campaign under another load has another size of the effect. */
+    private static Optional<String> load(JsonNode root) {
+        List<Double> loads = new ArrayList<>();
+        root.path("runs").forEach(run -> {
+            JsonNode load = run.path("disturbance").path("load1");
+            if (load.isNumber()) {
+                loads.add(load.asDouble());
+            }
+        });
+        return loads.isEmpty()
+                ? Optional.empty()
+                : Optional.of(String.format(Locale.ROOT, "%.0f", Figures.median(loads)));
     }
 
     /** The states of free memory before forks; absent in documents of earlier versions. */

@@ -9,7 +9,9 @@ import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.Verdict;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Warnings below the answer: the campaign is incomplete, the machine was busy, the clocks disagree. */
@@ -59,10 +61,10 @@ public final class Banner {
         if (results.options().disturbed() == BusyRounds.DROP) {
             return Optional.of(busy + "These rounds are left out.");
         }
-        return Optional.of(busy + effect(findings.comparisons().against()));
+        return Optional.of(busy + effect(findings.comparisons().against(), load(timed)));
     }
 
-    private static String effect(List<Comparison> all) {
+    private static String effect(List<Comparison> all, String load) {
         List<Comparison> measured =
                 all.stream().filter(it -> it.verdict() != Verdict.NOT_REALISED).toList();
         List<Comparison> open = measured.stream()
@@ -73,7 +75,8 @@ public final class Banner {
         }
         boolean slices = measured.stream().allMatch(it -> it.interleave() == Interleave.SLICES);
         String interval = slices
-                ? "Variants took turns, so the load affected all of them alike; the intervals contain the rest."
+                ? "Variants took turns under the same load. The size of the effect holds for this machine under this load"
+                        + load + "."
                 : "The intervals contain this noise and are wider because of it.";
         if (open.isEmpty()) {
             return "The answer holds. " + interval;
@@ -87,6 +90,16 @@ public final class Banner {
                                         .isPresent())
                         ? " A quieter machine would help."
                         : "");
+    }
+
+    /** The range of load averages: {@code  (load average 5.2 to 24.1)}; empty if unknown. */
+    private static String load(List<Run> runs) {
+        DoubleSummaryStatistics loads = runs.stream()
+                .flatMapToDouble(run -> run.disturbance().load().stream())
+                .summaryStatistics();
+        return loads.getCount() == 0
+                ? ""
+                : String.format(Locale.ROOT, " (load average %.1f to %.1f)", loads.getMin(), loads.getMax());
     }
 
     private static void clocks(Findings findings, List<String> lines) {

@@ -147,7 +147,9 @@ public final class Findings {
     public List<MetricComparison> metrics(Case subject) {
         return ofCommand()
                 ? MetricComparison.of(
-                        counting.getOrDefault(subject, List.of()), subject, results.options().variants())
+                        counting.getOrDefault(subject, List.of()),
+                        subject,
+                        results.options().variants())
                 : List.of();
     }
 

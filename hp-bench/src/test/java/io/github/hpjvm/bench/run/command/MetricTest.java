@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Locales;
 import io.github.hpjvm.console.error.UsageException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,5 +64,35 @@ class MetricTest {
         assertTrue(assertThrows(UsageException.class, () -> Metric.parse("(("))
                 .getMessage()
                 .contains("not a regular expression"));
+    }
+
+    @Test
+    void aMetricMayHaveAName() {
+        Metric metric = Metric.parse("p99=99% in ([0-9.]+) ms");
+        assertEquals("p99", metric.unit());
+        assertEquals(OptionalDouble.of(12.5), metric.in("99% in 12.5 ms"));
+    }
+
+    @Test
+    void aPatternThatBeginsWithAWordAndAnEqualsSignIsNoName() {
+        OutputScan output = new OutputScan(Optional.of(Metric.parse("total=([0-9]+) ms")), Optional.empty());
+        output.accept("total=5 ms");
+        output.accept("gc=12 ms");
+        assertEquals(OptionalDouble.of(5), output.number());
+        OutputScan group = new OutputScan(Optional.of(Metric.parse("total=([0-9]+)")), Optional.empty());
+        group.accept("total=5");
+        group.accept("7");
+        assertEquals(OptionalDouble.of(5), group.number());
+    }
+
+    @Test
+    void severalMetricsAreReadFromOneOutput() {
+        OutputScan output = new OutputScan(
+                List.of(Metric.parse("p50=\"p50\" : ([0-9.]+)"), Metric.parse("p99=\"p99\" : ([0-9.]+)")),
+                Optional.empty());
+        output.accept("  \"p50\" : 696.885,");
+        output.accept("  \"p99\" : 6857.375,");
+        assertEquals(OptionalDouble.of(696.885), output.number());
+        assertEquals(Map.of("p50", 696.885, "p99", 6857.375), output.numbers());
     }
 }
