@@ -98,10 +98,7 @@ final class BenchRun implements Callable<Integer> {
         Map<String, String> given = CampaignOptions.given(spec);
         Console console = Consoles.standard();
         return CampaignOptions.show(
-                spec,
-                () -> jar == null ? workloads(given, console) : jar(given, console),
-                console,
-                "hp-cli bench run");
+                spec, () -> jar == null ? workloads(given, console) : jar(given, console), console, "hp-cli bench run");
     }
 
     private Results workloads(Map<String, String> given, Console console) {

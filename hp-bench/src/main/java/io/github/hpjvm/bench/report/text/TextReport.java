@@ -174,7 +174,7 @@ public final class TextReport {
         }
         lines.add("");
         lines.addAll(table.lines(INDENT, colour));
-        paragraph(INDENT, "the first metric decides; ratio: value over that of baseline", Style.DIM);
+        paragraph(INDENT, "the first metric decides; ratio: value against baseline", Style.DIM);
     }
 
     private void readings(Case subject) {

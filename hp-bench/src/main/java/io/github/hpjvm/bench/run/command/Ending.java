@@ -52,7 +52,8 @@ record Ending(
     /** The median of each metric. */
     Map<String, Reading> readings() {
         Map<String, Reading> readings = new LinkedHashMap<>();
-        metrics.forEach((name, numbers) -> Median.of(numbers.stream().map(OptionalDouble::of).toList())
+        metrics.forEach((name, numbers) -> Median.of(
+                        numbers.stream().map(OptionalDouble::of).toList())
                 .ifPresent(median -> readings.put(name, new Reading(median, ""))));
         return readings;
     }

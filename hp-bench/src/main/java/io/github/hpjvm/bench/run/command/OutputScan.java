@@ -66,7 +66,8 @@ final class OutputScan implements Consumer<String> {
     synchronized Map<String, Double> numbers() {
         Map<String, Double> numbers = new LinkedHashMap<>();
         if (scans.size() > 1) {
-            scans.forEach(scan -> scan.number().ifPresent(it -> numbers.put(scan.metric().unit(), it)));
+            scans.forEach(scan ->
+                    scan.number().ifPresent(it -> numbers.put(scan.metric().unit(), it)));
         }
         return numbers;
     }
