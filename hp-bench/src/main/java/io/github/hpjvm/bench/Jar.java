@@ -24,6 +24,7 @@ public final class Jar {
      * @throws BenchException if the host or the JVM prevents the campaign
      */
     public static Results measure(BenchOptions options, JarOptions jar, Console console) {
+        jar.jmh().requireProfilers();
         TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::defaultHome));
         BenchOptions probed = options.on(TargetProbe::probe);
         JarSelection selection = JarSelection.of(jar, jvm);

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  *     (hugetlb_sysctl_handler in {@code mm/hugetlb.c})
  */
 public record PoolSetting(long pageBytes, OptionalInt node, boolean sysctl) {
+    private static final long USUAL_BYTES = 2 << 20;
     private static final String KEY = "vm.nr_hugepages";
     private static final String SYSCTL = "/proc/sys/vm/nr_hugepages";
     private static final String HOST = "/sys/kernel/mm/hugepages/hugepages-";
@@ -32,9 +33,12 @@ public record PoolSetting(long pageBytes, OptionalInt node, boolean sysctl) {
         }
     }
 
-    /** The pool of the whole host; {@code defaultBytes} is Hugepagesize of {@code /proc/meminfo}. */
+    /**
+     * The pool of the whole host; {@code defaultBytes} is Hugepagesize of {@code /proc/meminfo}. Only pages of 2 MiB are set by
+     * the sysctl: it does not name a size, and the default is 32 or 512 MiB with base pages of 16 or 64 KiB.
+     */
     public static PoolSetting ofHost(long pageBytes, long defaultBytes) {
-        return new PoolSetting(pageBytes, OptionalInt.empty(), pageBytes == defaultBytes);
+        return new PoolSetting(pageBytes, OptionalInt.empty(), pageBytes == defaultBytes && pageBytes == USUAL_BYTES);
     }
 
     /** The share of one NUMA node. */
@@ -45,7 +49,7 @@ public record PoolSetting(long pageBytes, OptionalInt node, boolean sysctl) {
     /** The pool that this file of procfs or sysfs sets; empty if it sets none. */
     public static Optional<PoolSetting> of(String file, long defaultBytes) {
         if (file.equals(SYSCTL)) {
-            return Optional.of(ofHost(defaultBytes, defaultBytes));
+            return Optional.of(new PoolSetting(defaultBytes, OptionalInt.empty(), true));
         }
         Matcher matcher = FILE.matcher(file);
         if (!matcher.matches() || Long.parseLong(matcher.group(2)) == 0) {

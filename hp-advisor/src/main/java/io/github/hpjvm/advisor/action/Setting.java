@@ -54,7 +54,7 @@ public record Setting(Store store, String name, String value, String was) {
 
     /**
      * The pool of the host or of a node that this sets; empty if it sets none. The sysctl counts pages of the default size,
-     * which is taken to be 2 MiB.
+     * which is 2 MiB in each action ({@link PoolSetting#ofHost}).
      */
     public Optional<PoolSetting> pool() {
         return store == Store.CGROUP ? Optional.empty() : PoolSetting.of(file(), TWO_MIB);

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.rule.support.Tunables;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
@@ -104,7 +105,7 @@ final class Difference {
                 .isPresent();
         boolean advised = region.advised().filter(size -> !size.isZero()).isPresent();
         if (advised && allowed && region.name() == RegionName.NATIVE) {
-            return "another part of the process called madvise, such as malloc with glibc.malloc.hugetlb=1";
+            return ofMalloc();
         }
         if (advised && allowed && is(Collector.SHENANDOAH) && region.name() == RegionName.HEAP) {
             return "the heap fills its initial part (-Xms), for which the JVM opts in; it does not opt"
@@ -115,6 +116,20 @@ final class Difference {
                         + "the host allowed huge pages when it was touched, or a process collapsed it later;"
                         + " memory that is touched now gets base pages"
                 : "the host allowed huge pages when it was touched; memory that is touched now gets base pages";
+    }
+
+    /** Who called madvise for native memory: malloc, if the environment of the process has its tunable. */
+    private String ofMalloc() {
+        Optional<String> malloc = jvm.environment()
+                .known()
+                .map(variables -> Tunables.malloc(variables.getOrDefault(Tunables.VARIABLE, "")));
+        if (malloc.filter("1"::equals).isPresent()) {
+            return "malloc opts in: GLIBC_TUNABLES of the process has glibc.malloc.hugetlb=1";
+        }
+        return malloc.isPresent()
+                ? "a library called madvise, or another malloc than glibc's: GLIBC_TUNABLES of the process does not set"
+                        + " glibc.malloc.hugetlb=1 (glibc 2.43 on aarch64 opts in without it)"
+                : "another part of the process called madvise, such as malloc with glibc.malloc.hugetlb=1";
     }
 
     private boolean swapped() {

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The processor, as the kernel names the first one ({@code /proc/cpuinfo}).
  *
- * @param model the marketing name on x86, {@code implementer 0x41, part 0xd0c} on aarch64; empty if the kernel says
+ * @param model the marketing name on x86, {@code Neoverse-N1 (implementer 0x41, part 0xd0c)} on aarch64; empty if the kernel says
  *     neither
  * @param processors logical processors that are online; empty if that cannot be read
  * @param flags CPU flags about page sizes and virtualization: {@code pse} (2 MiB or 4 MiB), {@code pdpe1gb}

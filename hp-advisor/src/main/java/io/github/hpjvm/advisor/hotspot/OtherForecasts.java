@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.term.RegionName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The pages of all regions except heap and code cache. */
 final class OtherForecasts {
@@ -67,6 +68,9 @@ final class OtherForecasts {
             return plain(
                     RegionName.GC, why, "only mappings larger than a huge page can have one", When.AT_FAULT, source);
         }
+        if (start.is(Collector.PARALLEL) && start.large().pooled()) {
+            return ofParallel(source);
+        }
         Optional<Bytes> heap = start.shape().map(HeapShape::max);
         if (!start.is(Collector.G1) || heap.isEmpty()) {
             return memory.unknown(
@@ -84,6 +88,34 @@ final class OtherForecasts {
                     source);
         }
         return start.large().is(Type.THP) ? advised(source) : pooled(source);
+    }
+
+    /**
+     * The card table of Parallel is on base pages (CardTable::initialize reserves it by vm_page_size). Which of its other tables
+     * the program touches decides the kind, if one of them is on the pool.
+     */
+    private RegionForecast ofParallel(String source) {
+        List<Served> tables = start.reserved(RegionName.GC);
+        if (tables.stream().allMatch(Served::none)) {
+            return plain(
+                    RegionName.GC,
+                    tables.isEmpty()
+                            ? "its tables are too small for a large page"
+                            : "the pool has no pages left for its tables",
+                    "only mappings larger than a huge page can have one",
+                    When.AT_FAULT,
+                    source);
+        }
+        String names = tables.stream()
+                .filter(table -> !table.none())
+                .map(table -> table.piece().name())
+                .collect(Collectors.joining(", "));
+        return memory.unknown(
+                RegionName.GC,
+                When.AT_START,
+                "the card table is on base pages, and the pool backs the other tables (" + names
+                        + "): it depends on which of them the program makes the collector use",
+                source);
     }
 
     private RegionForecast pooled(String source) {

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.rule;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -23,7 +24,9 @@ import java.util.Optional;
  * with SIGBUS (Documentation/admin-guide/cgroup-v2.rst, HugeTLB).
  */
 final class CgroupBelowBill implements Rule {
-    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final Bytes USUAL_PAGE = Bytes.ofMiB(2);
+    private static final long KIB = 1 << 10;
+    private static final List<String> UNITS = List.of("K", "M", "G");
 
     @Override
     public Declaration declaration() {
@@ -46,7 +49,9 @@ final class CgroupBelowBill implements Rule {
         }
         Cgroup cgroup = context.jvm("control groups", Jvm::cgroup);
         context.jvm("hugetlb limits", jvm -> cgroup.hugetlb());
-        List<GroupLimit> limits = cgroup.hugetlb(TWO_MIB).map(HugetlbGroup::max).orElse(List.of());
+        List<GroupLimit> limits = cgroup.hugetlb(PageFacts.poolPage(context))
+                .map(HugetlbGroup::max)
+                .orElse(List.of());
         if (limits.isEmpty()) {
             return cgroup.ancestorsHidden()
                     ? context.notApplicable("no limit is visible; parent groups may set one")
@@ -68,8 +73,10 @@ final class CgroupBelowBill implements Rule {
             return context.notApplicable("the JVM died of " + crash + ", which is not on a page of a hugetlb pool");
         }
         boolean certain = crash.onPoolPage().isPresent();
+        Bytes page = context.maybeHost("memory", Host::memory).isPresent() ? PageFacts.poolPage(context) : USUAL_PAGE;
+        String group = "hugetlb." + withUnit(page) + "B";
         String need = PageFacts.bill(context)
-                .map(bill -> "at least " + TWO_MIB.times(bill.max()))
+                .map(bill -> "at least " + page.times(bill.max()))
                 .orElse("all reserved pages");
         return context.finding(
                 Severity.CRITICAL,
@@ -82,17 +89,30 @@ final class CgroupBelowBill implements Rule {
                                 ? ""
                                 : " The log does not name the mapping at this address. With -XX:+UseLargePages a page"
                                         + " of the pool is the most likely one.")
-                        + " The limit is hugetlb.2MB.max (limit_in_bytes in cgroup version 1) of the JVM's"
-                        + " control group or of a parent group. hugetlb.2MB.events counts the refusals.",
+                        + " The limit is " + group + ".max (limit_in_bytes in cgroup version 1) of the JVM's"
+                        + " control group or of a parent group. " + group + ".events counts the refusals.",
                 "With " + need
-                        + " in hugetlb.2MB.max of each of these groups the JVM can touch all its reserved"
-                        + " pages. In Kubernetes the limit is the container's resource hugepages-2Mi.",
+                        + " in " + group + ".max of each of these groups the JVM can touch all its reserved"
+                        + " pages. In Kubernetes the limit is the container's resource hugepages-" + withUnit(page)
+                        + "i.",
                 List.of());
+    }
+
+    /** {@code 2M}, {@code 64K}, {@code 1G}: mem_fmt of {@code mm/hugetlb_cgroup.c} adds a B, Kubernetes an i. */
+    private static String withUnit(Bytes page) {
+        long size = page.value() / KIB;
+        int unit = 0;
+        while (size >= KIB && unit < UNITS.size() - 1) {
+            size /= KIB;
+            unit++;
+        }
+        return size + UNITS.get(unit);
     }
 
     private static List<Outcome> judge(
             RuleContext context, List<GroupLimit> limits, Span bill, boolean ancestorsHidden) {
-        Bytes need = TWO_MIB.times(bill.max());
+        Bytes page = PageFacts.poolPage(context);
+        Bytes need = page.times(bill.max());
         Bytes held = PageFacts.touched(context);
         for (GroupLimit limit : limits) {
             context.note("hugetlb limit", limit.limit() + " for " + limit.cgroup(), limit.file());
@@ -107,7 +127,7 @@ final class CgroupBelowBill implements Rule {
                     ? context.notApplicable(enough + "; parent groups, which are not visible, may allow less")
                     : context.pass(enough);
         }
-        Bytes least = TWO_MIB.times(bill.min());
+        Bytes least = page.times(bill.min());
         boolean perhaps = allowed.compareTo(least) >= 0;
         return context.finding(
                 perhaps ? Severity.WARNING : Severity.CRITICAL,

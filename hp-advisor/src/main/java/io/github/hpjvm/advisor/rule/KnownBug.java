@@ -72,7 +72,7 @@ final class KnownBug implements Rule {
         Optional<String> architecture = context.host("kernel", Host::kernel).architecture();
         return architecture.isPresent()
                 ? architecture.get().equals("aarch64")
-                : context.host("CPU", Host::cpu).model().orElse("").startsWith("implementer");
+                : context.host("CPU", Host::cpu).model().orElse("").contains("implementer ");
     }
 
     private static boolean shows(RuleContext context, KnownBugs.Bug bug) {

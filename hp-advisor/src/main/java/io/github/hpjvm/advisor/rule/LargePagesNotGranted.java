@@ -11,7 +11,6 @@ import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.rule.support.GroupRoom;
 import io.github.hpjvm.advisor.rule.support.NamedPageSize;
@@ -139,7 +138,8 @@ final class LargePagesNotGranted implements Rule {
                 : pool.usable() + " of the pool's " + pool.total() + " pages of " + pool.pageSize() + " are available";
         String need = bill.map(it -> "This JVM needs " + it.max() + " pages"
                         + (it.max() > it.min() ? " at most" : "")
-                        + ". The heap size divided by 2 MiB is too few: the JVM reserves the code cache first, and"
+                        + ". The heap size divided by " + pool.pageSize()
+                        + " is too few: the JVM reserves the code cache first, and"
                         + (isZ(context) ? OF_Z : " then the heap, all or nothing"))
                 .orElse("Now " + had);
         String granted = some
@@ -171,7 +171,7 @@ final class LargePagesNotGranted implements Rule {
         // The explanation: one sentence for each property of this case.
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
         boolean notReserved = actions.stream().anyMatch(action -> action.kind() == Action.Kind.CGROUP);
-        boolean otherSize = !pool.pageSize().equals(PoolBill.PAGE_SIZE);
+        boolean otherSize = !pool.pageSize().equals(PageFacts.poolPage(context));
         String pages = availability
                 .map(it -> it.sentence(missing(pool, bill.orElseThrow(), held), pool.pageSize()))
                 .filter(sentence -> !sentence.isEmpty() && !actions.isEmpty())
@@ -238,7 +238,7 @@ final class LargePagesNotGranted implements Rule {
         return context.maybeJvm("control groups", Jvm::cgroup)
                 .flatMap(groups -> context.maybeJvm("hugetlb limits", jvm -> groups.hugetlb()))
                 .map(sizes -> sizes.stream()
-                        .filter(group -> group.pageSize().equals(PoolBill.PAGE_SIZE))
+                        .filter(group -> group.pageSize().equals(PageFacts.poolPage(context)))
                         .flatMap(group -> group.reservedMax().stream())
                         .toList());
     }

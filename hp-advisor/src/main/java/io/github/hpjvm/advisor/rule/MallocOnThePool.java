@@ -36,7 +36,12 @@ final class MallocOnThePool implements Rule {
         if (tunables.filter(text -> Tunables.malloc(text).equals("2")).isEmpty()) {
             return context.notApplicable("malloc does not use the pool");
         }
-        Optional<HugePool> pool = PageFacts.pool(context.host("hugetlb pools", Host::pools), TWO_MIB);
+        // The default size of the kernel: __malloc_hugepage_config of glibc's
+        // sysdeps/unix/sysv/linux/malloc-hugepages.c
+        Bytes page = context.maybeHost("memory", Host::memory)
+                .flatMap(memory -> memory.size("Hugepagesize"))
+                .orElse(TWO_MIB);
+        Optional<HugePool> pool = PageFacts.pool(context.host("hugetlb pools", Host::pools), page);
         if (pool.filter(it -> it.total() + it.overcommit() > 0).isEmpty()) {
             return context.notApplicable("the pool is empty, and malloc uses base pages");
         }

@@ -16,8 +16,6 @@ import java.util.Optional;
 
 /** A pool that is large enough for this JVM, but whose pages other processes hold. */
 final class PoolHeldByOthers implements Rule {
-    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
-
     @Override
     public Declaration declaration() {
         return new Declaration(
@@ -33,12 +31,13 @@ final class PoolHeldByOthers implements Rule {
         if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {
             return context.pass("the pool backs the heap");
         }
-        Optional<HugePool> pool = PageFacts.pool(context.host("hugetlb pools", Host::pools), TWO_MIB);
+        Bytes page = PageFacts.poolPage(context);
+        Optional<HugePool> pool = PageFacts.pool(context.host("hugetlb pools", Host::pools), page);
         Optional<Span> bill = PageFacts.bill(context);
         if (pool.isEmpty() || bill.isEmpty()) {
             return context.notApplicable("the number of pool pages that the JVM needs is unknown");
         }
-        long held = PageFacts.held(context).value() / TWO_MIB.value();
+        long held = PageFacts.held(context).value() / page.value();
         long others = Math.max(0, pool.get().inUseOrPromised() - held);
         long free = pool.get().usable() + held;
         if (pool.get().total() < bill.get().max() || free >= bill.get().max()) {

@@ -22,7 +22,13 @@ class PoolSettingTest {
         assertEquals(
                 "/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages",
                 PoolSetting.ofHost(ONE_GIB, TWO_MIB).name());
-        assertEquals("vm.nr_hugepages", PoolSetting.ofHost(ONE_GIB, ONE_GIB).name());
+        // the sysctl names no size: forms that know no host would take it for pages of 2 MiB
+        assertEquals(
+                "/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages",
+                PoolSetting.ofHost(ONE_GIB, ONE_GIB).name());
+        assertEquals(
+                "/sys/kernel/mm/hugepages/hugepages-32768kB/nr_hugepages",
+                PoolSetting.ofHost(16 * TWO_MIB, 16 * TWO_MIB).name());
     }
 
     @ParameterizedTest

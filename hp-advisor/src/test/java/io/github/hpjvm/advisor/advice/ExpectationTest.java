@@ -122,6 +122,14 @@ class ExpectationTest {
         Expectation malloc = expected(host(), advised(jvm, RegionName.NATIVE, HEAP), RegionName.NATIVE);
         assertEquals(Optional.of(PageKind.BASE), malloc.forecast().kind());
         assertTrue(malloc.difference().contains("glibc.malloc.hugetlb=1"), malloc.difference());
+        Jvm tuned = JvmSamples.environment(jvm, "GLIBC_TUNABLES", "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=1");
+        String opted = expected(host(), advised(tuned, RegionName.NATIVE, HEAP), RegionName.NATIVE)
+                .difference();
+        assertTrue(opted.startsWith("malloc opts in: GLIBC_TUNABLES"), opted);
+        Jvm without = JvmSamples.environment(jvm, "JAVA_TOOL_OPTIONS", "");
+        String other = expected(host(), advised(without, RegionName.NATIVE, HEAP), RegionName.NATIVE)
+                .difference();
+        assertTrue(other.startsWith("a library called madvise"), other);
 
         String notAdvised = expected(host(), jvm, RegionName.NATIVE).difference();
         assertTrue(notAdvised.startsWith("nothing in it called madvise; the host allowed"), notAdvised);

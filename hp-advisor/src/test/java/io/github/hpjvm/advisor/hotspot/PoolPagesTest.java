@@ -23,6 +23,7 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Locale;
@@ -273,5 +274,20 @@ class PoolPagesTest {
         String[] arguments = words("-XX:+UseSerialGC -Xmx1g -XX:+UseLargePages -XX:LargePageSizeInBytes=1g");
         assertEquals("HUGETLB", kind(predict(launch("26", arguments), withBlocks), RegionName.CODE));
         assertEquals("BASE", kind(predict(launch("27.0.1", arguments), withBlocks), RegionName.CODE));
+    }
+
+    /** The card table is on base pages in any case, so small heaps are known; large ones depend on the program. */
+    @Test
+    void tablesOfParallelAreKnownIfNoneIsOnThePool() {
+        Prediction small =
+                predict(launch("17", "-XX:+UseParallelGC", "-XX:+UseLargePages", "-Xmx256m"), pools(host(), 700, 0));
+        assertEquals(
+                Optional.of(PageKind.BASE),
+                small.region(RegionName.GC).orElseThrow().kind());
+        Prediction large =
+                predict(launch("17", "-XX:+UseParallelGC", "-XX:+UseLargePages", "-Xmx2g"), pools(host(), 1500, 0));
+        RegionForecast tables = large.region(RegionName.GC).orElseThrow();
+        assertEquals(Optional.empty(), tables.kind());
+        assertTrue(tables.why().contains("card table is on base pages, and the pool backs"), tables.why());
     }
 }

@@ -16,9 +16,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -192,5 +196,25 @@ class CgroupBelowBillTest {
                         "cgroup",
                         known(with(FactsSamples.groups(), "hugetlb", denied("/sys/fs/cgroup")), "/proc/4242/cgroup")))
                 .needs("hugetlb limits", Reason.DENIED);
+    }
+
+    /** Base pages of 16 KiB: the default pool has pages of 32 MiB, and the limit is in hugetlb.32MB.max. */
+    @Test
+    void theLimitOfTheDefaultPageSizeCounts() {
+        Bytes page = Bytes.ofMiB(32);
+        Host host = with(host(), "basePage", known(Bytes.ofKiB(16), "/proc/self/auxv"))
+                .withMemory(FactsSamples.memory(Bytes.ofGiB(8), page))
+                .withPools(known(List.of(new HugePool(page, 100, 100, 0, 0, 0)), "/sys/kernel/mm/hugepages"));
+        GroupLimit limit =
+                new GroupLimit(Bytes.ofMiB(512), Optional.of(Bytes.ZERO), "/a", "/sys/fs/cgroup/a/hugetlb.32MB.max");
+        HugetlbGroup group =
+                new HugetlbGroup(page, List.of(limit), List.of(), Optional.empty(), Optional.empty(), Optional.empty());
+        Cgroup cgroup = with(FactsSamples.groups(), "hugetlb", known(List.of(group), "/sys/fs/cgroup"));
+        Jvm jvm = with(JVM, "cgroup", known(cgroup, "/proc/4242/cgroup"));
+        Outcome.Finding finding = Judged.by(ID, host, jvm).finds(CRITICAL);
+        assertTrue(finding.summary().contains("allows 512 MiB of hugetlb pages"), finding.summary());
+        Jvm died = with(jvm, "crash", Optional.of(new Crash("SIGBUS", Optional.of(1L), Optional.empty())));
+        String effect = Judged.by(ID, host, died).finds(CRITICAL).expectedEffect();
+        assertTrue(effect.contains("hugetlb.32MB.max") && effect.contains("hugepages-32Mi"), effect);
     }
 }

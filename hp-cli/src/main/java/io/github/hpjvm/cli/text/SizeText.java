@@ -133,7 +133,8 @@ public final class SizeText {
                         + (size.headroom() > 0 ? " and " + size.headroom() + " of headroom" : "")
                         + ". The pool has " + pool.total() + ": " + pool.usable() + " available"
                         + (size.held() > 0 ? ", " + size.held() + " returned when these processes stop" : "")
-                        + ", " + size.ofOthers() + " used by other processes"
+                        + ", " + size.ofOthers()
+                        + " used by others: processes, or files of a hugetlbfs that keep their pages"
                         + (sizes.rolling() ? " or by the old ones, which still run" : "") + ".",
                 INDENT);
     }

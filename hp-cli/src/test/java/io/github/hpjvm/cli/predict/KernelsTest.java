@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,5 +109,22 @@ class KernelsTest {
             }
         }
         assertTrue(unknown.size() <= UNKNOWN_AT_MOST, unknown::toString);
+    }
+
+    /** The last row of the table of claims and kernels has the number of JVMs on each kernel. */
+    @Test
+    void theTableOfTheEvidenceCountsTheseJvms() throws IOException {
+        List<String> kernels = List.of(
+                "5.10-amd64", "6.1-amd64", "6.12-amd64", "7.2-amd64", "6.1-arm64", "6.12-arm64-16k", "6.12-arm64-64k");
+        List<String> rows = rows().map(Row::kernel).toList();
+        String counts = kernels.stream()
+                .map(kernel -> " "
+                        + rows.stream()
+                                .filter(row -> row.equals(kernel) || row.startsWith(kernel + "-"))
+                                .count())
+                .collect(Collectors.joining(" |", "| all |", " |"));
+        String document = Files.readString(Path.of("../docs/EVIDENCE.md"));
+        assertTrue(document.contains(counts), counts);
+        assertTrue(document.contains("has its " + rows.size() + " JVMs"), () -> rows.size() + " JVMs");
     }
 }

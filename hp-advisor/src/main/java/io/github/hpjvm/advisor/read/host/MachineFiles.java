@@ -38,6 +38,11 @@ public final class MachineFiles {
     /** Most characters of a name from the firmware; longer names are cut. */
     private static final int LONGEST_NAME = 100;
 
+    private static final String TREE = "firmware/devicetree/base/";
+
+    /** The model of the virtual machines of QEMU, kvmtool and Firecracker. */
+    private static final String DUMMY = "linux,dummy-virt";
+
     private static final Set<String> FLAGS = Set.of("pse", "pdpe1gb", "la57", "hypervisor");
 
     /** VIRTIO_BALLOON_F_REPORTING of {@code include/uapi/linux/virtio_balloon.h}. */
@@ -92,7 +97,7 @@ public final class MachineFiles {
             }
         }
         Optional<String> arm = Optional.ofNullable(fields.get("CPU part"))
-                .map(part -> "implementer " + fields.getOrDefault("CPU implementer", "?") + ", part " + part);
+                .map(part -> ArmCores.name(fields.getOrDefault("CPU implementer", "?"), part));
         List<String> flags = Words.of(fields.getOrDefault("flags", ""));
         flags.retainAll(FLAGS);
         Collections.sort(flags);
@@ -132,15 +137,19 @@ public final class MachineFiles {
         boolean flag = cpu.known().map(c -> c.flags().contains("hypervisor")).orElse(false);
         Optional<String> hypervisor = type.map(t -> t.equals("xen") ? "Xen" : t)
                 .or(() -> machine.flatMap(MachineFiles::hypervisorOf))
-                .or(() -> line(dmi.resolve("bios_vendor")).flatMap(MachineFiles::hypervisorOf));
+                .or(() -> line(dmi.resolve("bios_vendor")).flatMap(MachineFiles::hypervisorOf))
+                .or(() -> ofDeviceTree(sysRoot));
+        boolean dummy = line(sysRoot.resolve(TREE + "model")).filter(DUMMY::equals).isPresent();
         boolean x86 = cpu.known().map(c -> !c.flags().isEmpty()).orElse(false);
-        if (!flag && hypervisor.isEmpty() && machine.isEmpty() && !x86) {
+        if (!flag && !dummy && hypervisor.isEmpty() && machine.isEmpty() && !x86) {
             return Fact.absent(
                     Reason.NOT_PRESENT,
                     Source.of(dmi, "neither a flag of the processor nor /sys/hypervisor nor a table of the firmware"));
         }
-        boolean guest = flag || hypervisor.isPresent();
-        String word = flag ? "cpuinfo has the flag hypervisor" : x86 ? "cpuinfo has no flag hypervisor" : "";
+        boolean guest = flag || dummy || hypervisor.isPresent();
+        String word = flag
+                ? "cpuinfo has the flag hypervisor"
+                : dummy ? "the device tree is of a virtual machine" : x86 ? "cpuinfo has no flag hypervisor" : "";
         return Fact.known(
                 new Virtualization(guest || x86 ? Optional.of(guest) : Optional.empty(), hypervisor, machine),
                 Source.of(
@@ -150,10 +159,27 @@ public final class MachineFiles {
                                 .collect(Collectors.joining(", "))));
     }
 
+    /**
+     * The hypervisor that the device tree of aarch64 names, where the firmware has no tables: {@code hypervisor/compatible}
+     * (Documentation/devicetree/bindings/arm/xen.txt; also KVM of powerpc), and the configuration device of QEMU
+     * (Documentation/devicetree/bindings/firmware/qemu,fw-cfg-mmio.yaml).
+     */
+    private static Optional<String> ofDeviceTree(Path sysRoot) {
+        Path tree = sysRoot.resolve(TREE);
+        return line(tree.resolve("hypervisor/compatible"))
+                .flatMap(MachineFiles::hypervisorOf)
+                .or(() -> Folder.names(tree).known().orElse(List.of()).stream()
+                        .filter(name -> name.startsWith("fw-cfg"))
+                        .findFirst()
+                        .map(name -> "QEMU"));
+    }
+
     private static Optional<String> line(Path file) {
         return TextFile.read(file, Bytes.ofKiB(4))
                 .known()
                 .flatMap(text -> First.line(text, ""))
+                // texts of the device tree end with NUL
+                .map(text -> text.indexOf(0) < 0 ? text : text.substring(0, text.indexOf(0)))
                 .map(text -> Visible.name(text.strip(), LONGEST_NAME))
                 .filter(text -> !text.isEmpty());
     }

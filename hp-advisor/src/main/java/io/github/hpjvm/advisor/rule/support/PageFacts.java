@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
  */
 public final class PageFacts {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final Bytes GIGANTIC = Bytes.ofGiB(1);
     private static final long MAPPINGS_OF_ZGC = 3;
     private static final String CODE_CACHE = "ReservedCodeCacheSize";
     private static final String DEFAULT_SIZE = "Hugepagesize";
@@ -103,15 +104,25 @@ public final class PageFacts {
     }
 
     /**
-     * The number of pages that the JVM takes from the 2 MiB pool if all regions get huge pages. The page model predicts
-     * it. If not all arguments are known, the number of a JVM with the same collector and heap is used. Empty if
+     * The size of the pool pages that the JVM takes by default: 2 MiB; with base pages of 16 or 64 KiB 32 or 512 MiB, or another
+     * default below 1 GiB. Gigantic pages are for a JVM that names them.
+     */
+    public static Bytes poolPage(RuleContext context) {
+        Bytes size = pageSize(context).largest();
+        return namedPageSize(context).isPresent() || size.compareTo(GIGANTIC) >= 0 ? TWO_MIB : size;
+    }
+
+    /**
+     * The number of pages of {@link #poolPage} that the JVM takes from the pool if all regions get huge pages. The page model
+     * predicts it. If not all arguments are known, the number of a JVM with the same collector and heap is used. Empty if
      * collector or heap are unknown, if the heap uses pages of another size, or if no such JVM was measured.
      */
     public static Optional<Span> bill(RuleContext context) {
-        if (!pageSize(context).largest().equals(TWO_MIB)) {
+        Bytes page = poolPage(context);
+        if (!pageSize(context).largest().equals(page)) {
             return Optional.empty();
         }
-        return context.need(TWO_MIB).or(() -> billOfSizes(context));
+        return context.need(page).or(() -> page.equals(TWO_MIB) ? billOfSizes(context) : Optional.empty());
     }
 
     private static Optional<Span> billOfSizes(RuleContext context) {
@@ -170,12 +181,13 @@ public final class PageFacts {
     }
 
     /**
-     * The size of the pages that the JVM holds of the 2 MiB pool, and returns when it ends: touched and reserved pages.
+     * The size of the pages that the JVM holds of the pool of {@link #poolPage}, and returns when it ends: touched and reserved pages.
      * If its mappings were not read one by one, the reserved pages include at least the code cache.
      */
     public static Bytes held(RuleContext context) {
+        Bytes page = poolPage(context);
         Bytes held = context.relaunch()
-                .map(launch -> TWO_MIB.times(launch.held().getOrDefault(TWO_MIB, 0L)))
+                .map(launch -> page.times(launch.held().getOrDefault(page, 0L)))
                 .orElse(Bytes.ZERO);
         Bytes reserved = context.maybeJvm(
                         "code", jvm -> jvm.region(RegionName.CODE).backing())

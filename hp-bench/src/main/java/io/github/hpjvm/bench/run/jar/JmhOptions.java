@@ -1,5 +1,7 @@
 package io.github.hpjvm.bench.run.jar;
 
+import io.github.hpjvm.bench.run.PerfProbe;
+import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,6 +65,17 @@ public final class JmhOptions {
         if (there) {
             throw new UsageException("jmh options: " + option + " not supported: " + why);
         }
+    }
+
+    /**
+     * Checks once, before the first fork, that the profilers can run on this host.
+     *
+     * @throws BenchException if one cannot
+     */
+    public void requireProfilers() {
+        JarProfilers.refusal(given.getProfilers(), PerfProbe::probe).ifPresent(why -> {
+            throw new BenchException(why);
+        });
     }
 
     CommandLineOptions given() {
