@@ -33,6 +33,7 @@ module io.github.hpjvm.advisor {
             io.github.hpjvm.cli;
     exports io.github.hpjvm.advisor.finding;
     exports io.github.hpjvm.advisor.fleet to
+            io.github.hpjvm.bench,
             io.github.hpjvm.cli;
     exports io.github.hpjvm.advisor.gain to
             io.github.hpjvm.bench,

@@ -28,6 +28,8 @@ module io.github.hpjvm.bench {
             io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.report.compare to
             io.github.hpjvm.cli;
+    exports io.github.hpjvm.bench.report.html to
+            io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.report.json to
             io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.report.model to

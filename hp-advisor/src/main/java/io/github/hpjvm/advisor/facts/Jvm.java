@@ -33,6 +33,7 @@ import java.util.Optional;
  * @param hugetlb its mappings on hugetlb pools that it frees when it ends, by page size: without files that have a name;
  *     empty if its mappings were not read one by one
  * @param crash crash from its log; empty for a process
+ * @param cpu its CPU time since its start; empty if it was not read, as before version 0.3
  */
 public record Jvm(
         long pid,
@@ -49,7 +50,8 @@ public record Jvm(
         Fact<Map<String, VmFlag>> flags,
         List<Region> regions,
         Optional<List<HugetlbUse>> hugetlb,
-        Optional<Crash> crash) {
+        Optional<Crash> crash,
+        Optional<CpuUse> cpu) {
 
     private static final int LONGEST_USER = 64;
     private static final int LONGEST_WORD = 8 * 1024;
@@ -68,6 +70,64 @@ public record Jvm(
         regions = List.copyOf(regions);
         hugetlb = hugetlb.map(List::copyOf);
         Objects.requireNonNull(crash, "crash");
+        Objects.requireNonNull(cpu, "cpu");
+    }
+
+    /** A JVM whose CPU time was not read. */
+    public Jvm(
+            long pid,
+            long startTicks,
+            String user,
+            Fact<List<String>> commandLine,
+            Optional<Integer> programArguments,
+            Fact<Map<String, String>> environment,
+            Fact<ProcStatus> status,
+            Fact<Cgroup> cgroup,
+            Optional<Fact<SysfsView>> sysfs,
+            Fact<VmIdentity> identity,
+            Fact<Arguments> arguments,
+            Fact<Map<String, VmFlag>> flags,
+            List<Region> regions,
+            Optional<List<HugetlbUse>> hugetlb,
+            Optional<Crash> crash) {
+        this(
+                pid,
+                startTicks,
+                user,
+                commandLine,
+                programArguments,
+                environment,
+                status,
+                cgroup,
+                sysfs,
+                identity,
+                arguments,
+                flags,
+                regions,
+                hugetlb,
+                crash,
+                Optional.empty());
+    }
+
+    /** The same with its CPU time. */
+    public Jvm withCpu(Optional<CpuUse> use) {
+        return new Jvm(
+                pid,
+                startTicks,
+                user,
+                commandLine,
+                programArguments,
+                environment,
+                status,
+                cgroup,
+                sysfs,
+                identity,
+                arguments,
+                flags,
+                regions,
+                hugetlb,
+                crash,
+                use);
     }
 
     /** The same with another command line. */
@@ -106,7 +166,8 @@ public record Jvm(
                 flags,
                 otherRegions,
                 hugetlb,
-                crash);
+                crash,
+                cpu);
     }
 
     /** The main class, module or jar; empty if unknown. */

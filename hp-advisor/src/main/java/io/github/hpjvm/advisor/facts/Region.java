@@ -16,13 +16,16 @@ import java.util.Optional;
  *     read, as where the backing is absent or was scanned
  * @param eligible bytes in mappings to which the kernel may assign transparent huge pages (THPeligible 1), whatever their
  *     size; empty as above, and on kernels before 4.20
+ * @param fill the memory that would be filled if each block of the size of a huge page with a resident base page became a
+ *     huge page: what huge pages cost; empty if the single pages were not read
  */
 public record Region(
         RegionName name,
         Fact<List<AddressRange>> location,
         Fact<Backing> backing,
         Optional<Bytes> advised,
-        Optional<Bytes> eligible) {
+        Optional<Bytes> eligible,
+        Optional<Bytes> fill) {
 
     /** A region of more ranges is one of thread stacks or of the allocations of native code. */
     private static final int MOST_RANGES = 64;
@@ -33,6 +36,22 @@ public record Region(
         Objects.requireNonNull(backing, "backing");
         Objects.requireNonNull(advised, "advised");
         Objects.requireNonNull(eligible, "eligible");
+        Objects.requireNonNull(fill, "fill");
+    }
+
+    /** A region whose single pages were not read. */
+    public Region(
+            RegionName name,
+            Fact<List<AddressRange>> location,
+            Fact<Backing> backing,
+            Optional<Bytes> advised,
+            Optional<Bytes> eligible) {
+        this(name, location, backing, advised, eligible, Optional.empty());
+    }
+
+    /** The same with the memory that huge pages would fill. */
+    public Region withFill(Optional<Bytes> bytes) {
+        return new Region(name, location, backing, advised, eligible, bytes);
     }
 
     /** An unknown region, with the reason. */
@@ -57,7 +76,8 @@ public record Region(
                         location.map(ranges -> ranges.subList(0, Math.min(MOST_RANGES, ranges.size()))),
                         backing,
                         advised,
-                        eligible);
+                        eligible,
+                        fill);
     }
 
     /**

@@ -42,6 +42,11 @@ final class Effect {
         return affected(rule) == Affected.IDLE_POOL;
     }
 
+    /** Returns whether findings of a rule are about a region that could be on huge pages. */
+    static boolean isRegion(@Nullable String rule) {
+        return region(rule).isPresent();
+    }
+
     private static Optional<RegionName> region(@Nullable String rule) {
         return affected(rule).region();
     }

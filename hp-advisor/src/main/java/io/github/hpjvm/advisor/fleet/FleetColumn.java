@@ -28,6 +28,11 @@ public enum FleetColumn {
     SUMMARY("summary", Type.TEXT, FleetRow::summary),
     EFFECT_BYTES("effectBytes", Type.LONG, FleetRow::effectBytes),
     LABELS("labels", Type.LABELS, FleetRow::labels),
+    CPU_CORES("cpuCores", Type.DOUBLE, FleetRow::cpuCores),
+    GAIN_AT_MOST_CORES("gainAtMostCores", Type.DOUBLE, FleetRow::gainAtMostCores),
+    MEMORY_COST_BYTES("memoryCostBytes", Type.LONG, FleetRow::memoryCostBytes),
+    SERVICE("service", Type.TEXT, FleetRow::service),
+    CHANGE("change", Type.TEXT, FleetRow::change),
 
     /** The version of the rows: a column of its own, because lines of NDJSON and rows of Parquet are read one by one. */
     SCHEMA_VERSION("schemaVersion", Type.INT, row -> FleetRow.SCHEMA_VERSION);

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.CpuUse;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.JavaVersion;
@@ -20,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,15 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
      * @param source name of the snapshot
      */
     public static FleetReport of(String source, Facts facts, HostLabels labels) {
+        return of(source, facts, labels, Measurements.none());
+    }
+
+    /**
+     * The report of a snapshot, with the bounds of measurements.
+     *
+     * @param source name of the snapshot
+     */
+    public static FleetReport of(String source, Facts facts, HostLabels labels, Measurements measurements) {
         Optional<String> host = facts.hostName().flatMap(Fact::known).filter(name -> !name.isEmpty());
         Map<String, String> hostLabels = labels.of(host, source);
         List<FleetRow> rows = new ArrayList<>();
@@ -50,15 +62,36 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
         for (Jvm jvm : facts.jvms()) {
             Advice advice = Advisor.advise(facts, jvm);
             List<Outcome.Finding> findings = advice.findings();
+            OptionalDouble most = canGain(advice) ? measurements.atMost(host, jvm) : OptionalDouble.empty();
             if (findings.isEmpty()) {
-                rows.add(row(source, host, facts, advice, hostLabels, null));
+                rows.add(row(source, host, facts, advice, hostLabels, most, null));
             }
             for (Outcome.Finding finding : findings) {
-                rows.add(row(source, host, facts, advice, hostLabels, finding));
+                rows.add(row(source, host, facts, advice, hostLabels, most, finding));
             }
             changes.add(advice, facts);
         }
         return new FleetReport(rows, changes.all());
+    }
+
+    /** Returns whether a finding is about a region that could be on huge pages. */
+    private static boolean canGain(Advice advice) {
+        return advice.findings().stream().anyMatch(finding -> Effect.isRegion(finding.rule()));
+    }
+
+    /** The changes of a plan, without restarts. */
+    private static @Nullable String change(Advice advice) {
+        String changes = advice.plan().steps().stream()
+                .flatMap(step -> ChangeName.of(step.action()).stream())
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return changes.isEmpty() ? null : changes;
+    }
+
+    /** The label of the service, else the main class, or the name of the jar without its folder. */
+    private static @Nullable String service(Map<String, String> labels, @Nullable String main) {
+        String label = labels.get(HostLabels.SERVICE);
+        return label != null || main == null ? label : main.substring(main.lastIndexOf('/') + 1);
     }
 
     private static FleetRow row(
@@ -67,16 +100,19 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
             Facts facts,
             Advice advice,
             Map<String, String> labels,
+            OptionalDouble most,
             Outcome.@Nullable Finding finding) {
         Jvm jvm = advice.jvm();
         Optional<VmIdentity> vm = jvm.identity().known();
         Optional<Backing> heap = jvm.region(RegionName.HEAP).backing().known();
+        String main = text(jvm.arguments().known().map(Arguments::main));
+        OptionalDouble cores = jvm.cpu().map(CpuUse::cores).orElse(OptionalDouble.empty());
         return new FleetRow(
                 source,
                 host.orElse(null),
                 facts.takenAt().toString(),
                 jvm.pid(),
-                text(jvm.arguments().known().map(Arguments::main)),
+                main,
                 vm.flatMap(VmIdentity::release).map(JavaVersion::feature).orElse(null),
                 text(vm.map(VmIdentity::version)),
                 text(vm.map(VmIdentity::vendor)),
@@ -103,7 +139,12 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
                         : Effect.of(finding, jvm, facts.host())
                                 .map(Bytes::value)
                                 .orElse(null),
-                labels);
+                labels,
+                cores.isPresent() ? cores.getAsDouble() : null,
+                cores.isPresent() && most.isPresent() ? cores.getAsDouble() * most.getAsDouble() : null,
+                jvm.region(RegionName.HEAP).fill().map(Bytes::value).orElse(null),
+                service(labels, main),
+                change(advice));
     }
 
     private static @Nullable String text(Optional<String> text) {

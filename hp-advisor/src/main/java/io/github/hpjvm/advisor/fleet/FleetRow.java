@@ -29,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  * @param summary the finding as a sentence
  * @param effectBytes size of the memory that the finding is about, as {@link Effect} defines it
  * @param labels labels of the host, by name
+ * @param cpuCores mean number of CPUs that the JVM has used since its start
+ * @param gainAtMostCores the most CPUs that huge pages can save, by a measurement; a bound and no saving; null without one, and
+ *     for a JVM that cannot gain
+ * @param memoryCostBytes memory that would be filled if each touched 2 MiB of the heap became huge
+ * @param service the label of the service, else the main class, or the jar without its folder
+ * @param change the changes of the JVM's plan, separated by semicolons; null if it has none
  */
 // The annotation is for tools only: a caller needs no module for it.
 @SuppressWarnings("exports")
@@ -52,7 +58,12 @@ public record FleetRow(
         @Nullable String subject,
         @Nullable String summary,
         @Nullable Long effectBytes,
-        Map<String, String> labels)
+        Map<String, String> labels,
+        @Nullable Double cpuCores,
+        @Nullable Double gainAtMostCores,
+        @Nullable Long memoryCostBytes,
+        @Nullable String service,
+        @Nullable String change)
         implements Serializable {
     /** The version of the columns. A column that is added does not change it. */
     static final int SCHEMA_VERSION = 1;

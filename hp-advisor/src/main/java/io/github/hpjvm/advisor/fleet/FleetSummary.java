@@ -30,12 +30,49 @@ public final class FleetSummary implements Serializable {
     private final HashMap<String, Totals> releases = new HashMap<>();
     private final HashMap<String, Totals> collectors = new HashMap<>();
     private final HashMap<String, Change> changes = new HashMap<>();
+    private final HashMap<Target, Planned> plans = new HashMap<>();
+    private final Prices prices;
     private long snapshots;
     private long damaged;
     private long idlePoolBytes;
 
+    /** The summary of no snapshot, without prices. */
+    public FleetSummary() {
+        this(Prices.none());
+    }
+
     /** The summary of no snapshot. */
-    public FleetSummary() {}
+    public FleetSummary(Prices prices) {
+        this.prices = prices;
+    }
+
+    /** The JVMs of one service whose plans have the same changes. */
+    private record Target(String service, String change) implements Serializable {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /**
+     * The changes that the plan of a JVM has, for one service. Each JVM counts in one of them.
+     *
+     * @param change the changes, separated by semicolons
+     * @param hosts number of snapshots with such a JVM
+     * @param effectBytes resident bytes on base pages of regions that could be on huge pages
+     * @param costs sums over these JVMs
+     */
+    public record Planned(String service, String change, long jvms, long hosts, long effectBytes, Costs costs)
+            implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        private Planned plus(Planned other) {
+            return new Planned(
+                    service,
+                    change,
+                    jvms + other.jvms,
+                    hosts + other.hosts,
+                    effectBytes + other.effectBytes,
+                    costs.plus(other.costs));
+        }
+    }
 
     /** Counts of JVMs. */
     public static final class Totals implements Serializable {
@@ -47,6 +84,7 @@ public final class FleetSummary implements Serializable {
         private long unknown;
         private long canGain;
         private long gainBytes;
+        private Costs costs = Costs.none();
 
         private Totals() {}
 
@@ -57,6 +95,12 @@ public final class FleetSummary implements Serializable {
             unknown += other.unknown;
             canGain += other.canGain;
             gainBytes += other.gainBytes;
+            costs = costs.plus(other.costs);
+        }
+
+        /** The CPUs of all JVMs, and what those that could gain can save and cost at most. */
+        public Costs costs() {
+            return costs;
         }
 
         /** The number of JVMs. */
@@ -127,7 +171,21 @@ public final class FleetSummary implements Serializable {
                 totals.gainBytes += row.effectBytes();
             }
         }
-        first.forEach((pid, row) -> add(row, byJvm.get(pid)));
+        Map<Target, Planned> ofHost = new HashMap<>();
+        first.forEach((pid, row) -> {
+            Totals totals = byJvm.get(pid);
+            totals.costs = Costs.of(row, prices);
+            add(row, totals);
+            if (row.change() != null) {
+                Target target = new Target(row.service() == null ? UNKNOWN : row.service(), row.change());
+                Planned one = new Planned(target.service(), target.change(), 1, 0, totals.gainBytes, totals.costs);
+                ofHost.merge(target, one, Planned::plus);
+            }
+        });
+        ofHost.forEach((target, sum) -> plans.merge(
+                target,
+                new Planned(sum.service(), sum.change(), sum.jvms(), 1, sum.effectBytes(), sum.costs()),
+                Planned::plus));
         idlePoolBytes += pools.values().stream().mapToLong(Long::longValue).sum();
         for (FleetChange change : report.changes()) {
             changes.merge(
@@ -149,7 +207,7 @@ public final class FleetSummary implements Serializable {
     private void add(FleetRow row, Totals totals) {
         all.add(totals);
         add(clusters, row.labels().get(HostLabels.CLUSTER), totals);
-        add(services, service(row), totals);
+        add(services, row.service(), totals);
         add(releases, row.release() == null ? null : "JDK " + row.release(), totals);
         add(collectors, row.gc(), totals);
     }
@@ -157,13 +215,6 @@ public final class FleetSummary implements Serializable {
     private static void add(Map<String, Totals> groups, @Nullable String key, Totals totals) {
         groups.computeIfAbsent(key == null ? UNKNOWN : key, name -> new Totals())
                 .add(totals);
-    }
-
-    /** The label of the service, else the main class, or the name of the jar without its folder. */
-    private static @Nullable String service(FleetRow row) {
-        String label = row.labels().get(HostLabels.SERVICE);
-        String main = row.main();
-        return label != null || main == null ? label : main.substring(main.lastIndexOf('/') + 1);
     }
 
     /** Counts a snapshot that could not be read. */
@@ -181,6 +232,7 @@ public final class FleetSummary implements Serializable {
         merge(services, other.services);
         merge(releases, other.releases);
         merge(collectors, other.collectors);
+        other.plans.forEach((target, planned) -> plans.merge(target, planned, Planned::plus));
         other.changes.forEach((name, change) -> changes.merge(name, change, Change::plus));
     }
 
@@ -226,6 +278,19 @@ public final class FleetSummary implements Serializable {
                         .sorted(Comparator.comparing(entry -> -entry.getValue().jvms))
                         .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
         return sorted;
+    }
+
+    /** The changes by service, the one whose JVMs can save the most cores first. */
+    public List<Planned> plans() {
+        return plans.values().stream()
+                .sorted(Comparator.<Planned>comparingLong(
+                                planned -> planned.costs().boundMicros())
+                        .thenComparingLong(Planned::effectBytes)
+                        .thenComparingLong(Planned::jvms)
+                        .reversed()
+                        .thenComparing(Planned::service)
+                        .thenComparing(Planned::change))
+                .toList();
     }
 
     /** The changes, the one with the most effect first. */

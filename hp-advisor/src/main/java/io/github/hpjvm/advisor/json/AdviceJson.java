@@ -145,6 +145,7 @@ public final class AdviceJson {
         Optional<Expectation> expected = advice.expected(region.name());
         object.put("expected", expected.map(it -> expected(it.forecast())).orElse(null));
         object.put("observed", backing.map(AdviceJson::observed).orElse(null));
+        object.put("memoryCostBytes", region.fill().map(Bytes::value).orElse(null));
         object.put(
                 "difference",
                 expected.map(Expectation::difference)

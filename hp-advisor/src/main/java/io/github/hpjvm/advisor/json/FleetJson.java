@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.json;
 
+import io.github.hpjvm.advisor.fleet.Costs;
 import io.github.hpjvm.advisor.fleet.FleetColumn;
 import io.github.hpjvm.advisor.fleet.FleetRow;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
@@ -47,6 +48,18 @@ public final class FleetJson {
             changes.add(RecordCodec.encodeRecord(change));
         }
         root.put("changes", changes);
+        List<Object> plans = new ArrayList<>();
+        for (FleetSummary.Planned planned : summary.plans()) {
+            Map<String, Object> plan = new LinkedHashMap<>();
+            plan.put("service", planned.service());
+            plan.put("change", planned.change());
+            plan.put("jvms", planned.jvms());
+            plan.put("hosts", planned.hosts());
+            plan.put("effectBytes", planned.effectBytes());
+            plan.putAll(costs(planned.costs()));
+            plans.add(plan);
+        }
+        root.put("plans", plans);
         Map<String, Object> groups = new LinkedHashMap<>();
         summary.groups().forEach((name, byKey) -> {
             Map<String, Object> group = new LinkedHashMap<>();
@@ -66,6 +79,20 @@ public final class FleetJson {
         members.put("grantedUnknown", totals.unknown());
         members.put("canGain", totals.canGain());
         members.put("gainBytes", totals.gainBytes());
+        members.putAll(costs(totals.costs()));
+        return members;
+    }
+
+    private static Map<String, Object> costs(Costs costs) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("cpuCores", costs.cpuCores());
+        members.put("cpuUnknown", costs.cpuUnknown());
+        members.put("gainAtMostCores", costs.gainAtMostCores());
+        members.put("gainUnknown", costs.gainUnknown());
+        members.put("memoryCostBytes", costs.memoryCostBytes());
+        members.put("memoryCostUnknown", costs.memoryUnknown());
+        members.put("gainPriceAtMost", costs.gainPriceAtMost());
+        members.put("memoryPrice", costs.memoryPrice());
         return members;
     }
 }

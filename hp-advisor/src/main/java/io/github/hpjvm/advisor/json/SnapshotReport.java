@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.fleet.FleetReport;
 import io.github.hpjvm.advisor.fleet.HostLabels;
+import io.github.hpjvm.advisor.fleet.Measurements;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.io.Serializable;
 import java.util.Optional;
@@ -37,8 +38,15 @@ public final class SnapshotReport implements Serializable {
      * @param largest the largest size of its text
      */
     public static SnapshotReport of(String source, byte[] file, Bytes largest, HostLabels labels) {
+        return of(source, file, largest, labels, Measurements.none());
+    }
+
+    /** The same with the bounds of measurements. */
+    public static SnapshotReport of(
+            String source, byte[] file, Bytes largest, HostLabels labels, Measurements measurements) {
         try {
-            return new SnapshotReport(source, FleetReport.of(source, FactsJson.read(file, largest), labels), "");
+            return new SnapshotReport(
+                    source, FleetReport.of(source, FactsJson.read(file, largest), labels, measurements), "");
         } catch (JsonFormatException e) {
             return failed(source, String.valueOf(e.getMessage()));
         } catch (OutOfMemoryError e) {

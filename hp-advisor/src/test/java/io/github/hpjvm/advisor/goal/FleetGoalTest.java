@@ -33,7 +33,12 @@ class FleetGoalTest {
                 null,
                 null,
                 null,
-                Map.of());
+                Map.of(),
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     private static FleetGoal goal(String text) {

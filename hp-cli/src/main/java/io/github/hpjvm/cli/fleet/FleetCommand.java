@@ -1,30 +1,25 @@
 package io.github.hpjvm.cli.fleet;
 
-import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.fleet.FleetReport;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
 import io.github.hpjvm.advisor.fleet.HostLabels;
 import io.github.hpjvm.advisor.goal.Answer;
 import io.github.hpjvm.advisor.goal.FleetGoal;
 import io.github.hpjvm.advisor.json.FleetJson;
-import io.github.hpjvm.advisor.json.SnapshotReport;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
-import io.github.hpjvm.cli.fleet.FleetReader.Reading;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.RequireOption;
+import io.github.hpjvm.cli.text.FleetPageText;
 import io.github.hpjvm.cli.text.FleetText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.OutputFile;
 import io.github.hpjvm.console.terminal.Console;
-import io.github.hpjvm.console.terminal.CountProgress;
 import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.libc.TerminalSize;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +37,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Advise on many snapshots: a summary, and with -o one row for each JVM and finding.",
             "",
+            "JVMs are ranked by the CPUs that they use. A gain in cores is a bound from a measurement, never a promise.",
+            "",
             "The rows are in the order of the files. They equal the findings of hp-cli advise --snapshot FILE. A file"
                     + " that cannot be read is named on stderr and skipped."
         },
@@ -49,7 +46,8 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  hp-cli snapshot --all --compact -o $HOSTNAME.json.gz",
-            "  hp-cli fleet snapshots/ -o fleet.ndjson --labels hosts.csv"
+            "  hp-cli fleet snapshots/ -o fleet.ndjson --labels hosts.csv",
+            "  hp-cli fleet snapshots/ --measured tlb/ --price core=25,gib=3 --report fleet.html"
         },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
@@ -68,8 +66,10 @@ public final class FleetCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "1..*",
-            paramLabel = "DIR|FILE",
-            description = "Snapshots, or folders with files that end in .json or .json.gz.")
+            paramLabel = "DIR|FILE|-",
+            description =
+                    "Snapshots, or folders with files that end in .json or .json.gz; - reads stdin: compact snapshots,"
+                            + " one a line, or one document.")
     private List<Path> inputs = new ArrayList<>();
 
     @Option(
@@ -78,6 +78,28 @@ public final class FleetCommand implements Callable<Integer> {
             description = "Output file of the rows: NDJSON if its name ends in .ndjson, .jsonl or .json, CSV if it ends"
                     + " in .csv. With - the rows are on stdout, as NDJSON unless --format is csv.")
     private Path out;
+
+    @Option(
+            names = "--measured",
+            paramLabel = "DIR|FILE",
+            description =
+                    "A file of hp-cli tlb --save, or a folder of them. It bounds the gain of the JVM, or of all JVMs of the"
+                            + " host, that was measured. May be repeated.")
+    private List<Path> measured = new ArrayList<>();
+
+    @Option(
+            names = "--price",
+            paramLabel = "core=N,gib=N",
+            description =
+                    "Prices of a core and of a GiB of memory. The labels pricePerCore and pricePerGib of a host precede"
+                            + " them.")
+    private String price;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "Write the summary as a page of HTML that loads nothing.")
+    private Path report;
 
     @Option(
             names = "--labels",
@@ -118,24 +140,27 @@ public final class FleetCommand implements Callable<Integer> {
             throw new UsageException("give -o for the rows, or --format " + format + " for rows on stdout, not both");
         }
         HostLabels hostLabels = labels == null ? HostLabels.ofNames() : LabelsFile.read(labels);
-        FleetInputs files = FleetInputs.of(inputs);
+        boolean stdin = inputs.removeIf(path -> path.toString().equals("-"));
+        FleetInputs files = inputs.isEmpty() ? new FleetInputs(List.of(), List.of()) : FleetInputs.of(inputs);
         Console console = Consoles.standard();
-        FleetSummary summary = new FleetSummary();
+        FleetSummary summary = new FleetSummary(PriceOption.parse(price));
         Optional<FleetGoal> goal = RequireOption.of(require, null).map(FleetGoal::new);
-        FleetReader reader = FleetReader.with(rows, hostLabels, threads);
+        FleetReader reader = FleetReader.with(rows, hostLabels, threads, MeasuredHosts.read(measured));
         Consumer<FleetReport> each = report -> {
             summary.add(report);
             goal.ifPresent(it -> it.add(report.rows()));
         };
+        FleetReading reading = new FleetReading(files, stdin, reader, summary, each, console, columns(console));
         if (out != null) {
-            OutputFile.write(out, stream -> read(files, reader, summary, each, console, stream));
-        } else if (format.isSummary()) {
-            onStdout(files, reader, summary, each, console, OutputStream.nullOutputStream());
+            OutputFile.write(out, reading::into);
         } else {
-            onStdout(files, reader, summary, each, console, console.out());
+            onStdout(reading, rows.isSummary() ? OutputStream.nullOutputStream() : console.out());
+        }
+        if (report != null) {
+            OutputFile.write(report, FleetPageText.write(summary));
         }
         Optional<Answer> answer = goal.map(FleetGoal::answer);
-        if (format.isSummary()) {
+        if (rows.isSummary() || out != null) {
             console.out()
                     .print(
                             format == FleetFormat.JSON
@@ -149,52 +174,12 @@ public final class FleetCommand implements Callable<Integer> {
         return code == ExitCodes.OK && summary.damaged() > 0 ? ExitCodes.INSUFFICIENT : code;
     }
 
-    private static void onStdout(
-            FleetInputs files,
-            FleetReader reader,
-            FleetSummary summary,
-            Consumer<FleetReport> each,
-            Console console,
-            OutputStream target) {
+    private static void onStdout(FleetReading reading, OutputStream target) {
         try {
-            read(files, reader, summary, each, console, target);
+            reading.into(target);
         } catch (IOException e) {
             // Main reports a stdout that cannot be written.
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void read(
-            FleetInputs files,
-            FleetReader reader,
-            FleetSummary summary,
-            Consumer<FleetReport> each,
-            Console console,
-            OutputStream target)
-            throws IOException {
-        CountProgress progress = new CountProgress(
-                console,
-                System::nanoTime,
-                columns(console),
-                "snapshots",
-                files.files().size());
-        // Ctrl-C leaves no half of a line before the prompt.
-        Runtime.getRuntime().addShutdownHook(new Thread(progress::end));
-        for (Source folder : files.unlisted()) {
-            summary.addDamaged();
-            console.err().println("hp-cli fleet: skipped " + folder);
-        }
-        // The target is closed by its owner.
-        BufferedOutputStream rows = new BufferedOutputStream(target, 1 << 16);
-        try {
-            rows.write(reader.head().getBytes(StandardCharsets.UTF_8));
-            OrderedTasks.run(files.files(), reader.threads(), reader::read, reading -> {
-                progress.next();
-                write(reading, rows, summary, each, console, progress);
-            });
-            rows.flush();
-        } finally {
-            progress.clear();
         }
     }
 
@@ -205,24 +190,5 @@ public final class FleetCommand implements Callable<Integer> {
         return () -> calls.flatMap(all -> TerminalSize.of(all, STDERR))
                 .map(TerminalSize::columns)
                 .orElse(COLUMNS);
-    }
-
-    private static void write(
-            Reading reading,
-            OutputStream rows,
-            FleetSummary summary,
-            Consumer<FleetReport> each,
-            Console console,
-            CountProgress progress)
-            throws IOException {
-        SnapshotReport report = reading.report();
-        if (report.report().isPresent()) {
-            rows.write(reading.rows());
-            each.accept(report.report().get());
-        } else {
-            summary.addDamaged();
-            progress.clear();
-            console.err().println("hp-cli fleet: skipped " + report.source() + ": " + report.problem());
-        }
     }
 }

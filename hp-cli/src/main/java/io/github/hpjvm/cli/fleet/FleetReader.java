@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.fleet.FleetColumn;
 import io.github.hpjvm.advisor.fleet.FleetRow;
 import io.github.hpjvm.advisor.fleet.HostLabels;
+import io.github.hpjvm.advisor.fleet.Measurements;
 import io.github.hpjvm.advisor.json.FleetJson;
 import io.github.hpjvm.advisor.json.SnapshotReport;
 import io.github.hpjvm.advisor.read.file.NamedFile;
@@ -24,8 +25,9 @@ import java.util.List;
  * @param labels labels of the hosts
  * @param threads number of threads that read
  * @param largest the largest text of a snapshot
+ * @param measurements what bounds the gain of JVMs
  */
-record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes largest) {
+record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes largest, Measurements measurements) {
     /** A snapshot as records takes about ten times the bytes of its text. */
     private static final int EXPANSION = 16;
 
@@ -46,12 +48,12 @@ record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes lar
      *
      * @param threads requested number of threads; null for one of each processor
      */
-    static FleetReader with(FleetFormat format, HostLabels labels, Integer threads) {
+    static FleetReader with(FleetFormat format, HostLabels labels, Integer threads, Measurements measurements) {
         Runtime runtime = Runtime.getRuntime();
         long fit = Math.max(1, runtime.maxMemory() / FOR_ONE_THREAD.value());
         int count = threads == null ? (int) Math.min(fit, runtime.availableProcessors()) : threads;
         Bytes largest = Bytes.of(runtime.maxMemory() / count / EXPANSION);
-        return new FleetReader(format, labels, count, largest.min(NamedFile.LARGEST));
+        return new FleetReader(format, labels, count, largest.min(NamedFile.LARGEST), measurements);
     }
 
     /** The text before all rows. */
@@ -68,8 +70,17 @@ record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes lar
         String source = file.toString();
         Fact<byte[]> bytes = NamedFile.readPacked(file, largest);
         SnapshotReport report = bytes.known()
-                .map(known -> SnapshotReport.of(source, known, largest, labels))
+                .map(known -> SnapshotReport.of(source, known, largest, labels, measurements))
                 .orElseGet(() -> SnapshotReport.failed(source, bytes.source().excerpt()));
+        return reading(report);
+    }
+
+    /** Reads a snapshot of a stream. */
+    Reading read(String source, byte[] snapshot) {
+        return reading(SnapshotReport.of(source, snapshot, largest, labels, measurements));
+    }
+
+    private Reading reading(SnapshotReport report) {
         StringBuilder rows = new StringBuilder();
         report.report().ifPresent(it -> it.rows().forEach(row -> rows.append(text(row))));
         return new Reading(report, rows.toString().getBytes(StandardCharsets.UTF_8));

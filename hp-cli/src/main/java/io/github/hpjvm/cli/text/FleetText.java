@@ -3,8 +3,9 @@ package io.github.hpjvm.cli.text;
 import static io.github.hpjvm.console.terminal.Table.Column.left;
 import static io.github.hpjvm.console.terminal.Table.Column.right;
 
+import io.github.hpjvm.advisor.fleet.Costs;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
-import io.github.hpjvm.advisor.fleet.FleetSummary.Change;
+import io.github.hpjvm.advisor.fleet.FleetSummary.Planned;
 import io.github.hpjvm.advisor.fleet.FleetSummary.Totals;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.console.terminal.Figures;
@@ -12,13 +13,14 @@ import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.os.text.Visible;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The summary of a fleet as text. */
 public final class FleetText {
     private static final int MOST_CHANGES = 10;
     private static final int MOST_GROUPS = 10;
-    private static final int LONGEST_NAME = 30;
+    private static final int LONGEST_NAME = 24;
 
     private FleetText() {}
 
@@ -31,7 +33,7 @@ public final class FleetText {
                     + (summary.damaged() == 1 ? "is" : "are") + " not counted");
         }
         totals(summary, page);
-        changes(summary.changes(), page);
+        plans(summary, page);
         summary.groups().forEach((name, groups) -> groups(name, groups, page));
         return page.text();
     }
@@ -50,27 +52,63 @@ public final class FleetText {
         }
         table.row(
                 number(all.canGain()),
-                "JVMs could gain: " + size(all.gainBytes()) + " are on base pages" + share(all.canGain(), all.jvms()));
+                "JVMs could gain" + share(all.canGain(), all.jvms()) + ": " + size(all.gainBytes())
+                        + " are on base pages");
         table.row(size(summary.idlePoolBytes()), "are idle in pools (HP-106)");
         page.table(table);
     }
 
-    private static void changes(List<Change> changes, Page page) {
-        if (changes.isEmpty()) {
+    private static void plans(FleetSummary summary, Page page) {
+        List<Planned> plans = summary.plans();
+        if (plans.isEmpty()) {
             return;
         }
-        page.section("Changes with the most effect");
-        Table table = new Table(right("memory"), right("JVMs"), right("hosts"), left("change"));
-        int room = Paragraph.WIDTH - 32;
-        for (Change change : changes.subList(0, Math.min(MOST_CHANGES, changes.size()))) {
-            table.row(
-                    change.effectBytes() == 0 ? "-" : size(change.effectBytes()),
-                    number(change.jvms()),
-                    number(change.hosts()),
-                    shortened(change.name(), room));
+        page.section("What to change first");
+        boolean measured = summary.all().costs().gainMicros() > 0;
+        Table table = new Table(
+                right("cores"),
+                right(measured ? "gain at most" : ""),
+                right("memory"),
+                right("JVMs"),
+                left("service: change"));
+        int room = Math.max(20, Paragraph.width() - (measured ? 46 : 34));
+        for (Planned plan : plans.subList(0, Math.min(MOST_CHANGES, plans.size()))) {
+            String indent = " ".repeat(Math.max(0, Paragraph.width() - room));
+            List<String> text = Paragraph.wrap(plan.service() + ": " + plan.change(), indent, indent + "  ");
+            for (int i = 0; i < text.size(); i++) {
+                table.row(
+                        i > 0 ? "" : cores(plan.costs()),
+                        i > 0 || !measured ? "" : gain(plan),
+                        i > 0 ? "" : plan.effectBytes() == 0 ? "-" : size(plan.effectBytes()),
+                        i > 0 ? "" : number(plan.jvms()),
+                        text.get(i).substring(indent.length()));
+            }
         }
         page.table(table);
-        more(changes.size() - MOST_CHANGES, "change", page);
+        more(plans.size() - MOST_CHANGES, "row", page);
+        page.line(
+                "cores: CPUs that these JVMs have used since their start. memory: resident on base pages."
+                        + (measured
+                                ? " gain at most: page walks of the JVMs that were measured; hits in the second level of the TLB"
+                                        + " and page faults are not in it."
+                                : " The gain is a part of the cores that a measurement bounds: --measured FILE of hp-cli tlb --save."));
+        Costs costs = summary.all().costs();
+        if (costs.gainPriceAtMost() > 0) {
+            page.line(String.format(Locale.ROOT, "price of the gain: at most %.2f", costs.gainPriceAtMost()));
+        }
+        if (costs.memoryPrice() > 0) {
+            page.line(String.format(
+                    Locale.ROOT, "price of the memory that huge pages would fill: %.2f", costs.memoryPrice()));
+        }
+    }
+
+    private static String cores(Costs costs) {
+        return costs.cpuMicros() == 0 ? "?" : String.format(Locale.ROOT, "%.2f", costs.cpuCores());
+    }
+
+    private static String gain(Planned plan) {
+        Costs costs = plan.costs();
+        return costs.gainUnknown() == plan.jvms() ? "?" : String.format(Locale.ROOT, "%.2f", costs.gainAtMostCores());
     }
 
     private static void groups(String name, Map<String, Totals> groups, Page page) {
@@ -79,12 +117,19 @@ public final class FleetText {
         }
         page.section("By " + name);
         Table table = new Table(
-                left(name), right("JVMs"), right("requested"), right("got them"), right("could gain"), right("memory"));
+                left(name),
+                right("JVMs"),
+                right("cores"),
+                right("requested"),
+                right("got them"),
+                right("could gain"),
+                right("memory"));
         groups.entrySet().stream().limit(MOST_GROUPS).forEach(entry -> {
             Totals totals = entry.getValue();
             table.row(
                     cut(entry.getKey(), LONGEST_NAME),
                     number(totals.jvms()),
+                    cores(totals.costs()),
                     number(totals.requested()),
                     number(totals.granted()),
                     number(totals.canGain()),
@@ -114,15 +159,6 @@ public final class FleetText {
 
     private static String size(long bytes) {
         return Sizes.of(Bytes.of(bytes));
-    }
-
-    /** A name that is too long keeps its end: the names of files of the kernel differ there. */
-    private static String shortened(String text, int length) {
-        String line = Visible.line(text);
-        int kept = length / 2;
-        return line.length() <= length
-                ? line
-                : line.substring(0, length - kept - 3) + "..." + line.substring(line.length() - kept);
     }
 
     private static String cut(String text, int length) {

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
@@ -99,7 +100,21 @@ final class RegionTable {
             wrap(String.join(", ", left) + ": base pages, no others requested", INDENT, INDENT + INDENT);
         }
         advice.jvm().located().forEach(this::bySize);
+        advice.jvm().located().stream()
+                .filter(region -> !brief || matters(region))
+                .forEach(this::cost);
         advice.jvm().located().forEach(this::difference);
+    }
+
+    /** What huge pages would cost, if that is a megabyte or more. */
+    private void cost(Region region) {
+        region.fill()
+                .filter(bytes -> bytes.compareTo(Bytes.ofMiB(1)) >= 0)
+                .ifPresent(bytes -> wrap(
+                        region.name() + ": huge pages would fill " + Figures.mebibytes(bytes.value())
+                                + " more in blocks that are in use",
+                        INDENT,
+                        INDENT + INDENT));
     }
 
     /** The page sizes of a region that has other sizes than base page and PMD size, or may have. */

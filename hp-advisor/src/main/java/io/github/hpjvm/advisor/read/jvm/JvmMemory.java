@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.read.attach.JvmCommands;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.Mounts;
+import io.github.hpjvm.advisor.read.memory.FillCost;
 import io.github.hpjvm.advisor.read.memory.FolioSizes;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Maps;
@@ -364,10 +365,24 @@ final class JvmMemory {
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
             Fact<Backing> own = name == RegionName.NATIVE ? behind.map(b -> b.lessAtMost(notNative)) : behind;
             Optional<Bytes> eligible = location.known().flatMap(ranges -> backing.flatMap(b -> b.eligible(ranges)));
-            regions.add(
-                    new Region(name, location, withSmallThp(name, location, own, advised, page), advised, eligible));
+            regions.add(new Region(name, location, withSmallThp(name, location, own, advised, page), advised, eligible)
+                    .withFill(fill(name, location, own, page)));
         });
         return regions;
+    }
+
+    /** Returns what huge pages would fill. Other regions than these three change with each thread and each malloc. */
+    private Optional<Bytes> fill(
+            RegionName name, Fact<List<AddressRange>> location, Fact<Backing> backing, Bytes page) {
+        boolean wanted = name == RegionName.HEAP || name == RegionName.CODE || name == RegionName.GC;
+        if (!wanted || location.known().isEmpty() || backing.known().isEmpty()) {
+            return Optional.empty();
+        }
+        boolean allHuge =
+                backing.known().get().exact() && backing.known().get().baseMin().isZero();
+        return allHuge
+                ? Optional.of(Bytes.ZERO)
+                : FillCost.of(procRoot, pid, location.known().get(), page, reach.pmdSize(), reach.exact());
     }
 
     /** Returns the backing with the sizes of THP below the PMD size, which smaps and a scan show as base pages. */

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read.jvm;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.CpuUse;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -181,7 +182,8 @@ public final class JvmReader {
                 flags,
                 regions,
                 seen.hugetlb(),
-                Optional.empty());
+                Optional.empty(),
+                cpu(startTicks));
         if (ProcessStat.start(procRoot, pid).known().filter(running::equals).isEmpty()) {
             return nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
         }
@@ -275,6 +277,13 @@ public final class JvmReader {
     }
 
     /** Returns the time since the start of the process in whole seconds; zero if it is not known. */
+    private Optional<CpuUse> cpu(long startTicks) {
+        return ProcessStat.cpuTicks(procRoot, Long.toString(pid))
+                .known()
+                .map(ticks -> new CpuUse(
+                        ticks * ProcStat.MILLIS_PER_TICK, age(startTicks).toMillis()));
+    }
+
     private Duration age(long startTicks) {
         return TextFile.read(procRoot.resolve("uptime"), uptime -> Choice.number(uptime.split("\\.")[0]))
                 .known()

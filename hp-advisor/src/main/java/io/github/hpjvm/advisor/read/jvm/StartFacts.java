@@ -77,7 +77,8 @@ record StartFacts(
                                     region.location(),
                                     region.backing(),
                                     known.advised(),
-                                    known.eligible()));
+                                    known.eligible(),
+                                    region.fill()));
         }
         return regions;
     }

@@ -14,7 +14,7 @@ import java.util.Set;
  */
 public final class Element {
     /** Elements without an end tag in HTML. */
-    private static final Set<String> VOID = Set.of("meta", "br", "col");
+    private static final Set<String> VOID = Set.of("meta", "br", "col", "input");
 
     /** Elements that no line break follows, because a browser would show it as a blank. */
     private static final Set<String> INLINE =

@@ -46,6 +46,21 @@ public final class HtmlReport {
         Findings findings = new Findings(results);
         String title =
                 "hp-bench: " + findings.workloads().stream().map(Workload::name).collect(Collectors.joining(", "));
+        Element body = Element.of("body").add(top(results));
+        SECTIONS.stream()
+                .filter(section -> section.shown().test(findings))
+                .forEach(section -> body.add(section.draw().apply(findings)));
+        body.add(
+                Element.of("script")
+                        .with("type", "application/json")
+                        .with("id", "results")
+                        .verbatim(json(results)),
+                Element.of("script").verbatim(resource("report.js")));
+        return page(title, body);
+    }
+
+    /** A page with the style sheet of all reports. */
+    static String page(String title, Element body) {
         Element head = Element.of("head")
                 .add(
                         Element.of("meta").with("charset", "utf-8"),
@@ -58,16 +73,6 @@ public final class HtmlReport {
                         Element.of("meta").with("name", "color-scheme").with("content", "light dark"),
                         Element.of("title", title),
                         Element.of("style").verbatim(resource("report.css")));
-        Element body = Element.of("body").add(top(results));
-        SECTIONS.stream()
-                .filter(section -> section.shown().test(findings))
-                .forEach(section -> body.add(section.draw().apply(findings)));
-        body.add(
-                Element.of("script")
-                        .with("type", "application/json")
-                        .with("id", "results")
-                        .verbatim(json(results)),
-                Element.of("script").verbatim(resource("report.js")));
         return "<!DOCTYPE html>\n"
                 + Element.of("html")
                         .with("xmlns", "http://www.w3.org/1999/xhtml")
@@ -110,7 +115,7 @@ public final class HtmlReport {
         return json.toString();
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException(name + " is missing from this jar");

@@ -1,0 +1,23 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.OptionalDouble;
+
+/**
+ * The CPU time of a process since its start, in user and kernel mode ({@code utime} and {@code stime} of {@code
+ * /proc/PID/stat}), without that of its children.
+ *
+ * @param cpuMillis CPU time in milliseconds
+ * @param ageMillis time since its start in milliseconds
+ */
+public record CpuUse(long cpuMillis, long ageMillis) {
+
+    /** A younger process has used most of its CPU time to start. */
+    private static final long YOUNG_MILLIS = 10_000;
+
+    /** Returns the mean number of CPUs that it has used; empty if it started less than ten seconds ago. */
+    public OptionalDouble cores() {
+        return ageMillis >= YOUNG_MILLIS && cpuMillis >= 0
+                ? OptionalDouble.of((double) cpuMillis / ageMillis)
+                : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.hpjvm.advisor.read.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.term.Bytes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sparse program: pagemap files whose present pages are known. */
+class FillCostTest {
+    private static final Bytes PAGE = Bytes.ofKiB(4);
+    private static final Bytes HUGE = Bytes.ofMiB(2);
+    private static final long PID = 5_000_001;
+    private static final int PAGES = 512;
+
+    @TempDir
+    Path root;
+
+    /** Writes pagemap entries for blocks from 0 on, each with that number of present pages. */
+    private void blocks(int... present) throws IOException {
+        Path process = Files.createDirectories(root.resolve(Long.toString(PID)));
+        ByteBuffer entries =
+                ByteBuffer.allocate(present.length * PAGES * Long.BYTES).order(ByteOrder.nativeOrder());
+        for (int pages : present) {
+            for (int i = 0; i < PAGES; i++) {
+                entries.putLong(i % (PAGES / Math.max(1, pages)) == 0 && pages > 0 ? 1L << 63 : 0);
+            }
+        }
+        try (FileChannel file =
+                FileChannel.open(process.resolve("pagemap"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            file.write(entries.flip());
+        }
+    }
+
+    private Optional<Bytes> fill(long from, long to, boolean all) {
+        return FillCost.of(root, PID, List.of(new AddressRange(from, to)), PAGE, HUGE, all);
+    }
+
+    @Test
+    void eachBlockInUseIsFilled() throws IOException {
+        blocks(0, 1, 512, 256);
+        long rest = 511 * PAGE.value() + 256 * PAGE.value();
+        assertEquals(Optional.of(Bytes.of(rest)), fill(0, 4 * HUGE.value(), false));
+    }
+
+    @Test
+    void onlyWholeBlocksCount() throws IOException {
+        blocks(1, 1, 1);
+        assertEquals(
+                Optional.of(Bytes.of(511 * PAGE.value())), fill(PAGE.value(), 3 * HUGE.value() - PAGE.value(), false));
+        assertEquals(Optional.of(Bytes.ZERO), fill(PAGE.value(), HUGE.value(), false));
+    }
+
+    @Test
+    void aSampleIsCloseToAllBlocks() throws IOException {
+        int[] present = new int[3000];
+        SplittableRandom random = new SplittableRandom(5);
+        for (int i = 0; i < present.length; i++) {
+            present[i] = 1 << random.nextInt(10);
+        }
+        blocks(present);
+        double all = fill(0, 3000 * HUGE.value(), true).orElseThrow().value();
+        double sample = fill(0, 3000 * HUGE.value(), false).orElseThrow().value();
+        assertEquals(1, sample / all, 0.03);
+    }
+
+    @Test
+    void withoutPagemapItIsUnknown() {
+        assertEquals(Optional.empty(), fill(0, HUGE.value(), false));
+    }
+}
