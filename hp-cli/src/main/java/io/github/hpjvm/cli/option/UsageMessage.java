@@ -33,6 +33,9 @@ public final class UsageMessage {
     /** The message for an argument that is neither a known option nor a known command. */
     public static String unknown(String word, CommandLine line) {
         CommandSpec spec = line.getCommandSpec();
+        if (word.isEmpty() && spec.positionalParameters().stream().anyMatch(UsageMessage::isProcessId)) {
+            return "PID expects a process ID, got ''";
+        }
         boolean option = word.startsWith("-");
         boolean group = !spec.subcommands().isEmpty();
         List<String> names = new ArrayList<>();
@@ -46,6 +49,11 @@ public final class UsageMessage {
                 + Nearest.to(word, names)
                         .map(name -> " (did you mean " + name + "?)")
                         .orElse("");
+    }
+
+    /** picocli does not say that a word is no process ID where a command takes several. */
+    private static boolean isProcessId(ArgSpec argument) {
+        return argument.auxiliaryTypes()[0] == Long.class || argument.typeInfo().getType() == Long.class;
     }
 
     private static String expected(ArgSpec argument) {
