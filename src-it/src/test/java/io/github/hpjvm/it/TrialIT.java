@@ -285,8 +285,8 @@ class TrialIT {
     void hugetlbAndSharedMemoryAreRefused() {
         // The code cache takes its pages first, and would leave too few for the heap.
         HOST.pool(2 * HEAP_MIB / 2 + 60);
-        try (Program.Running jvm = started(
-                Jdks.running(), 8, "-XX:+UseSerialGC", "-XX:+UseLargePages", "-XX:ReservedCodeCacheSize=16m")) {
+        try (Program.Running jvm =
+                started(Jdks.running(), 8, "-XX:+UseSerialGC", "-XX:+UseLargePages", "-XX:ReservedCodeCacheSize=16m")) {
             Program.Ended refused = Cli.with("trial", jvm.pid(), "--yes").run();
             assertEquals(1, refused.exitCode(), refused::toString);
             assertTrue(refused.err().contains("is on hugetlb pages"), refused::toString);

@@ -139,7 +139,8 @@ public final class MachineFiles {
                 .or(() -> machine.flatMap(MachineFiles::hypervisorOf))
                 .or(() -> line(dmi.resolve("bios_vendor")).flatMap(MachineFiles::hypervisorOf))
                 .or(() -> ofDeviceTree(sysRoot));
-        boolean dummy = line(sysRoot.resolve(TREE + "model")).filter(DUMMY::equals).isPresent();
+        boolean dummy =
+                line(sysRoot.resolve(TREE + "model")).filter(DUMMY::equals).isPresent();
         boolean x86 = cpu.known().map(c -> !c.flags().isEmpty()).orElse(false);
         if (!flag && !dummy && hypervisor.isEmpty() && machine.isEmpty() && !x86) {
             return Fact.absent(
