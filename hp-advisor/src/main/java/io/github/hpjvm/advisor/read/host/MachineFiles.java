@@ -16,6 +16,7 @@ import io.github.hpjvm.os.text.First;
 import io.github.hpjvm.os.text.MalformedTextException;
 import io.github.hpjvm.os.text.Visible;
 import io.github.hpjvm.os.text.Words;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,7 +141,7 @@ public final class MachineFiles {
                 .or(() -> line(dmi.resolve("bios_vendor")).flatMap(MachineFiles::hypervisorOf))
                 .or(() -> ofDeviceTree(sysRoot));
         boolean dummy =
-                line(sysRoot.resolve(TREE + "model")).filter(DUMMY::equals).isPresent();
+                property(sysRoot.resolve(TREE + "model")).filter(DUMMY::equals).isPresent();
         boolean x86 = cpu.known().map(c -> !c.flags().isEmpty()).orElse(false);
         if (!flag && !dummy && hypervisor.isEmpty() && machine.isEmpty() && !x86) {
             return Fact.absent(
@@ -167,7 +168,7 @@ public final class MachineFiles {
      */
     private static Optional<String> ofDeviceTree(Path sysRoot) {
         Path tree = sysRoot.resolve(TREE);
-        return line(tree.resolve("hypervisor/compatible"))
+        return property(tree.resolve("hypervisor/compatible"))
                 .flatMap(MachineFiles::hypervisorOf)
                 .or(() -> Folder.names(tree).known().orElse(List.of()).stream()
                         .filter(name -> name.startsWith("fw-cfg"))
@@ -175,12 +176,20 @@ public final class MachineFiles {
                         .map(name -> "QEMU"));
     }
 
+    /** Returns the first text of a property of the device tree: each of its texts ends with NUL. */
+    private static Optional<String> property(Path file) {
+        return TextFile.bytes(file, Bytes.ofKiB(4))
+                .known()
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                .map(text -> text.indexOf(0) < 0 ? text : text.substring(0, text.indexOf(0)))
+                .map(text -> Visible.name(text.strip(), LONGEST_NAME))
+                .filter(text -> !text.isEmpty());
+    }
+
     private static Optional<String> line(Path file) {
         return TextFile.read(file, Bytes.ofKiB(4))
                 .known()
                 .flatMap(text -> First.line(text, ""))
-                // texts of the device tree end with NUL
-                .map(text -> text.indexOf(0) < 0 ? text : text.substring(0, text.indexOf(0)))
                 .map(text -> Visible.name(text.strip(), LONGEST_NAME))
                 .filter(text -> !text.isEmpty());
     }
