@@ -127,8 +127,8 @@ final class Difference {
             return "malloc opts in: GLIBC_TUNABLES of the process has glibc.malloc.hugetlb=1";
         }
         return malloc.isPresent()
-                ? "a library called madvise, or another malloc than glibc's: GLIBC_TUNABLES of the process does not set"
-                        + " glibc.malloc.hugetlb=1 (glibc 2.43 on aarch64 opts in without it)"
+                ? "the JVM or a library called madvise for a part of it; malloc did not, as GLIBC_TUNABLES of the process"
+                        + " does not set glibc.malloc.hugetlb=1 (on aarch64 glibc 2.43 opts in without it)"
                 : "another part of the process called madvise, such as malloc with glibc.malloc.hugetlb=1";
     }
 
