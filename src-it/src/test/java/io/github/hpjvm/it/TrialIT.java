@@ -130,10 +130,9 @@ class TrialIT {
 
     private Program service(Jdk jdk, int mib, String... flags) {
         List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
+        command.addAll(List.of("-Xms" + 2 * HEAP_MIB + "m", "-Xmx" + 2 * HEAP_MIB + "m"));
         command.addAll(List.of(flags));
         command.addAll(List.of(
-                "-Xms" + 2 * HEAP_MIB + "m",
-                "-Xmx" + 2 * HEAP_MIB + "m",
                 "-cp",
                 JavaSource.compiled(folder, "RandomReads", SOURCE).toString(),
                 "RandomReads",
@@ -220,7 +219,7 @@ class TrialIT {
     void pagesOfZgcAreThoseOfBefore(End end) throws IOException {
         Needs.lab();
         HOST.set(HostState.SHMEM, "advise");
-        assertRestored(Needs.jdk(25), end, "-XX:+UseZGC");
+        assertRestored(Needs.jdk(25), end, "-XX:+UseZGC", "-Xmx512m");
     }
 
     /** Ends a trial once it has measured a turn on huge pages. */
@@ -244,6 +243,7 @@ class TrialIT {
                     Poll.until(
                             "a turn on huge pages",
                             () -> trial.errSoFar().contains(", huge pages: ") || !trial.isAlive());
+                    assertTrue(trial.isAlive(), () -> "it ended before: " + trial.outSoFar() + trial.errSoFar());
                 }
                 switch (end) {
                     case INTERRUPT -> Signals.interrupt(trial.handle());
