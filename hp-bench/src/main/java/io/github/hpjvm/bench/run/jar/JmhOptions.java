@@ -133,7 +133,7 @@ public final class JmhOptions {
                 words.addAll(all.subList(i, i + 2));
             }
         }
-        words.addAll(List.of("-wi", "2", "-w", "200ms", "-i", "3", "-r", "200ms"));
+        words.addAll(List.of("-wi", "2", "-w", "200ms", "-i", "8", "-r", "100ms"));
         return words;
     }
 

@@ -28,8 +28,8 @@ import org.openjdk.jmh.runner.IterationType;
  * which THREAD waited for a CPU ({@code -1} if unknown, for both), and collections so far. The lines of a turn are written at its end. At the end of the FIFO the parent has
  * ended; the fork fails.
  *
- * <p>A fork that runs without waiting first sends {@code fixtures iteration} if it has fixtures of that level, else
- * {@code fixtures other}.
+ * <p>A fork that runs without waiting sends {@code fixtures iteration} if it has fixtures of that level, else
+ * {@code fixtures other}. It may send {@code ready THREAD} again, when it has found the thread.
  *
  * <p>This profiler starts last and stops first, so that the work of others is between turns. JMH 1.21 and newer has all
  * methods that it calls.
@@ -87,6 +87,13 @@ public final class SliceGate implements InternalProfiler {
             obey(order());
             if (free) {
                 say("fixtures " + (Fixtures.arePerIteration(benchmark) ? "iteration" : "other") + "\n");
+            }
+        }
+        if (free && worker < 0) {
+            // The thread is not found while it still runs.
+            worker = WorkerThread.find();
+            if (worker >= 0) {
+                say("ready " + worker + "\n");
             }
         }
         waited = waitedSoFar();
