@@ -34,7 +34,18 @@ public final class PageChange {
      * @param ends asked before each step; the change ends when it is true
      */
     public Change to(PageState state, BooleanSupplier ends) throws TargetProcess.EndedException {
+        if (state == PageState.THP) {
+            WarmMemory.touch(notHuge() * blocks.size());
+        }
         return to(index -> state, () -> ends.getAsBoolean() || bound.isReached());
+    }
+
+    private long notHuge() throws TargetProcess.EndedException {
+        long count = 0;
+        for (int i = 0; i < blocks.count(); i++) {
+            count += target.isHuge(blocks.start(i)) ? 0 : 1;
+        }
+        return count;
     }
 
     /** Restores the state before, without a limit of time. */
