@@ -68,7 +68,9 @@ public final class FleetPage {
                 card(
                         "on base pages",
                         size(all.gainBytes()),
-                        number(all.canGain()) + " JVMs have memory that could be on huge pages."),
+                        number(all.canGain())
+                                + (all.canGain() == 1 ? " JVM has" : " JVMs have")
+                                + " memory that could be on huge pages."),
                 card(
                         "not granted",
                         number(all.requested() - all.granted() - all.unknown()),
@@ -125,7 +127,13 @@ public final class FleetPage {
                     HtmlTable.number(plan.effectBytes() == 0 ? "-" : size(plan.effectBytes())),
                     HtmlTable.number(costs.memoryUnknown() == plan.jvms() ? "?" : size(costs.memoryCostBytes())));
         }
-        section.add(bars(plans, WIDE, "plot wide"), bars(plans, NARROW, "plot narrow"), table.draw());
+        List<Planned> known = plans.stream()
+                .filter(plan -> plan.costs().cpuUnknown() < plan.jvms())
+                .toList();
+        if (!known.isEmpty()) {
+            section.add(bars(known, WIDE, "plot wide"), bars(known, NARROW, "plot narrow"));
+        }
+        section.add(table.draw());
         if (plans.size() > MOST_ROWS) {
             section.add(Element.of("p", (plans.size() - MOST_ROWS) + " more rows: --format json has all")
                     .as("caption"));

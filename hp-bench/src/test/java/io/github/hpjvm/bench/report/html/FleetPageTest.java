@@ -68,8 +68,16 @@ class FleetPageTest {
         assertEquals(2, document.getElementsByTagName("svg").getLength());
         assertEquals(1, document.getElementsByTagName("script").getLength(), "names of services are no markup");
         assertTrue(page.contains("default-src &#39;none&#39;"), "the policy");
-        assertFalse(page.replace("http://www.w3.org/1999/xhtml", "").contains("http"), "it loads nothing");
+        assertFalse(page.replace("http://www.w3.org/1999/xhtml", "").contains("://"), "it loads nothing");
         assertEquals(page, page());
+    }
+
+    /** A JVM of a few seconds has no cores yet: not 0.00 of them. */
+    @Test
+    void unknownCoresAreNotDrawn() {
+        String page = page();
+        assertTrue(page.contains("cold 0.50 cores"), page);
+        assertFalse(page.contains("unknown cores 0.00"), page);
     }
 
     @Test
