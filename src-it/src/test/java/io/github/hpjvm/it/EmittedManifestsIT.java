@@ -145,7 +145,9 @@ class EmittedManifestsIT {
         Files.createDirectories(folder.resolve("sys/kernel/mm/hugepages/hugepages-1048576kB"));
         Path giant = folder.resolve("sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages");
         Files.writeString(giant, "9\n");
+        Files.writeString(giant.resolveSibling("surplus_hugepages"), "0\n");
         Files.writeString(pool, "7\n");
+        Files.writeString(pool.resolveSibling("surplus_hugepages"), "0\n");
         Files.writeString(sys.resolve("enabled"), "never\n");
         Files.writeString(sys.resolve("shmem_enabled"), "advise\n");
         Path moved = Files.writeString(folder.resolve("moved.sh"), script.replace("/sys/", folder + "/sys/"));

@@ -81,7 +81,8 @@ class JmhProfilerIT {
 
     @Test
     void seesTheHugetlbPool() throws IOException {
-        HOST.pool(200);
+        // The heap takes 128 pages, the code cache 120, and the tables of G1 the rest.
+        HOST.pool(300);
         Path json = folder.resolve("result.json");
         Program.Ended ended = sample(Needs.jdk(25), "RandomReads.base", "-prof", "hp:require=hugetlb=99")
                 .with("-jvmArgsAppend", "-Xms256m -Xmx256m -XX:+AlwaysPreTouch -XX:+UseLargePages")

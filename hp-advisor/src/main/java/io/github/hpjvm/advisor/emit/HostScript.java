@@ -68,14 +68,18 @@ final class HostScript {
               before=$(sed -n "s|^ $1 \\([^ ]*\\) .*|\\1|p" "$changes" 2>/dev/null || :)
               others=$(grep -v "^ $1 " "$changes" 2>/dev/null || :)
               printf ' %s %s %s\\n%s\\n' "$1" "${before:-$2}" "$3" "$others" >"$changes"
-              reason=$( (printf '%s\\n' "$3" >"$1") 2>&1) || { failed "cannot write $3 to $1: $reason"; return 0; }
-              got=$(value_of "$1")
-              echo "written $1: $2 -> $got"
-              [ "$got" != "$3" ] || return 0
-              case $1 in
-                */nr_hugepages) failed "$1: the kernel granted $got of $3 pages: $(why "$1" "$got" "$3")" ;;
-                *) failed "$1: the kernel changed $3 to $got" ;;
-              esac
+              if reason=$( (printf '%s\\n' "$3" >"$1") 2>&1); then
+                got=$(value_of "$1")
+                echo "written $1: $2 -> $got"
+                if [ "$got" != "$3" ]; then
+                  case $1 in
+                    */nr_hugepages) failed "$1: the kernel granted $got of $3 pages: $(why "$1" "$got" "$3")" ;;
+                    *) failed "$1: the kernel changed $3 to $got" ;;
+                  esac
+                fi
+              else
+                failed "cannot write $3 to $1: $reason"
+              fi
             }
 
             # change FILE VALUE

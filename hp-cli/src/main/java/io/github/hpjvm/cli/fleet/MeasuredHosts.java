@@ -58,7 +58,7 @@ final class MeasuredHosts {
         JsonNode host = root.path("host");
         JsonNode share = root.path("summary").path("walkCyclesShare");
         if (!root.path("kind").asText().equals("tlb") || !host.isTextual()) {
-            throw new UsageException(file + " is no file of hp-cli tlb --save, or does not name its host");
+            throw new UsageException(file + " is not a file of hp-cli tlb --save, or does not name its host");
         }
         if (share.isNumber() && share.doubleValue() >= 0) {
             String key = key(
