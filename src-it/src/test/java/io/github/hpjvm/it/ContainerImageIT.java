@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,6 +38,9 @@ class ContainerImageIT {
     private static final Pattern ROW = Pattern.compile("\\| (`[^|]*) \\| ([^|]*) \\|");
     private static final Pattern COMMAND = Pattern.compile("`([a-z]+)`");
     private static final Pattern CAPABILITY = Pattern.compile("`([A-Z_]+)`");
+
+    /** They keep their files in the host's /run, which this container has not; TrialIT tests them. */
+    private static final Set<String> CHANGING = Set.of("trial", "collapse");
 
     /** Arguments of each command of the table. PID stands for a JVM of another user. */
     private static final Map<String, String> CALLS = Map.ofEntries(
@@ -148,7 +152,7 @@ class ContainerImageIT {
         Map<String, List<String>> capabilities = capabilities();
         assertTrue(capabilities.containsKey("advise"), capabilities::toString);
         for (Map.Entry<String, List<String>> command : capabilities.entrySet()) {
-            if (command.getKey().equals(WITHOUT_COUNTERS)) {
+            if (command.getKey().equals(WITHOUT_COUNTERS) || CHANGING.contains(command.getKey())) {
                 continue;
             }
             try (Program.Running jvm = jvmOfOtherUser()) {
@@ -171,11 +175,13 @@ class ContainerImageIT {
     }
 
     @Test
-    void adviceWithoutCapabilitiesNamesUnknownFacts() throws IOException {
+    void adviceWithoutCapabilitiesNamesTheOwner() throws IOException {
         try (Program.Running jvm = jvmOfOtherUser()) {
             Program.Ended ended = container(List.of(), "advise " + jvm.pid()).run();
             assertEquals(4, ended.exitCode(), ended.toString());
-            assertTrue(ended.out().contains("\nUnknown:\n"), ended.out());
+            assertTrue(
+                    (ended.out() + ended.err()).contains("ermission denied: process " + jvm.pid() + " belongs to user"),
+                    ended.toString());
         }
     }
 
