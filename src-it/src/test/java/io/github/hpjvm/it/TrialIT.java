@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,12 @@ class TrialIT {
         TERMINATE,
         KILL,
         TARGET
+    }
+
+    /** The JVMs have ended: hp-cli deletes the files that were kept for an undo. */
+    @AfterAll
+    static void deleteFilesOfEndedJvms() {
+        Cli.with("trial", ProcessHandle.current().pid(), "--restore").run();
     }
 
     @BeforeEach

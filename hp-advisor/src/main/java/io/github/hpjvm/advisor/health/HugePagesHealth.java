@@ -148,8 +148,9 @@ public final class HugePagesHealth implements AutoCloseable {
                     full = Optional.of(checkMemory());
                 }
             }
+        } catch (OutOfMemoryError e) {
+            throw e;
         } catch (RuntimeException | Error e) {
-            Fatal.rethrow(e);
             // The report then states that the check of the memory is missing or too old.
         }
         return computeFresh();
@@ -189,8 +190,9 @@ public final class HugePagesHealth implements AutoCloseable {
             served = new Served(fresh, System.nanoTime(), true);
             watch.startOrWake(last.real && !fresh.hasOutcomeOf(last.report));
             return Optional.of(fresh);
+        } catch (OutOfMemoryError e) {
+            throw e;
         } catch (RuntimeException | Error e) {
-            Fatal.rethrow(e);
             return Optional.of(HealthReport.failed(e));
         } finally {
             computing.set(false);

@@ -72,8 +72,9 @@ final class Watch implements BooleanSupplier {
     public boolean getAsBoolean() {
         try {
             return !closed && run();
+        } catch (OutOfMemoryError e) {
+            throw e;
         } catch (RuntimeException | Error e) {
-            Fatal.rethrow(e);
             return false;
         }
     }
@@ -101,8 +102,9 @@ final class Watch implements BooleanSupplier {
             Publisher to = publisher.orElseGet(Publisher::create);
             publisher = Optional.of(to);
             call.accept(to);
+        } catch (OutOfMemoryError e) {
+            throw e;
         } catch (RuntimeException | Error e) {
-            Fatal.rethrow(e);
             publisher = Optional.of(new Publisher.Disabled());
         }
     }
@@ -120,8 +122,9 @@ final class Watch implements BooleanSupplier {
             for (HealthListener listener : listeners) {
                 try {
                     listener.changed(before.get(), report);
+                } catch (OutOfMemoryError e) {
+                    throw e;
                 } catch (RuntimeException | Error e) {
-                    Fatal.rethrow(e);
                     Log.failed(listener, e);
                 }
             }
