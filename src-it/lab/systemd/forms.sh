@@ -6,10 +6,12 @@
 set -u
 cd /
 hp=$1 java=$2 classes=$3
-out=/root/forms
+work=$(mktemp -d)
+out=$work/forms
+log=$work/log
 units=/etc/systemd/system
 pool() { cat /proc/sys/vm/nr_hugepages; }
-log() { "$@" >>/root/forms.log 2>&1; }
+log() { "$@" >>"$log" 2>&1; }
 
 # service FLAG...: starts the service anew with these flags.
 service() {
@@ -35,7 +37,7 @@ jvm() {
 require() {
   local i code
   for ((i = 0; i < 3; i++)); do
-    "$hp" advise "$(jvm)" --require hugetlb --fail-on never --patience 5 >>/root/forms.log 2>&1
+    "$hp" advise "$(jvm)" --require hugetlb --fail-on never --patience 5 >>"$log" 2>&1
     code=$?
     [ $code = 4 ] || break
   done
@@ -50,7 +52,7 @@ commands() {
 run() { # runs each line of stdin; fails if one fails
   local line failed=0
   while IFS= read -r line; do
-    log bash -c "$line" </dev/null || { echo "failed: $line" >>/root/forms.log; failed=1; }
+    log bash -c "$line" </dev/null || { echo "failed: $line" >>"$log"; failed=1; }
   done
   return $failed
 }
@@ -60,10 +62,10 @@ row() {
   local form=$1 before applied after undone last
   service "$2"
   before=$(require)
-  rm -rf $out
-  mkdir $out
+  rm -rf "$out"
+  mkdir "$out"
   # shellcheck disable=SC2086
-  if ! log "$hp" emit --for "$form" --pages hugetlb "$(jvm)" -o $out; then
+  if ! log "$hp" emit --for "$form" --pages hugetlb "$(jvm)" -o "$out"; then
     printf '%s\tnot written\t\t\t\t\n' "$form"
     return
   fi
@@ -77,31 +79,31 @@ row() {
 }
 
 apply() {
-  cp -r $out/shop.service.d $units && cp $out/hp-jvm-host.service $units && cp $out/hp-jvm-host /usr/local/sbin &&
-    commands $out/hp-jvm-host.service 'Install as' 'Undo:' | run &&
-    commands $out/shop.service.d/hp-jvm.conf 'Install as' '^# Undo:' | run
+  cp -r "$out"/shop.service.d $units && cp "$out"/hp-jvm-host.service $units && cp "$out"/hp-jvm-host /usr/local/sbin &&
+    commands "$out"/hp-jvm-host.service 'Install as' 'Undo:' | run &&
+    commands "$out"/shop.service.d/hp-jvm.conf 'Install as' '^# Undo:' | run
 }
 undo() {
-  commands $out/shop.service.d/hp-jvm.conf '^# Undo:' '^\[' | run && commands $out/hp-jvm-host.service '^# Undo:' '^\[' | run &&
+  commands "$out"/shop.service.d/hp-jvm.conf '^# Undo:' '^\[' | run && commands "$out"/hp-jvm-host.service '^# Undo:' '^\[' | run &&
     [ ! -e $units/shop.service.d ] && [ ! -e /usr/local/sbin/hp-jvm-host ] && [ ! -e /run/hp-jvm-host ]
 }
 row systemd ""
 
-apply() { log sh $out/hp-jvm.sh apply && log sh $out/hp-jvm.sh check; }
-undo() { log sh $out/hp-jvm.sh undo; }
+apply() { log sh "$out"/hp-jvm.sh apply && log sh "$out"/hp-jvm.sh check; }
+undo() { log sh "$out"/hp-jvm.sh undo; }
 row shell -XX:+UseLargePages
 
-apply() { cp $out/60-hp-jvm.conf /etc/sysctl.d && commands $out/60-hp-jvm.conf 'Install as' 'At boot' | run; }
-undo() { commands $out/60-hp-jvm.conf '^# Undo:' '^vm' | run && [ ! -e /etc/sysctl.d/60-hp-jvm.conf ]; }
+apply() { cp "$out"/60-hp-jvm.conf /etc/sysctl.d && commands "$out"/60-hp-jvm.conf 'Install as' 'At boot' | run; }
+undo() { commands "$out"/60-hp-jvm.conf '^# Undo:' '^vm' | run && [ ! -e /etc/sysctl.d/60-hp-jvm.conf ]; }
 row sysctl -XX:+UseLargePages
 
 # Its own program applies the file, as at boot.
-apply() { cp $out/hp-jvm.conf /etc/tmpfiles.d && log systemd-tmpfiles --create /etc/tmpfiles.d/hp-jvm.conf; }
-undo() { commands $out/hp-jvm.conf '^# Undo:' '^w' | run && [ ! -e /etc/tmpfiles.d/hp-jvm.conf ]; }
+apply() { cp "$out"/hp-jvm.conf /etc/tmpfiles.d && log systemd-tmpfiles --create /etc/tmpfiles.d/hp-jvm.conf; }
+undo() { commands "$out"/hp-jvm.conf '^# Undo:' '^w' | run && [ ! -e /etc/tmpfiles.d/hp-jvm.conf ]; }
 row tmpfiles -XX:+UseLargePages
 
 if command -v ansible-playbook >/dev/null; then
-  play() { log ansible-playbook -i localhost, -c local -e ansible_become=false -e 'ansible_python_interpreter={{ansible_playbook_python}}' $out/hp-jvm-playbook.yaml "$@"; }
+  play() { log ansible-playbook -i localhost, -c local -e ansible_become=false -e 'ansible_python_interpreter={{ansible_playbook_python}}' "$out"/hp-jvm-playbook.yaml "$@"; }
   apply() { play --check --diff && [ "$(pool)" = 0 ] && play -e hp_jvm_restart=true; }
   undo() { play -e hp_jvm_undo=true && play -e hp_jvm_undo=true && [ ! -e $units/shop.service.d ]; }
   row ansible ""
@@ -112,8 +114,8 @@ fi
 # A drop-in of a variable that another form sets.
 apply() {
   mkdir $units/shop.service.d
-  printf '[Service]\nEnvironment=JDK_JAVA_OPTIONS=@%s\n' $out/hp-jvm.args >$units/shop.service.d/args.conf
-  log "$java" @$out/hp-jvm.args -version && systemctl daemon-reload && sysctl -q -w vm.nr_hugepages=100
+  printf '[Service]\nEnvironment=JDK_JAVA_OPTIONS=@%s\n' "$out"/hp-jvm.args >$units/shop.service.d/args.conf
+  log "$java" @"$out"/hp-jvm.args -version && systemctl daemon-reload && sysctl -q -w vm.nr_hugepages=100
 }
 undo() { rm -r $units/shop.service.d && systemctl daemon-reload && sysctl -q -w vm.nr_hugepages=0; }
 row jvm ""

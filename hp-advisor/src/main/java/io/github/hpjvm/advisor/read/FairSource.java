@@ -21,9 +21,9 @@ import java.util.function.LongSupplier;
 /**
  * Reads JVMs one after the other within a time limit. For one thread.
  *
- * <p>All JVMs are read without a contact first. Then those whose heap is unknown are contacted, if that is permitted: a JVM
- * that does not reply delays only others that must be contacted. Users take turns, so that the JVMs of a user with many of
- * them do not come before those of the others.
+ * <p>A first pass reads all JVMs without a contact. A second pass contacts the JVMs whose heap is unknown, if that is permitted.
+ * So a JVM that does not reply delays only the JVMs of the second pass. Users take turns, so that a user with many JVMs does
+ * not delay the others.
  *
  * <p>Each JVM gets an equal share of the time that is left: time that a fast JVM does not need is for all others. An equal
  * share of many JVMs is too short for the first reply of a JVM. So in the first half of the time a share is {@value

@@ -76,7 +76,7 @@ public final class ProcessPagesFile {
     }
 
     /**
-     * Returns the saved pages; empty if there is no file.
+     * Returns the saved pages; empty without a file.
      *
      * @throws IOException in one line, if the folder or the file is refused, or the file is damaged
      */

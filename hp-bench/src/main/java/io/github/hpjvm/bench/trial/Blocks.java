@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * and as large as a huge page.
  */
 public final class Blocks {
-    /** A block of which fewer pages are resident stays as it is: a huge page would mostly be memory that nobody asked for. */
+    /** A block of which fewer pages are resident stays as it is: most of a huge page would be new memory. */
     private static final double LEAST_RESIDENT = 0.5;
 
     private final long size;

@@ -105,6 +105,7 @@ final class MetricsServer implements AutoCloseable {
             } catch (RuntimeException e) {
                 if (!closed) {
                     log.accept("request failed: " + e);
+                    pause();
                 }
             }
         }
@@ -219,6 +220,7 @@ final class MetricsServer implements AutoCloseable {
         return least;
     }
 
+    /** Keeps a failure that repeats, such as a lack of file descriptors, from taking a CPU and filling the log. */
     private static void pause() {
         try {
             Thread.sleep(TICK_MILLIS / 10);

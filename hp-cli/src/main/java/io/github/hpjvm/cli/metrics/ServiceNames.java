@@ -14,7 +14,7 @@ import java.util.TreeSet;
 /**
  * The names of JVMs in the label {@code jvm}: the name of a service, its jar or its main class, never a PID or a command
  * line. JVMs with the same name are one service. The number of names is limited, because each is a time series. Users have equal
- * shares of it: those who need less leave the rest to the others.
+ * shares of it. A user with fewer names leaves the rest of the share to the others.
  */
 final class ServiceNames {
     /** The most names. JVMs with further names share {@link #OTHER}: of each user, the later ones in alphabetical order. */

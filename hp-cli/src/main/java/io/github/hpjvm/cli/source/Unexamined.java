@@ -22,7 +22,7 @@ public final class Unexamined {
     private Unexamined() {}
 
     /**
-     * Rejects a process that this user may not read, or that is no JVM.
+     * Rejects a process that is not a JVM, or that this user has no permission to read.
      *
      * @param command that gets the process ID, such as {@code hp-cli advise}
      * @throws InsufficientException with the reason
