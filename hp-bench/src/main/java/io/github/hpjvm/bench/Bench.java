@@ -143,8 +143,12 @@ public final class Bench {
         }
     }
 
-    /** Rejects gates that match no case or no compared variant, before minutes of measuring. */
-    static void requireMatchingGates(List<Gate> gates, List<Case> cases, List<Variant> variants) {
+    /**
+     * Rejects gates that match no case or no compared variant, before minutes of measuring.
+     *
+     * @throws UsageException if there is one
+     */
+    public static void requireMatchingGates(List<Gate> gates, List<Case> cases, List<Variant> variants) {
         requireCompared(gates, variants);
         for (Gate gate : gates) {
             if (cases.stream().noneMatch(gate::names)) {

@@ -51,7 +51,7 @@ import java.util.stream.Collectors;
  * @param exports files for parts of the report; empty unless requested
  * @param output folder for results.json and the other files
  * @param continued whether rounds are added to the campaign in that folder
- * @param setting text by option name, from which a later campaign can continue this one
+ * @param setting text by option name, from which a later campaign can continue this one, and a report be rendered again
  */
 public record BenchOptions(
         Profile profile,
@@ -151,13 +151,11 @@ public record BenchOptions(
                 setting(given, profile, freshSeed));
     }
 
-    /** The given options that are settings, and the chosen profile and seed. */
+    /** The given options, and the chosen profile and seed. */
     private static Map<String, String> setting(Map<String, String> given, Profile profile, long freshSeed) {
         Map<String, String> setting = new TreeMap<>();
         for (CampaignOption option : CampaignOption.values()) {
-            if (option.isSetting()) {
-                option.in(given).ifPresent(value -> setting.put(option.label(), value));
-            }
+            option.in(given).ifPresent(value -> setting.put(option.label(), value));
         }
         setting.putIfAbsent("seed", String.valueOf(freshSeed));
         if (profile != Profile.OWN) {

@@ -10,4 +10,14 @@ import java.util.OptionalDouble;
  * @param wallNanos elapsed time
  * @param cpuNanos CPU time; empty if it was not measured
  */
-public record Slice(int turn, double operations, double wallNanos, OptionalDouble cpuNanos) {}
+public record Slice(int turn, double operations, double wallNanos, OptionalDouble cpuNanos) {
+    /** Operations below this number keep their fraction: those of a server's load may be few. */
+    private static final double FEW = 1e6;
+
+    /** Rounds to whole nanoseconds and operations, as results.json has them: reports of both must be equal. */
+    public Slice {
+        operations = operations < FEW ? operations : Math.rint(operations);
+        wallNanos = Math.rint(wallNanos);
+        cpuNanos = cpuNanos.isPresent() ? OptionalDouble.of(Math.rint(cpuNanos.getAsDouble())) : cpuNanos;
+    }
+}

@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.report.json.JarJmhJson;
 import io.github.hpjvm.bench.report.json.JmhJson;
 import io.github.hpjvm.bench.report.json.ResultsJson;
 import io.github.hpjvm.bench.report.json.SavedCampaign;
+import io.github.hpjvm.bench.report.json.SavedReport;
 import io.github.hpjvm.bench.report.json.SavedResults;
 import io.github.hpjvm.bench.report.json.SavedResultsJson;
 import io.github.hpjvm.bench.report.model.Findings;
@@ -80,8 +81,7 @@ public final class ResultFiles {
         } else if (!Findings.ofCommand(results)) {
             files.put(JMH, JarJmhJson.write(results.runs(), this::ofFork));
         }
-        files.put("report.txt", TextReport.saved(results));
-        files.put("report.html", HtmlReport.write(results));
+        files.putAll(reports(results));
         files.forEach(this::write);
         if (!files.containsKey(JMH)) {
             delete(JMH);
@@ -95,7 +95,11 @@ public final class ResultFiles {
      * @return the files
      */
     public static List<Path> export(Results results) {
-        BenchOptions.Exports exports = results.options().exports();
+        return export(results, results.options().exports());
+    }
+
+    /** Writes these parts of the report, as {@link #export(Results)}. */
+    public static List<Path> export(Results results, BenchOptions.Exports exports) {
         List<Path> written = new ArrayList<>();
         export(exports.markdown(), () -> MarkdownReport.write(results), written);
         export(exports.junit(), () -> JunitReport.write(results), written);
@@ -140,6 +144,36 @@ public final class ResultFiles {
      */
     public static SavedCampaign readCampaign(Path file) {
         return SavedCampaign.read(file.toString(), NamedInput.json(file));
+    }
+
+    /**
+     * Reads the results of a campaign, for reports.
+     *
+     * @param file a results.json, or the folder of a campaign
+     * @param gate gates instead of those of the campaign; empty to keep these
+     * @throws UsageException if the file cannot be read or is not a results.json of this version
+     */
+    public static Results readResults(Path file, Optional<String> gate) {
+        Path results = Files.isDirectory(file) ? file.resolve(RESULTS) : file;
+        return SavedReport.read(results.toString(), NamedInput.json(results), gate);
+    }
+
+    /**
+     * Writes report.txt and report.html, from results that were read.
+     *
+     * @return the names of the files
+     */
+    public List<String> render(Results results) {
+        Map<String, String> files = reports(results);
+        files.forEach(this::write);
+        return List.copyOf(files.keySet());
+    }
+
+    private static Map<String, String> reports(Results results) {
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put("report.txt", TextReport.saved(results));
+        files.put("report.html", HtmlReport.write(results));
+        return files;
     }
 
     private void write(String name, String text) {

@@ -14,18 +14,21 @@ import io.github.hpjvm.bench.report.compare.DifferenceJson;
 import io.github.hpjvm.bench.report.compare.DifferenceText;
 import io.github.hpjvm.bench.report.compare.ResultsDifference;
 import io.github.hpjvm.bench.report.json.ResultsJson;
+import io.github.hpjvm.bench.report.json.SavedReport;
 import io.github.hpjvm.bench.report.json.SavedResults;
 import io.github.hpjvm.bench.report.json.SavedResultsJson;
+import io.github.hpjvm.bench.report.text.TextReport;
 import io.github.hpjvm.console.error.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Parsers of saved results, of perf's output, and of a fork's copies. */
 enum FuzzedReports implements FuzzTarget {
-    RESULTS("results.json", FuzzedReports::results, text(FuzzedReports::compared)),
+    RESULTS("results.json", FuzzedReports::results, text(FuzzedReports::compared), text(FuzzedReports::rendered)),
     PERF(
             "perf output",
             () -> FuzzSeeds.cut(FuzzSeeds.below("perf")),
@@ -113,6 +116,10 @@ enum FuzzedReports implements FuzzTarget {
         DifferenceText.write(difference, false);
         DifferenceJson.write(difference);
         return results;
+    }
+
+    private static Object rendered(String text) {
+        return TextReport.saved(SavedReport.read("a.json", text, Optional.empty()));
     }
 
     private static Object copy(String text) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.GATE, ExitCodes.PIPE},
-        subcommands = {BenchRun.class, BenchCompare.class, BenchDoctor.class, BenchRestore.class})
+        subcommands = {BenchRun.class, BenchCompare.class, BenchReport.class, BenchDoctor.class, BenchRestore.class})
 public final class BenchCommand implements Runnable {
     @Spec
     private CommandSpec spec;

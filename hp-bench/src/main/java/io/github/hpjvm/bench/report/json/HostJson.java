@@ -1,15 +1,29 @@
 package io.github.hpjvm.bench.report.json;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Fragmentation;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
 
-/** The parts {@code tool}, {@code host} and {@code jvm} of {@code results.json}. */
+/** The parts {@code tool}, {@code host} and {@code jvm} of {@code results.json}: writes them and reads them. */
 final class HostJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final Source SAVED = Source.of("results.json");
 
     private HostJson() {}
 
@@ -19,6 +33,10 @@ final class HostJson {
         node.put("hpBench", tool.hpBench().orElse(null));
         node.put("jmh", tool.jmh().filter(version -> profile != Profile.OWN).orElse(null));
         return node;
+    }
+
+    static Tool readTool(JsonNode node) {
+        return new Tool(text(node.path("hpBench")), text(node.path("jmh")));
     }
 
     static ObjectNode host(MeasuredHost host) {
@@ -71,5 +89,68 @@ final class HostJson {
         node.put("vm", jvm.vmName());
         node.put("java", jvm.java().toString());
         return node;
+    }
+
+    /**
+     * Reads the host. Of the pool, only the size and the number of its pages are known, and of free memory only what reports
+     * name.
+     *
+     * @param at start of the campaign, ISO 8601
+     */
+    static MeasuredHost readHost(JsonNode node, String at) {
+        JsonNode thp = node.path("thp");
+        JsonNode pool = node.path("hugetlb");
+        return new MeasuredHost(
+                text(node.path("name")),
+                Instant.parse(at),
+                node.path("kernel").asText(),
+                text(node.path("cpu")),
+                node.path("cpus").asInt(),
+                bytes(node.path("memoryBytes")),
+                thp.isObject()
+                        ? Fact.known(
+                                new ThpPolicy(
+                                        thp.path("enabled").asText(),
+                                        text(thp.path("pmdEnabled")),
+                                        thp.path("defrag").asText(),
+                                        text(thp.path("shmemEnabled")),
+                                        new Bytes(thp.path("pmdBytes").asLong())),
+                                SAVED)
+                        : Fact.absent(Reason.NOT_PRESENT, SAVED),
+                pool.isObject()
+                        ? Optional.of(new HugePool(
+                                new Bytes(pool.path("pageBytes").asLong()),
+                                pool.path("total").asLong(),
+                                pool.path("usable").asLong(),
+                                0,
+                                0,
+                                0))
+                        : Optional.empty(),
+                node.path("freeHugePages").isIntegralNumber()
+                        ? Optional.of(new Fragmentation.Share(
+                                0,
+                                node.path("freeHugePages").asLong(),
+                                node.path("unusableFreeIndex").asDouble()))
+                        : Optional.empty());
+    }
+
+    /** Reads the JVM; its flags are not in the file. */
+    static TargetJvm readJvm(JsonNode node) {
+        String build = node.path("version").asText();
+        return new TargetJvm(
+                Path.of(node.path("java").asText()),
+                new JavaVersion(node.path("release").asInt(), 0, 0, 0, build),
+                build,
+                node.path("vendor").asText(),
+                node.path("vm").asText(),
+                Map.of());
+    }
+
+    private static Optional<String> text(JsonNode node) {
+        return Optional.ofNullable(node.textValue());
+    }
+
+    private static Optional<Bytes> bytes(JsonNode node) {
+        return node.isIntegralNumber() ? Optional.of(new Bytes(node.asLong())) : Optional.empty();
     }
 }

@@ -15,7 +15,6 @@ import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
-import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.stats.Agreement;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
@@ -25,6 +24,7 @@ import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.WarmUp;
+import io.github.hpjvm.bench.variant.OwnVariant;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class ResultsJson {
         Comparisons comparisons = results.comparisons();
         ObjectNode root = NODES.objectNode();
         root.put("schemaVersion", SCHEMA_VERSION);
-        root.set("tool", HostJson.tool(Tool.current(), results.options().profile()));
+        root.set("tool", HostJson.tool(results.tool(), results.options().profile()));
         root.set("host", HostJson.host(results.host()));
         root.put("startedAt", results.host().at().toString());
         root.put("command", Origin.command(results));
@@ -60,6 +60,7 @@ public final class ResultsJson {
         new TreeMap<>(results.options().setting()).forEach(options::put);
         ArrayNode variants = root.putArray("variants");
         results.options().variants().forEach(variant -> variants.add(variant(variant, results)));
+        CasesJson.write(root, results.cases());
         ArrayNode runs = root.putArray("runs");
         results.runs().forEach(run -> runs.add(run(run, results)));
         ArrayNode against = root.putArray("comparisons");
@@ -86,6 +87,10 @@ public final class ResultsJson {
         node.put(
                 "requiredKind", Findings.requiresPages(variant) ? variant.asks().name() : null);
         node.put("jvm", variant.jvm(results.jvm()).build());
+        Optional<OwnVariant> own = variant instanceof OwnVariant it ? Optional.of(it) : Optional.empty();
+        node.put("program", own.flatMap(it -> it.change().program()).orElse(null));
+        own.flatMap(OwnVariant::jvm)
+                .ifPresentOrElse(it -> node.set("ownJvm", HostJson.jvm(it)), () -> node.putNull("ownJvm"));
         return node;
     }
 

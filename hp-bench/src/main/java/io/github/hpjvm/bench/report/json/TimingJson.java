@@ -9,9 +9,6 @@ import java.util.OptionalDouble;
 
 /** The part {@code timing} of a run in {@code results.json}. Slices are written as one list for each number. */
 final class TimingJson {
-    /** Operations below this number are written with their fraction. */
-    private static final double FEW = 1e6;
-
     private TimingJson() {}
 
     static ObjectNode timing(Timing timing) {
@@ -41,14 +38,14 @@ final class TimingJson {
 
     /** Adds a number of operations. For a server's load it may be small and not a whole number. */
     private static void addOperations(ArrayNode list, double operations) {
-        if (operations < FEW && operations != Math.rint(operations) && Double.isFinite(operations)) {
+        if (operations != Math.rint(operations) && Double.isFinite(operations)) {
             list.add(operations);
         } else {
             list.add(whole(operations));
         }
     }
 
-    /** Rounds nanoseconds and operations of a turn: they are counts, and fractions would only take space. */
+    /** A slice has whole nanoseconds, without a fraction that would only take space. */
     private static long whole(double count) {
         return Math.round(count);
     }

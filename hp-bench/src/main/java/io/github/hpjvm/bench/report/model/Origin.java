@@ -51,7 +51,7 @@ public final class Origin {
     }
 
     private static String versions(Results results) {
-        Tool tool = Tool.current();
+        Tool tool = results.tool();
         return "hp-bench " + tool.hpBench().orElse("unknown")
                 + (results.options().profile() == Profile.OWN
                         ? ""

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param partial whether forks of the plan are missing
  * @param stopped the reason why the rounds ended
  * @param countersUnavailable the reason why the CPU's counters are not available; empty if they are
+ * @param tool the versions that measured
  */
 public record Results(
         BenchOptions options,
@@ -29,10 +30,24 @@ public record Results(
         List<Run> runs,
         boolean partial,
         StopReason stopped,
-        Optional<String> countersUnavailable) {
+        Optional<String> countersUnavailable,
+        Tool tool) {
 
     private static final int FAILURE = 1;
     private static final int GATE = 3;
+
+    /** Results of this process. */
+    public Results(
+            BenchOptions options,
+            MeasuredHost host,
+            TargetJvm jvm,
+            List<Case> cases,
+            List<Run> runs,
+            boolean partial,
+            StopReason stopped,
+            Optional<String> countersUnavailable) {
+        this(options, host, jvm, cases, runs, partial, stopped, countersUnavailable, Tool.current());
+    }
 
     public Results {
         cases = List.copyOf(cases);
@@ -44,7 +59,12 @@ public record Results(
         if (runs.stream().noneMatch(run -> run.status() == RunStatus.OK)) {
             return FAILURE;
         }
-        return gates().stream().allMatch(GateResult::holds) ? 0 : GATE;
+        return gatesHold() ? 0 : GATE;
+    }
+
+    /** Returns whether no gate failed. */
+    public boolean gatesHold() {
+        return gates().stream().allMatch(GateResult::holds);
     }
 
     /** The comparisons of the variants, from the runs that count. */

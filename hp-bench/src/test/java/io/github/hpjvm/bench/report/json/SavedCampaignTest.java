@@ -88,7 +88,7 @@ class SavedCampaignTest {
     void readsTheOptionsOfTheCampaign() {
         Results results = results(Samples.ofSize(1000));
         assertEquals(
-                Map.of("profile", "quick", "seed", "7", "variants", "thp"),
+                Map.of("profile", "quick", "rounds", "6", "seed", "7", "variants", "thp"),
                 SavedCampaign.read("results.json", ResultsJson.write(results)).setting());
     }
 
