@@ -47,7 +47,9 @@ public final class Symptoms {
      */
     public static List<Symptom> of(String text, int most) {
         Map<String, String> found = new LinkedHashMap<>();
-        List<Message> messages = messages();
+        boolean query = text.length() <= LONGEST_QUERY;
+        // In any case for a user who types, not for a log: that would take several times longer.
+        List<Message> messages = messages(query ? Pattern.CASE_INSENSITIVE : 0);
         // The first rule of each message comes before the second ones.
         int deepest =
                 messages.stream().mapToInt(one -> one.rules().size()).max().orElse(0);
@@ -61,7 +63,7 @@ public final class Symptoms {
                 }
             }
         }
-        if (found.isEmpty() && text.length() <= LONGEST_QUERY) {
+        if (found.isEmpty() && query) {
             byWords(words(text)).forEach(id -> found.put(id, ""));
         }
         return found.entrySet().stream()
@@ -116,19 +118,19 @@ public final class Symptoms {
         return words;
     }
 
-    private static List<Message> messages() {
+    private static List<Message> messages(int flags) {
         return TextResource.of(Symptoms.class, TABLE)
                 .lines()
                 .filter(line -> !line.startsWith("#"))
-                .map(Symptoms::message)
+                .map(line -> message(line, flags))
                 .toList();
     }
 
-    private static Message message(String line) {
+    private static Message message(String line, int flags) {
         String[] columns = line.split("\t", -1);
         if (columns.length != COLUMNS) {
             throw new IllegalStateException(TABLE + " has a line of " + columns.length + " columns: " + line);
         }
-        return new Message(Pattern.compile(columns[0]), Arrays.asList(columns[1].split(" ")), columns[2]);
+        return new Message(Pattern.compile(columns[0], flags), Arrays.asList(columns[1].split(" ")), columns[2]);
     }
 }

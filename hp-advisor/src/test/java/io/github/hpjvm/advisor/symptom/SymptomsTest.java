@@ -26,6 +26,17 @@ class SymptomsTest {
                 "memlock | HP-110",
                 "errno 12 | HP-101",
                 "errno = 12 | HP-101",
+                "errno: 12 | HP-101",
+                "error 12 | HP-101",
+                "(errno = 1) | HP-110",
+                "enomem | HP-101",
+                "failed to reserve large pages memory | HP-101",
+                "sigbus | HP-104",
+                "Bus error (core dumped) | HP-104",
+                "ulimit -l | HP-110",
+                "oomkilled | HP-206",
+                "exit code 137 | HP-206",
+                "0/3 nodes are available: 3 Insufficient hugepages-2Mi. | HP-101",
                 "khugepaged | HP-205",
                 "[warning][pagesize] UseTransparentHugePages disabled; transparent huge pages are not supported | HP-801",
                 "Shared memory transparent huge pages are not enabled in the OS. | HP-105",
@@ -63,7 +74,17 @@ class SymptomsTest {
 
     /** Blanks after the beginning of a message must not be tried in each division. */
     @ParameterizedTest
-    @ValueSource(strings = {"errno", "errno =", "THP_enabled:", "failed to map 1", "Ignoring option", "Out of memory:"})
+    @ValueSource(
+            strings = {
+                "errno",
+                "errno =",
+                "errno :",
+                "exit code",
+                "THP_enabled:",
+                "failed to map 1",
+                "Ignoring option",
+                "Out of memory:"
+            })
     void hostileLogTakesTimeInProportionToItsSize(String begun) {
         String log = begun + " ".repeat(4_000_000);
         assertTimeout(Duration.ofSeconds(20), () -> assertEquals(List.of(), ids(log)));
