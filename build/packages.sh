@@ -62,7 +62,8 @@ docs=$(dirname "$changelog")/docs
 share=$root/usr/share/hp-cli
 mkdir -p "$root/usr/lib/systemd/system" "$share/observability" "$share/schema"
 cp "$docs"/observability/*.service "$docs"/observability/*.timer "$root/usr/lib/systemd/system"
-cp "$docs"/observability/*.yml "$docs"/observability/*.yaml "$docs"/observability/*.json "$share/observability"
+cp "$docs"/observability/*.yml "$docs"/observability/*.json "$share/observability"
+cp -R "$docs/observability/kubernetes" "$share/observability"
 cp "$docs"/schema/*.json "$share/schema"
 cp "$docs"/*.md "$root/usr/share/doc/hp-cli"
 cp "$docs/observability/README.md" "$root/usr/share/doc/hp-cli/OBSERVABILITY.md"

@@ -85,15 +85,9 @@ class EmittedManifestsIT {
         return Files.writeString(folder.resolve("patched.yaml"), ended.out());
     }
 
-    /** HP_KUBECTL names a kubectl that is not on the path. */
-    private static String kubectl() {
-        String named = System.getenv("HP_KUBECTL");
-        return named == null ? Needs.program("kubectl").toString() : named;
-    }
-
     @Test
     void kubectlAppliesThePatchToADeployment() throws IOException {
-        Path patched = patched(kubectl(), everything());
+        Path patched = patched(Needs.kubectl(), everything());
         String text = Files.readString(patched);
         for (String line : List.of(
                 "        - name: OTHER",
@@ -111,7 +105,7 @@ class EmittedManifestsIT {
     @Test
     void documentsAreValidByTheSchemasOfThreeReleases() throws IOException {
         String validate = Needs.program("kubernetes-validate").toString();
-        Path patched = patched(kubectl(), everything());
+        Path patched = patched(Needs.kubectl(), everything());
         Path node = folder.resolve("hp-jvm-node.yaml");
         written(folder, Form.K8S, everything());
         for (String release : List.of("1.27", "1.30", "1.33")) {

@@ -55,6 +55,12 @@ public final class Needs {
         return found.orElseThrow();
     }
 
+    /** Returns kubectl: the one that HP_KUBECTL names, or that on PATH. */
+    public static String kubectl() {
+        String named = System.getenv("HP_KUBECTL");
+        return named == null ? program("kubectl").toString() : named;
+    }
+
     /** Returns the first of these programs that is on PATH. CI does not install them, so all may be missing. */
     public static Path oneOf(String... names) {
         for (String name : names) {
