@@ -115,10 +115,11 @@ public final class Bench {
         return new CampaignSetup(
                 cases,
                 jvm,
-                new JmhFork(jvm, profile, perf, options.seed(), forks),
+                new JmhFork(jvm, profile, perf, options.seed(), options.checkAlone(), forks),
                 Optional.of(perf),
                 Set.of(),
-                FORK_OVERHEAD.plus(JmhFork.expected(profile, options.variants().size())),
+                FORK_OVERHEAD.plus(
+                        JmhFork.expected(profile, cases, options.variants().size())),
                 JmhFork.limit(profile),
                 List.of());
     }

@@ -181,6 +181,7 @@ class HpCliTest {
                         "--profilers",
                         "--precision",
                         "--budget",
+                        "--check-alone",
                         "--disturbed",
                         "--gate",
                         "--out",

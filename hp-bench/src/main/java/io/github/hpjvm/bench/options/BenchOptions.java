@@ -47,6 +47,7 @@ import java.util.stream.Collectors;
  * @param disturbed treatment of busy rounds
  * @param clock the clock that decides verdicts; empty for the clock of each workload
  * @param interleave interleaving of the forks of a round; empty for slices wherever they are possible
+ * @param checkAlone whether each fork also runs alone for long turns, which check the others
  * @param gates conditions on ratios; empty unless requested
  * @param exports files for parts of the report; empty unless requested
  * @param output folder for results.json and the other files
@@ -69,6 +70,7 @@ public record BenchOptions(
         BusyRounds disturbed,
         Optional<Clock> clock,
         Optional<Interleave> interleave,
+        boolean checkAlone,
         List<Gate> gates,
         Exports exports,
         Path output,
@@ -141,6 +143,7 @@ public record BenchOptions(
                 CampaignOption.INTERLEAVE
                         .in(given)
                         .map(text -> word("interleave", text, Interleave.values(), Interleave::label)),
+                flag("check-alone", CampaignOption.CHECK_ALONE.in(given)),
                 CampaignOption.GATE.in(given).map(Gate::parse).orElse(List.of()),
                 new Exports(
                         CampaignOption.EXPORT_MARKDOWN.in(given).map(text -> path("export-markdown", text)),
@@ -182,6 +185,7 @@ public record BenchOptions(
                 disturbed,
                 clock,
                 interleave,
+                checkAlone,
                 gates,
                 exports,
                 output,

@@ -78,9 +78,14 @@ public enum CampaignOption {
             Use.ALL,
             true,
             "slices|forks",
-            "slices: the forks of a case run at the same time and take turns of milliseconds; servers of try take turns"
-                    + " of one load. forks: one fork after the other.",
+            "slices: the forks of a case run at the same time and take turns of 60 ms; servers of try take turns of one"
+                    + " load. forks: one fork after the other.",
             "Default: slices if memory, the benchmark and the ports of servers allow it."),
+    CHECK_ALONE(
+            Use.WORKLOADS,
+            false,
+            "true|false",
+            "Also let each fork run alone for 1.2 s, three times a round, and report how far its cost in turns differs."),
     GATE(
             Use.ALL,
             false,

@@ -16,12 +16,12 @@ public enum Profile {
      * again after the first exits from it, up to the twelfth. With six iterations, one of three forks with little data
      * became 4 % slower after a measured turn.
      */
-    QUICK(6, new Iterations(15, Duration.ofMillis(15)), new Iterations(4, Duration.ofMillis(200)), 10, 50),
+    QUICK(6, new Iterations(15, Duration.ofMillis(15)), new Iterations(4, Duration.ofMillis(200)), 21, 21),
     /**
      * The same rounds with longer iterations, more workloads and larger sizes; takes an hour on two cores. Maps, object
      * graphs and collectors were not warm after three iterations.
      */
-    FULL(6, new Iterations(15, Duration.ofMillis(80)), new Iterations(5, Duration.ofMillis(300)), 25, 100),
+    FULL(6, new Iterations(15, Duration.ofMillis(80)), new Iterations(5, Duration.ofMillis(300)), 25, 50),
     /** Iterations of the measured program itself: a command or a JMH jar. Not an option value. */
     OWN(6, new Iterations(0, Duration.ZERO), new Iterations(0, Duration.ZERO), 0, 0);
 
@@ -65,20 +65,23 @@ public enum Profile {
     }
 
     /**
-     * The division of a sliced round, by the clock of the workload.
+     * The division of a sliced round.
      *
-     * <p>CPU time does not contain the time in which a thread waits for its CPU, so the forks share one: the kernel
-     * alternates between them every 4 ms or less. The speed of a virtual CPU changes within milliseconds, so the
-     * alternation must be fast, and JMH needs 2 to 3 ms to begin and end a turn. Measured with four C processes, twelve
-     * rounds of 1.6 s: the standard deviation of a round's ratio was 0.5 to 0.6 % on a shared CPU, and 1.2 to 2.0 % (by
-     * the median 0.6 to 0.9 %) in turns of 8 ms with such pauses.
+     * <p>Forks with little data share a CPU: the kernel alternates between them every 4 ms or less, and CPU time does not
+     * contain the time in which a thread waits for its CPU. The speed of a virtual CPU changes within milliseconds, so
+     * fast alternation makes ratios precise. Measured with four C processes, twelve rounds of 1.6 s: the standard deviation of
+     * a round's ratio was 0.5 to 0.6 % on a shared CPU, and 1.2 to 2.0 % (by the median 0.6 to 0.9 %) in turns of 8 ms with
+     * the pauses that JMH needs.
      *
-     * <p>Elapsed time needs turns in which one fork runs alone.
+     * <p>Other forks evict each other's data, so each of them runs alone, and the time in which it fills its caches and its
+     * TLB again is not measured. The measured part of a turn is as short as JMH permits. Beside other guests, two successive
+     * parts of one fork differed by 7 to 16 %, whether they had 15 ms or 270 ms: many short ones average that out, a
+     * few long ones do not.
+     *
+     * @param shared whether the forks share a CPU
      */
-    public Slicing slicing(Clock clock) {
-        return clock == Clock.CPU
-                ? new Slicing(Duration.ofMillis(150), 0, 1, sharedTurns, true)
-                : new Slicing(Duration.ofMillis(4), 1, 1, turns, false);
+    public Slicing slicing(boolean shared) {
+        return shared ? new Slicing(Duration.ofMillis(150), 0, 1, sharedTurns, true) : Slicing.alone(1, turns);
     }
 
     /** Iterations of profiled rounds, whose scores are not compared. */

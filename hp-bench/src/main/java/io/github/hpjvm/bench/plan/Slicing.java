@@ -7,20 +7,59 @@ import java.time.Duration;
  * are not measured, because caches and TLB then still hold entries of the other forks.
  *
  * <p>If the forks share a CPU, all of them run in each turn, and the kernel alternates between them every few
- * milliseconds. Else one fork runs while the others wait.
+ * milliseconds. Else one fork runs alone while the others wait.
  *
  * @param iteration length of an iteration
  * @param leadIn iterations at the beginning of a turn that are not measured
  * @param measured iterations of a turn that are measured
  * @param turns turns of each fork; the first one is not measured
  * @param shared whether the forks share a CPU
+ * @param alone long turns of each fork, which check the others: in these it runs alone for more than a second
  */
-public record Slicing(Duration iteration, int leadIn, int measured, int turns, boolean shared) {
+public record Slicing(Duration iteration, int leadIn, int measured, int turns, boolean shared, int alone) {
+    private static final Duration ITERATION = Duration.ofMillis(20);
+
+    /**
+     * Iterations after which a fork has filled caches and TLB with its own entries. 32 MiB of third-level cache, line by line,
+     * take 50 ms at 100 ns each, but the lines that are used often come first. docs/METHOD.md has what remains.
+     */
+    private static final int REFILL = 2;
+
     /**
      * The iteration after the last turn, at whose end a fork copies its smaps. Forks that run one at a time have it, so
      * that a copy does not disturb the last turn of another fork.
      */
     private static final int LAST = 1;
+
+    /** Time of a long turn, and the part at its beginning that is not measured. */
+    private static final Duration LONG = Duration.ofMillis(1200);
+
+    private static final Duration LONG_LEAD_IN = Duration.ofMillis(300);
+
+    /** Turns in which one fork runs alone. */
+    public static Slicing alone(int measured, int turns) {
+        return new Slicing(ITERATION, REFILL, measured, turns, false);
+    }
+
+    /** A division without long turns. */
+    public Slicing(Duration iteration, int leadIn, int measured, int turns, boolean shared) {
+        this(iteration, leadIn, measured, turns, shared, 0);
+    }
+
+    /** This division with long turns after the others. */
+    public Slicing withAlone(int longTurns) {
+        return new Slicing(iteration, leadIn, measured, turns, shared, longTurns);
+    }
+
+    /** Iterations of a long turn. */
+    public int perLongTurn() {
+        return Math.toIntExact(LONG.dividedBy(iteration));
+    }
+
+    /** Iterations at the beginning of a long turn that are not measured. */
+    public int longLeadIn() {
+        return Math.toIntExact(LONG_LEAD_IN.dividedBy(iteration));
+    }
 
     /** Iterations of a turn. */
     public int perTurn() {
@@ -29,7 +68,7 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
 
     /** Iterations of a fork: those of all turns, and one more if forks run one at a time. */
     public int iterations() {
-        return turns * perTurn() + (shared ? 0 : LAST);
+        return turns * perTurn() + (alone > 0 ? alone * perLongTurn() : 0) + (shared ? 0 : LAST);
     }
 
     /** The time of all iterations of a fork. */

@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
  * @param wallPerOperation elapsed nanoseconds per operation; empty if only the score is known
  * @param cpuPerOperation CPU nanoseconds per operation; empty if CPU time was not measured
  * @param slices measured slices in the order of turns; empty if the fork ran without interruption
+ * @param alone measured slices of long turns, in which the fork ran alone; empty unless requested
  */
 public record Timing(
         Interleave interleave,
@@ -20,7 +21,19 @@ public record Timing(
         Optional<String> whyForks,
         OptionalDouble wallPerOperation,
         OptionalDouble cpuPerOperation,
-        List<Slice> slices) {
+        List<Slice> slices,
+        List<Slice> alone) {
+
+    /** A timing without long turns. */
+    public Timing(
+            Interleave interleave,
+            int nice,
+            Optional<String> whyForks,
+            OptionalDouble wallPerOperation,
+            OptionalDouble cpuPerOperation,
+            List<Slice> slices) {
+        this(interleave, nice, whyForks, wallPerOperation, cpuPerOperation, slices, List.of());
+    }
 
     /** The value for a run without interruption, with a known score and no other timing. */
     public static final Timing NONE = new Timing(
@@ -28,15 +41,21 @@ public record Timing(
 
     /** This timing with the reason why forks did not take turns. */
     public Timing because(String why) {
-        return new Timing(interleave, nice, Optional.of(why), wallPerOperation, cpuPerOperation, slices);
+        return new Timing(interleave, nice, Optional.of(why), wallPerOperation, cpuPerOperation, slices, alone);
+    }
+
+    /** This timing with the slices of long turns. */
+    public Timing withAlone(List<Slice> longTurns) {
+        return new Timing(interleave, nice, whyForks, wallPerOperation, cpuPerOperation, slices, longTurns);
     }
 
     /** This timing with the nice value of the fork. */
     public Timing atNice(int value) {
-        return new Timing(interleave, value, whyForks, wallPerOperation, cpuPerOperation, slices);
+        return new Timing(interleave, value, whyForks, wallPerOperation, cpuPerOperation, slices, alone);
     }
 
     public Timing {
         slices = List.copyOf(slices);
+        alone = List.copyOf(alone);
     }
 }

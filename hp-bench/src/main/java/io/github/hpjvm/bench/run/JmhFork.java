@@ -9,7 +9,6 @@ import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.fork.SliceGate;
 import io.github.hpjvm.bench.plan.Case;
-import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
@@ -54,12 +53,16 @@ public final class JmhFork implements Maker {
      */
     private static final String WAIT_FOR_COMPILER = "-Xbatch";
 
+    /** Long turns of each fork in a round, if the user requests them. */
+    private static final int LONG_TURNS = 3;
+
     private static final int FIRST_WITH_COMPILER_BLACKHOLES = 17;
 
     private final TargetJvm jvm;
     private final Profile profile;
     private final PerfSetup perf;
     private final long seed;
+    private final boolean checkAlone;
     private final Path folder;
 
     static {
@@ -70,13 +73,15 @@ public final class JmhFork implements Maker {
 
     /**
      * @param seed of the random order of turns
+     * @param checkAlone whether each fork also runs alone for long turns
      * @param folder of the fork's copy and its log
      */
-    public JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, long seed, Path folder) {
+    public JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, long seed, boolean checkAlone, Path folder) {
         this.jvm = jvm;
         this.profile = profile;
         this.perf = perf;
         this.seed = seed;
+        this.checkAlone = checkAlone;
         this.folder = folder;
     }
 
@@ -98,12 +103,19 @@ public final class JmhFork implements Maker {
     }
 
     /**
-     * Expected time of a sliced round that measures CPU time, per fork.
+     * Expected time of a sliced round, per fork.
      *
+     * @param cases of the campaign
      * @param forks number of forks in the round
      */
-    public static Duration expected(Profile profile, int forks) {
-        return profile.warmup().total().plus(profile.slicing(Clock.CPU).total().dividedBy(forks));
+    public static Duration expected(Profile profile, List<Case> cases, int forks) {
+        Duration turns = Duration.ZERO;
+        for (Case subject : cases) {
+            boolean shared = Workloads.sharesCpu(subject);
+            Duration total = profile.slicing(shared).total();
+            turns = turns.plus(shared ? total.dividedBy(forks) : total);
+        }
+        return profile.warmup().total().plus(turns.dividedBy(cases.size()));
     }
 
     /** The case's arguments, then the variant's. The unique name of the crash log identifies the fork. */
@@ -167,8 +179,8 @@ public final class JmhFork implements Maker {
 
     @Override
     public List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {
-        Slicing slicing =
-                profile.slicing(forks.get(0).job().subject().workload().clock());
+        Slicing slicing = profile.slicing(Workloads.sharesCpu(forks.get(0).job().subject()))
+                .withAlone(checkAlone ? LONG_TURNS : 0);
         Duration limit = limit(profile).plus(slicing.total().multipliedBy((long) forks.size() * ITERATION_SLACK));
         DisturbanceProbe probe = DisturbanceProbe.start();
         List<AllocatedFolios> folios = forks.stream()

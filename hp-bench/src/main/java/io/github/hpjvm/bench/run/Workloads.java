@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.reading.ScoredBy;
 import io.github.hpjvm.bench.workload.AlsoInFull;
 import io.github.hpjvm.bench.workload.Cost;
 import io.github.hpjvm.bench.workload.Expected;
+import io.github.hpjvm.bench.workload.FitsCaches;
 import io.github.hpjvm.bench.workload.Needs;
 import io.github.hpjvm.bench.workload.OnCode;
 import io.github.hpjvm.bench.workload.OnRequest;
@@ -235,6 +236,18 @@ public final class Workloads {
     /** Returns whether its cost is the CPU time of the measuring threads, without waiting and without the compiler. */
     static boolean costsTheMeasuringThreads(Workload workload) {
         return cost(workload) == Cost.Of.MEASURING_THREADS;
+    }
+
+    /**
+     * Returns whether the forks of a case run at the same time on one CPU: their cost is the CPU time of the measuring
+     * threads, and their data are small.
+     */
+    static boolean sharesCpu(Case subject) {
+        FitsCaches fits = type(subject.workload()).getAnnotation(FitsCaches.class);
+        return subject.workload().clock() == Clock.CPU
+                && costsTheMeasuringThreads(subject.workload())
+                && fits != null
+                && (fits.by().isEmpty() || Long.parseLong(subject.params().get(fits.by())) <= fits.upTo());
     }
 
     /** The reason why forks of the workload cannot take turns; empty if they can. */

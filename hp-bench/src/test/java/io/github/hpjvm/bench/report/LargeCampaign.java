@@ -142,6 +142,7 @@ public final class LargeCampaign {
                 some.disturbed(),
                 some.clock(),
                 some.interleave(),
+                some.checkAlone(),
                 some.gates(),
                 some.exports(),
                 some.output(),

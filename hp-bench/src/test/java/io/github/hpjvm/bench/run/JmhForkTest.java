@@ -22,7 +22,7 @@ class JmhForkTest {
     private static final PerfSetup NO_PERF =
             new PerfSetup(Optional.empty(), PerfEvents.parse(""), Optional.empty(), Optional.of("no perf"));
     private static final JmhFork FORK =
-            new JmhFork(Samples.jvm("17.0.15"), Profile.QUICK, NO_PERF, 1, Path.of("forks"));
+            new JmhFork(Samples.jvm("17.0.15"), Profile.QUICK, NO_PERF, 1, false, Path.of("forks"));
 
     private static List<String> arguments(String workload, String variant) {
         Workload found = Workloads.all().stream()

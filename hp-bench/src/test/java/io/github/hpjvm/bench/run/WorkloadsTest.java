@@ -38,6 +38,30 @@ class WorkloadsTest {
         assertEquals(Samples.touch(), TOUCH);
     }
 
+    /** Their data are at most 100 KB; each other fork runs alone in its turns. */
+    @ParameterizedTest
+    @CsvSource({
+        "ByteArrayTouch, size, 10000, true",
+        "ByteArrayTouch, size, 1000000, false",
+        "PointerChase, nodes, 1000, true",
+        "PointerChase, nodes, 1000000, false",
+        "HashMapGet, entries, 1000, true",
+        "CodeFootprint, methods, 4000, false",
+        "TlbReach, pages, 256, true",
+        "TlbReach, pages, 1024, false",
+        "TlbReachPacked, lines, 1024, true",
+        "SequentialScan, mebibytes, 256, false",
+        "KnownCost, tokens, 2000, true"
+    })
+    void onlyForksWithLittleDataShareTheCpu(String name, String param, String value, boolean shares) {
+        Workload workload = Workloads.all().stream()
+                .filter(it -> it.name().startsWith(name + "."))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(shares, Workloads.sharesCpu(new Case(workload, Map.of(param, value))));
+        assertFalse(Workloads.sharesCpu(new Case(workload.by(Clock.WALL), Map.of(param, value))));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "ByteArrayTouch.touch, CPU, ''",

@@ -12,7 +12,7 @@ final class MethodSection {
         Element list = Element.of("ul");
         for (String line : new String[] {
             "A round measures each variant of a case once, in an order drawn from the seed. If the forks of a round alternate"
-                    + " (on one CPU, in turns of milliseconds, or of one load each for servers), the round's ratio is the median"
+                    + " (in turns in which one of them runs, or of one load each for servers), the round's ratio is the median"
                     + " of the ratios within turns; from 20 turns on it is a weighted mean. Else it is cost over cost.",
             "The unit of the statistics is the round. The ratio is the Hodges-Lehmann estimate of the logarithms of the rounds, with the"
                     + " exact 95 % interval of the signed-rank statistic; it needs six rounds.",

@@ -16,6 +16,7 @@ import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Agreement;
+import io.github.hpjvm.bench.stats.AloneCheck;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
@@ -72,6 +73,17 @@ public final class ResultsJson {
                 .forEach(it -> metrics.add(metric(it)));
         ArrayNode floor = root.putArray("noiseFloor");
         comparisons.noiseFloor().forEach((subject, ratio) -> floor.add(ratio(subject(subject), ratio)));
+        List<AloneCheck> checks = AloneCheck.all(results.runs(), comparisons.against());
+        if (!checks.isEmpty()) {
+            ArrayNode alone = root.putArray("aloneCheck");
+            checks.forEach(it -> {
+                ObjectNode node = subject(it.subject());
+                node.put("variant", it.variant().name());
+                node.set("ratio", ratio(NODES.objectNode(), it.ratio()));
+                node.set("cost", ratio(NODES.objectNode(), it.cost()));
+                alone.add(node);
+            });
+        }
         ArrayNode warmUps = root.putArray("warmUp");
         comparisons.warmUps().forEach(it -> warmUps.add(warmUp(it)));
         WalkJson.write(root.putArray("tlbReach"), results.walkCurves());

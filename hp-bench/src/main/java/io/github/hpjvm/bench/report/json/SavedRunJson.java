@@ -137,7 +137,17 @@ final class SavedRunJson {
         if (!node.isObject()) {
             return Timing.NONE;
         }
-        JsonNode slices = node.path("slices");
+        return new Timing(
+                Interleave.valueOf(node.path("interleave").asText()),
+                node.path("nice").asInt(0),
+                text(node.path("whyForks")),
+                number(node.path("wallNanosPerOp")),
+                number(node.path("cpuNanosPerOp")),
+                slices(node.path("slices")),
+                slices(node.path("alone")));
+    }
+
+    private static List<Slice> slices(JsonNode slices) {
         List<Slice> all = new ArrayList<>();
         for (int i = 0; i < slices.path("turn").size(); i++) {
             all.add(new Slice(
@@ -146,13 +156,7 @@ final class SavedRunJson {
                     slices.path("wallNanos").path(i).asDouble(),
                     number(slices.path("cpuNanos").path(i))));
         }
-        return new Timing(
-                Interleave.valueOf(node.path("interleave").asText()),
-                node.path("nice").asInt(0),
-                text(node.path("whyForks")),
-                number(node.path("wallNanosPerOp")),
-                number(node.path("cpuNanosPerOp")),
-                all);
+        return all;
     }
 
     private static Optional<Outside> outside(JsonNode node) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Timing;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /** The part {@code timing} of a run in {@code results.json}. Slices are written as one list for each number. */
@@ -18,18 +19,24 @@ final class TimingJson {
         node.put("whyForks", timing.whyForks().orElse(null));
         ResultsJson.putNumber(node, "wallNanosPerOp", timing.wallPerOperation());
         ResultsJson.putNumber(node, "cpuNanosPerOp", timing.cpuPerOperation());
-        ObjectNode slices = node.putObject("slices");
-        ArrayNode turns = slices.putArray("turn");
-        ArrayNode operations = slices.putArray("operations");
-        ArrayNode wall = slices.putArray("wallNanos");
-        ArrayNode cpu = slices.putArray("cpuNanos");
-        for (Slice slice : timing.slices()) {
+        putSlices(node.putObject("slices"), timing.slices());
+        if (!timing.alone().isEmpty()) {
+            putSlices(node.putObject("alone"), timing.alone());
+        }
+        return node;
+    }
+
+    private static void putSlices(ObjectNode node, List<Slice> slices) {
+        ArrayNode turns = node.putArray("turn");
+        ArrayNode operations = node.putArray("operations");
+        ArrayNode wall = node.putArray("wallNanos");
+        ArrayNode cpu = node.putArray("cpuNanos");
+        for (Slice slice : slices) {
             turns.add(slice.turn());
             addOperations(operations, slice.operations());
             wall.add(whole(slice.wallNanos()));
             add(cpu, slice.cpuNanos());
         }
-        return node;
     }
 
     private static void add(ArrayNode list, OptionalDouble nanos) {

@@ -18,15 +18,10 @@ import org.openjdk.jmh.util.Utils;
  * @param whyForks the reason why its forks cannot take turns; empty if they can
  */
 record JarSlices(Slicing slicing, Optional<String> whyForks) {
-    private static final int LEAD_IN = 1;
-    private static final int MEASURED = 2;
+    /** Iterations of a turn that are measured: a jar has enough time for longer ones, and two of three would be lost. */
+    private static final int MEASURED = 4;
+
     private static final int FEWEST_TURNS = 3;
-
-    /** Upper limit: more turns would shorten each one without need. */
-    private static final int USUAL_TURNS = 100;
-
-    private static final Duration SHORTEST = Duration.ofMillis(10);
-    private static final Duration LONGEST = Duration.ofMillis(50);
 
     static JarSlices of(BenchmarkListEntry entry, CommandLineOptions given) {
         return new JarSlices(slicing(measured(entry, given)), whyForks(entry, given));
@@ -52,12 +47,10 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
     }
 
     static Slicing slicing(Duration measured) {
-        Duration wanted = measured.dividedBy((long) USUAL_TURNS * MEASURED);
-        Duration each = wanted.compareTo(SHORTEST) < 0 ? SHORTEST : wanted.compareTo(LONGEST) > 0 ? LONGEST : wanted;
-        Duration iteration = Duration.ofMillis(each.toMillis());
-        long turns = measured.toMillis() / (iteration.toMillis() * MEASURED);
-        return new Slicing(
-                iteration, LEAD_IN, MEASURED, (int) Math.max(FEWEST_TURNS, Math.min(turns, Short.MAX_VALUE)), false);
+        Slicing one = Slicing.alone(MEASURED, 1);
+        long turns =
+                measured.toMillis() / one.iteration().multipliedBy(MEASURED).toMillis();
+        return Slicing.alone(MEASURED, (int) Math.max(FEWEST_TURNS, Math.min(turns, Short.MAX_VALUE)));
     }
 
     private static Optional<String> whyForks(BenchmarkListEntry entry, CommandLineOptions given) {

@@ -84,6 +84,8 @@ public final class SlicedRound {
             boolean shared = slicing.shared() && cpu.users() == players.size();
             Map<GateLine, Map<Integer, List<Iteration>>> turns =
                     shared ? rules.playShared(players) : rules.play(players);
+            Map<GateLine, Map<Integer, List<Iteration>>> alone =
+                    slicing.alone() > 0 ? rules.playAlone(players) : Map.of();
             for (int i = 0; i < seats.size(); i++) {
                 if (players.contains(lines.get(i))) {
                     seats.get(i).afterTurns().run();
@@ -94,7 +96,9 @@ public final class SlicedRound {
             List<Played<R>> played = new ArrayList<>();
             for (int i = 0; i < seats.size(); i++) {
                 R result = result(results.get(i));
-                played.add(new Played<>(result, timing(turns.getOrDefault(lines.get(i), Map.of()), collected)));
+                Timing timing = timing(turns.getOrDefault(lines.get(i), Map.of()), collected);
+                played.add(new Played<>(
+                        result, timing.withAlone(Turns.slices(alone.getOrDefault(lines.get(i), Map.of()), false))));
             }
             return played;
         } finally {

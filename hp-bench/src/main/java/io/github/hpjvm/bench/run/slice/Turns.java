@@ -32,21 +32,31 @@ final class Turns {
 
     /** Runs one fork at a time. Returns the measured iterations of each fork by the number of the turn; a lost fork keeps the earlier ones. */
     <P extends Player> Map<P, Map<Integer, List<Iteration>>> play(List<P> players) {
+        return play(players, 1, slicing.turns(), slicing.perTurn(), slicing.leadIn());
+    }
+
+    /** Runs the long turns, each with one fork alone. */
+    <P extends Player> Map<P, Map<Integer, List<Iteration>>> playAlone(List<P> players) {
+        return play(players, slicing.turns() + 1, slicing.alone(), slicing.perLongTurn(), slicing.longLeadIn());
+    }
+
+    private <P extends Player> Map<P, Map<Integer, List<Iteration>>> play(
+            List<P> players, int first, int turns, int perTurn, int leadIn) {
         Map<P, Map<Integer, List<Iteration>>> measured = new LinkedHashMap<>();
         players.forEach(player -> measured.put(player, new LinkedHashMap<>()));
         List<P> alive = new ArrayList<>(players);
-        for (int turn = 1; turn <= slicing.turns(); turn++) {
+        for (int turn = first; turn < first + turns; turn++) {
             List<P> order = new ArrayList<>(alive);
             Collections.shuffle(order, random);
             for (P player : order) {
                 if (stop.getAsBoolean()) {
                     return measured;
                 }
-                Optional<List<Iteration>> iterations = player.turn(turn, slicing.perTurn());
+                Optional<List<Iteration>> iterations = player.turn(turn, perTurn);
                 if (iterations.isEmpty()) {
                     alive.remove(player);
                 } else if (turn > 1) {
-                    measured.get(player).put(turn, withoutLeadIn(iterations.get()));
+                    measured.get(player).put(turn, without(leadIn, iterations.get()));
                 }
             }
         }
@@ -75,7 +85,7 @@ final class Turns {
                     measured.get(player)
                             .put(
                                     turn,
-                                    withoutLeadIn(iterations.get()).stream()
+                                    without(slicing.leadIn(), iterations.get()).stream()
                                             .map(Iteration::withoutWaiting)
                                             .toList());
                 }
@@ -84,8 +94,8 @@ final class Turns {
         return measured;
     }
 
-    private List<Iteration> withoutLeadIn(List<Iteration> iterations) {
-        return List.copyOf(iterations.subList(Math.min(slicing.leadIn(), iterations.size()), iterations.size()));
+    private static List<Iteration> without(int leadIn, List<Iteration> iterations) {
+        return List.copyOf(iterations.subList(Math.min(leadIn, iterations.size()), iterations.size()));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.jar;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.plan.Slicing;
@@ -36,12 +37,13 @@ class JarSlicesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"100, 10, 5", "400, 10, 20", "2000, 10, 100", "5000, 25, 100", "50000, 50, 500", "1, 10, 3"})
-    void dividesTheTimeOfAllMeasuredIterations(long measuredMillis, long iterationMillis, int turns) {
+    @CsvSource({"100, 3", "400, 5", "2000, 25", "5000, 62", "50000, 625", "1, 3"})
+    void dividesTheTimeOfAllMeasuredIterations(long measuredMillis, int turns) {
         Slicing slicing = JarSlices.slicing(Duration.ofMillis(measuredMillis));
-        assertEquals(Duration.ofMillis(iterationMillis), slicing.iteration());
+        assertEquals(Duration.ofMillis(20), slicing.iteration());
+        assertFalse(slicing.shared());
         assertEquals(turns, slicing.turns());
-        assertEquals(turns * 3 + 1, slicing.iterations());
+        assertEquals(turns * 6 + 1, slicing.iterations());
     }
 
     @Test

@@ -74,6 +74,19 @@ class TurnsTest {
     }
 
     @Test
+    void longTurnsFollowTheOthersAndLeaveOutTheirOwnLeadIn() {
+        Slicing checked = new Slicing(Duration.ofMillis(60), 1, 2, 5, false).withAlone(3);
+        assertEquals(5 * 3 + 3 * 20 + 1, checked.iterations());
+        Fake fork = new Fake("a");
+        Map<Integer, List<Iteration>> turns = new Turns(checked, new Random(1), () -> false)
+                .playAlone(List.of(fork))
+                .get(fork);
+        assertEquals(Set.of(6, 7, 8), turns.keySet());
+        assertEquals(15, turns.get(6).size());
+        assertEquals(6.0, turns.get(6).get(0).operations());
+    }
+
+    @Test
     void playersThatRunAlreadyAlternateAndTheirTurnsAreSlices() {
         Fake well = new Fake("a");
         Fake lost = new Fake("b");

@@ -38,6 +38,7 @@ import org.openjdk.jmh.annotations.State;
         by = "size",
         upTo = 10_000_000,
         jvmArgs = {"-Xms160m", "-Xmx160m", "-Xmn64m"})
+@FitsCaches(by = "size", upTo = 10_000)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

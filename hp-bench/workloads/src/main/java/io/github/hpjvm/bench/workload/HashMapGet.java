@@ -32,6 +32,7 @@ import org.openjdk.jmh.annotations.State;
         gainFrom = 1_000_000,
         because = "a look-up reads the table, an entry, its key and its value at random addresses of the heap")
 @OnRequest(alsoInFull = true)
+@FitsCaches(by = "entries", upTo = 1000)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -25,6 +25,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * <p><b>Its control.</b> {@code extra0}, which is baseline by another name.
  */
 @OnRequest(listed = false)
+@FitsCaches
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

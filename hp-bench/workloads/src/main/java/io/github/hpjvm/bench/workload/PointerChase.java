@@ -33,6 +33,7 @@ import org.openjdk.jmh.annotations.State;
         gainFrom = 1_000_000,
         because = "each step waits for the load before it, and so for the whole page walk")
 @OnRequest(alsoInFull = true)
+@FitsCaches(by = "nodes", upTo = 1000)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

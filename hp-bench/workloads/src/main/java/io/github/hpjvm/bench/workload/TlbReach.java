@@ -41,6 +41,7 @@ import org.openjdk.jmh.annotations.State;
         gainFrom = 4096,
         because = "each page has one load, which needs a page walk beyond the reach of the TLB")
 @OnRequest
+@FitsCaches(by = "pages", upTo = 256)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -28,6 +28,7 @@ import org.openjdk.jmh.annotations.State;
         noneUpTo = 16_384,
         because = "the lines are adjacent, on a 64th of the pages, which fit into the TLB")
 @OnRequest
+@FitsCaches(by = "lines", upTo = 1024)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -1,0 +1,97 @@
+package io.github.hpjvm.bench.stats;
+
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.Slice;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The remaining bias of the turns of a comparison: each round compares the same forks with themselves in long turns, in
+ * which they run alone.
+ *
+ * @param ratio the variant's ratio in turns over its ratio in long turns; a value below 1 means that turns overstate a gain
+ * @param cost baseline's cost in turns over its cost in long turns
+ */
+public record AloneCheck(Case subject, Variant variant, RatioOfRounds ratio, RatioOfRounds cost) {
+    /** Computes the check of each comparison that has long turns. */
+    public static List<AloneCheck> all(List<Run> runs, List<Comparison> comparisons) {
+        List<AloneCheck> all = new ArrayList<>();
+        for (Comparison comparison : comparisons) {
+            Map<Integer, List<Run>> rounds = runs.stream()
+                    .filter(run -> run.counts() && run.job().subject().equals(comparison.subject()))
+                    .collect(Collectors.groupingBy(run -> run.job().round(), TreeMap::new, Collectors.toList()));
+            AloneCheck check = of(comparison, rounds);
+            if (check.ratio.rounds() > 0) {
+                all.add(check);
+            }
+        }
+        return all;
+    }
+
+    private static AloneCheck of(Comparison comparison, Map<Integer, List<Run>> rounds) {
+        List<Double> ratios = new ArrayList<>();
+        List<Double> costs = new ArrayList<>();
+        rounds.values().forEach(round -> {
+            Map<Integer, Double> variant = costs(round, comparison.variant(), comparison.clock());
+            Map<Integer, Double> baseline = costs(round, Variants.baseline(), comparison.clock());
+            List<Double> inTurns =
+                    RoundRatios.of(round, comparison.subject(), comparison.variant(), comparison.clock());
+            double[] alone = variant.keySet().stream()
+                    .filter(baseline::containsKey)
+                    .mapToDouble(turn -> variant.get(turn) / baseline.get(turn))
+                    .toArray();
+            OptionalDouble usual = usual(round, comparison.clock());
+            if (alone.length > 0 && inTurns.size() == 1 && usual.isPresent()) {
+                ratios.add(inTurns.get(0) / median(alone));
+                costs.add(usual.getAsDouble()
+                        / median(baseline.values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .toArray()));
+            }
+        });
+        return new AloneCheck(
+                comparison.subject(), comparison.variant(), RatioOfRounds.of(ratios), RatioOfRounds.of(costs));
+    }
+
+    /** The cost of baseline in the usual turns of a round. */
+    private static OptionalDouble usual(List<Run> round, Clock clock) {
+        return round.stream()
+                .filter(run -> run.job().variant().equals(Variants.baseline()))
+                .map(run -> clock == Clock.CPU
+                        ? run.timing().cpuPerOperation()
+                        : run.timing().wallPerOperation())
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .findFirst();
+    }
+
+    /** The costs of a variant in the long turns of a round, by turn. */
+    private static Map<Integer, Double> costs(List<Run> round, Variant variant, Clock clock) {
+        Map<Integer, Double> costs = new TreeMap<>();
+        round.stream().filter(run -> run.job().variant().equals(variant)).forEach(run -> {
+            for (Slice slice : run.timing().alone()) {
+                double nanos = clock == Clock.CPU ? slice.cpuNanos().orElse(0) : slice.wallNanos();
+                if (nanos > 0 && slice.operations() > 0) {
+                    costs.put(slice.turn(), nanos / slice.operations());
+                }
+            }
+        });
+        return costs;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : Math.sqrt(sorted[middle - 1] * sorted[middle]);
+    }
+}
