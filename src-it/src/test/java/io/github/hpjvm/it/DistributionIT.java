@@ -187,6 +187,7 @@ class DistributionIT {
         in(root, "hp-cli --version");
         for (String file : List.of(
                 "lib/systemd/system/hp-jvm-metrics.timer",
+                "lib/systemd/system/hp-jvm-recorder.service",
                 "share/hp-cli/observability/hpjvm-dashboard.json",
                 "share/doc/hp-cli/COMMANDS.md")) {
             assertTrue(Files.isRegularFile(root.resolve("usr").resolve(file)), file);

@@ -47,7 +47,7 @@ class EmittedUnitsIT {
 
     /** The units of docs/observability: the program rates what a service may do, from 0 to 10. */
     @ParameterizedTest
-    @ValueSource(strings = {"hp-jvm-metrics.service", "hp-jvm-metrics-listener.service"})
+    @ValueSource(strings = {"hp-jvm-metrics.service", "hp-jvm-metrics-listener.service", "hp-jvm-recorder.service"})
     void unitsOfTheMetricsMayDoLittle(String unit) {
         String analyze = Needs.program("systemd-analyze").toString();
         Path file = Path.of(System.getProperty("hp.root"), "docs/observability", unit);

@@ -18,6 +18,7 @@ import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Program.Ended;
 import io.github.hpjvm.it.lab.Program.Running;
 import io.github.hpjvm.it.lab.ReadingJvm;
 import io.github.hpjvm.it.lab.RemoteThp;
@@ -26,6 +27,7 @@ import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.lab.ZramSwap;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -179,6 +181,46 @@ class WatchIT {
             collapse(live.pid(), heap);
             assertWithinTwo(watch, "COLLAPSE", before);
             assertTrue(watch.isAlive());
+        }
+    }
+
+    @Test
+    void aRecordingTellsWhenTheHeapBrokeAlsoAfterKill() {
+        Needs.root();
+        Path recording = folder.resolve("recording");
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, THP_HEAP)) {
+            try (Running watch = watch(live.pid(), "--record", recording)) {
+                Poll.until("two readings", () -> lines(watch).size() >= 2);
+                AddressRange heap = heap(live.pid());
+                RemoteThp.split(live.pid(), heap.start(), heap.end());
+                readingsUntil(watch, "SPLIT", 0);
+                Ended second = Cli.with("watch", "--pid", live.pid(), "--record", recording)
+                        .run();
+                assertEquals(2, second.exitCode());
+                assertTrue(second.err().contains("another process records into "), second.err());
+                Signals.kill(watch.handle());
+                watch.await();
+            }
+            // It continues the recording of the killed one.
+            assertEquals(
+                    0,
+                    Cli.with("watch", "--pid", live.pid(), "--for", 1, "--record", recording)
+                            .run()
+                            .exitCode());
+            JsonNode history = Results.parse(Cli.with("advise", live.pid(), "--observed", recording)
+                            .with("--format", "json", "--fail-on", "never")
+                            .run()
+                            .out())
+                    .root()
+                    .path("history");
+            assertEquals(1, history.path("losses").size(), history.toString());
+            JsonNode loss = history.path("losses").get(0);
+            assertEquals("SPLIT", loss.path("cause").asText(), history.toString());
+            assertTrue(loss.path("was").asDouble() > 0.9, history.toString());
+            assertTrue(
+                    Instant.parse(loss.path("lastGood").asText())
+                            .isBefore(Instant.parse(loss.path("firstBad").asText())),
+                    history.toString());
         }
     }
 

@@ -19,6 +19,7 @@ import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.OmittedFinding;
 import io.github.hpjvm.advisor.plan.Step;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.watch.HeapPast;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,16 +38,26 @@ public final class AdviceJson {
 
     /** The document as text that ends in a newline. */
     public static String write(Advice advice) {
-        return write(advice, Optional.empty(), Optional.empty());
+        return write(advice, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /**
-     * The document with the fields {@code gain} and {@code require}.
+     * The document with the fields {@code gain} and {@code require}, as {@link #write(Advice, Optional, Optional,
+     * Optional)}.
+     */
+    public static String write(Advice advice, Optional<GainBound> gain, Optional<Answer> answer) {
+        return write(advice, gain, answer, Optional.empty());
+    }
+
+    /**
+     * The document with the fields {@code gain}, {@code require} and {@code history}.
      *
      * @param gain a bound from a measurement; empty for none, and then the field is absent
      * @param answer whether a requirement holds; empty for none, and then the field is absent
+     * @param past the heap in a recording; empty for none, and then the field is absent
      */
-    public static String write(Advice advice, Optional<GainBound> gain, Optional<Answer> answer) {
+    public static String write(
+            Advice advice, Optional<GainBound> gain, Optional<Answer> answer, Optional<HeapPast> past) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("schemaVersion", SCHEMA_VERSION);
         root.put("jvm", jvm(advice.jvm()));
@@ -60,6 +71,7 @@ public final class AdviceJson {
         root.put("notes", new ArrayList<Object>(advice.notes()));
         gain.ifPresent(bound -> root.put("gain", gain(bound)));
         answer.ifPresent(it -> root.put("require", RecordCodec.encodeRecord(it)));
+        past.ifPresent(it -> root.put("history", HeapPastJson.of(it)));
         ServerOptions.of(advice.jvm()).ifPresent(server -> root.put("server", server(server, advice.addedFlags())));
         return JsonText.write(root);
     }

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.watch.Alert;
+import io.github.hpjvm.advisor.watch.RecordedJvm;
 import io.github.hpjvm.advisor.watch.RegionReading;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -35,6 +36,7 @@ public final class WatchJson {
      * @param intervalSeconds the present interval
      * @param cpuShare share of one CPU that hp-cli uses; empty if not known yet
      * @param host the host, by which {@link WatchRecordingJson} recognizes it
+     * @param jvm the process, by which {@link RecordedReadingJson} recognizes it
      */
     public record Line(
             Instant time,
@@ -45,7 +47,8 @@ public final class WatchJson {
             List<Alert> alerts,
             double intervalSeconds,
             Optional<Double> cpuShare,
-            HostIdentity host) {}
+            HostIdentity host,
+            RecordedJvm jvm) {}
 
     /** The line, which ends in a newline. */
     public static String write(Line line) {
@@ -60,6 +63,7 @@ public final class WatchJson {
         root.put("intervalSeconds", line.intervalSeconds());
         root.put("cpuShare", line.cpuShare().orElse(null));
         root.put("host", host(line.host()));
+        root.put("jvm", jvm(line.jvm()));
         return JsonText.line(root);
     }
 
@@ -108,6 +112,14 @@ public final class WatchJson {
         return object;
     }
 
+    private static Map<String, Object> jvm(RecordedJvm jvm) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("startTicks", jvm.startTicks());
+        object.put("user", jvm.user());
+        object.put("main", jvm.main());
+        return object;
+    }
+
     private static Map<String, Object> pool(HugePool pool) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("pageBytes", pool.pageSize().value());
@@ -120,6 +132,7 @@ public final class WatchJson {
 
     private static Map<String, Object> alert(Alert alert) {
         Map<String, Object> object = new LinkedHashMap<>();
+        object.put("time", alert.time().truncatedTo(ChronoUnit.MILLIS).toString());
         object.put("kind", alert.kind().name());
         object.put("region", alert.region().toString());
         object.put("was", alert.was().isPresent() ? alert.was().getAsDouble() : null);

@@ -66,9 +66,14 @@ public final class WatchRecordingJson {
         return new Recording(one.host(), one.pools().with(other.pools()));
     }
 
-    private static Recording line(String text) {
+    /**
+     * Reads one line.
+     *
+     * @throws JsonFormatException in one line, if it is damaged
+     */
+    public static Recording line(String text) {
         if (!(JsonText.read(text) instanceof Map<?, ?> root)
-                || !(root.get("time") instanceof String time)
+                || !(root.get("time") instanceof String)
                 || !(root.get("pools") instanceof List<?> pools)) {
             throw new JsonFormatException("not a line of hp-cli watch: it has no time or no pools");
         }
@@ -79,14 +84,17 @@ public final class WatchRecordingJson {
         for (Object pool : pools) {
             all.add(pool(pool));
         }
-        return new Recording(
-                new HostIdentity(
-                        host.get("kernel") instanceof String kernel ? Optional.of(kernel) : Optional.empty(),
-                        host.get("memoryBytes") instanceof Long bytes ? Optional.of(bytes(bytes)) : Optional.empty()),
-                PoolReadings.at(instant(time), false, all));
+        return new Recording(host(host), PoolReadings.at(time(root, "time"), false, all));
     }
 
-    private static Instant instant(String time) {
+    static HostIdentity host(Map<?, ?> host) {
+        return new HostIdentity(
+                host.get("kernel") instanceof String kernel ? Optional.of(kernel) : Optional.empty(),
+                host.get("memoryBytes") instanceof Long bytes ? Optional.of(bytes(bytes)) : Optional.empty());
+    }
+
+    static Instant time(Map<?, ?> object, String name) {
+        String time = String.valueOf(object.get(name));
         try {
             return Instant.parse(time);
         } catch (DateTimeParseException e) {
@@ -118,7 +126,7 @@ public final class WatchRecordingJson {
         throw new JsonFormatException("a pool has no number " + name);
     }
 
-    private static Bytes bytes(long number) {
+    static Bytes bytes(long number) {
         if (number < 0) {
             throw new JsonFormatException("a size cannot be negative: " + number);
         }

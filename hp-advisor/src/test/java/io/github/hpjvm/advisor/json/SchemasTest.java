@@ -21,6 +21,7 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.fleet.FleetReport;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
 import io.github.hpjvm.advisor.fleet.HostLabels;
@@ -37,9 +38,12 @@ import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.watch.Cause;
+import io.github.hpjvm.advisor.watch.HeapPast;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -218,6 +222,29 @@ class SchemasTest {
                     AdviceJson.write(advice, Optional.empty(), Optional.of(new Answer("thp=90", holds, "reason")));
             assertValid(ADVICE, document);
             assertInvalid(ADVICE, document.replaceFirst("\"holds\" : [a-z]+", "\"holds\" : 1"));
+        }
+    }
+
+    @Test
+    void historyIsValidWithLossesAndWithTheJvmBefore() {
+        Jvm jvm = JvmSamples.g1(17);
+        Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
+        Instant time = Instant.parse("2026-01-02T03:04:05Z");
+        HeapPast.Loss loss = new HeapPast.Loss(
+                time,
+                1,
+                time,
+                0,
+                Optional.empty(),
+                Cause.SPLIT,
+                "text",
+                List.of(new Evidence("thp_split_page", "+3", "/proc/vmstat")));
+        for (HeapPast past : List.of(
+                new HeapPast(7, time, time, 2, 1, 0, List.of(loss), Optional.empty()),
+                new HeapPast(7, time, time, 1, 0, 0, List.of(), Optional.of(new HeapPast.Before(6, time, 0.9))))) {
+            String document = AdviceJson.write(advice, Optional.empty(), Optional.empty(), Optional.of(past));
+            assertValid(ADVICE, document);
+            assertInvalid(ADVICE, document.replaceFirst("\"readings\" : [0-9]+", "\"readings\" : 0"));
         }
     }
 

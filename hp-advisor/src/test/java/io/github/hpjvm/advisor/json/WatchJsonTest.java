@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.watch.RecordedJvm;
 import io.github.hpjvm.advisor.watch.RegionReading;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +35,8 @@ class WatchJsonTest {
                 List.of(),
                 1.0,
                 Optional.of(0.002),
-                new HostIdentity(Optional.of("6.18.5"), Optional.of(Bytes.ofMiB(1)))));
+                new HostIdentity(Optional.of("6.18.5"), Optional.of(Bytes.ofMiB(1))),
+                new RecordedJvm(99, "shop", "shop.jar")));
     }
 
     @Test
@@ -47,7 +49,8 @@ class WatchJsonTest {
                         + "\"events\":{\"thp_split_page\":3},"
                         + "\"pools\":[{\"pageBytes\":2097152,\"total\":10,\"free\":4,\"reserved\":1,\"surplus\":0}],"
                         + "\"alerts\":[],\"intervalSeconds\":1.0,\"cpuShare\":0.002,"
-                        + "\"host\":{\"kernel\":\"6.18.5\",\"memoryBytes\":1048576}}\n",
+                        + "\"host\":{\"kernel\":\"6.18.5\",\"memoryBytes\":1048576},"
+                        + "\"jvm\":{\"startTicks\":99,\"user\":\"shop\",\"main\":\"shop.jar\"}}\n",
                 line(0));
     }
 

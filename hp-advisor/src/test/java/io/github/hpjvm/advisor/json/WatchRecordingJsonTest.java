@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.PoolReadings;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.watch.RecordedJvm;
 import io.github.hpjvm.advisor.watch.Recording;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +40,8 @@ class WatchRecordingJsonTest {
                 List.of(),
                 1,
                 Optional.empty(),
-                host));
+                host,
+                new RecordedJvm(99, "shop", "shop.jar")));
     }
 
     private static String refusal(String text) {

@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.json.JsonFormatException;
+import io.github.hpjvm.advisor.json.RecordedReadingJson;
 import io.github.hpjvm.advisor.json.WatchRecordingJson;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.StatusFile;
@@ -63,7 +64,12 @@ import java.util.stream.Stream;
 
 /** The parsers of texts that other processes, other hosts and the kernel write. */
 enum FuzzedReaders implements FuzzTarget {
-    SNAPSHOT("snapshot", FuzzedReaders::snapshots, text(FuzzedReaders::writtenAgain), text(WatchRecordingJson::read)),
+    SNAPSHOT(
+            "snapshot",
+            FuzzedReaders::snapshots,
+            text(FuzzedReaders::writtenAgain),
+            text(WatchRecordingJson::read),
+            text(RecordedReadingJson::read)),
     HS_ERR(
             "hs_err",
             () -> FuzzSeeds.byParagraph(both(

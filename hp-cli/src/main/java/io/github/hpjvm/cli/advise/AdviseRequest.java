@@ -16,15 +16,18 @@ import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.watch.HeapPast;
 import io.github.hpjvm.bench.report.json.GainJson;
 import io.github.hpjvm.bench.report.json.MeasuredOn;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.source.JvmChoice;
+import io.github.hpjvm.cli.source.RecordedPast;
 import io.github.hpjvm.cli.source.Unexamined;
 import io.github.hpjvm.cli.text.AdviceText;
 import io.github.hpjvm.cli.text.GainText;
+import io.github.hpjvm.cli.text.HeapPastText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.NamedInput;
@@ -102,9 +105,11 @@ record AdviseRequest(
                 ? Optional.empty()
                 : Optional.of(
                         GainJson.read(measurement.toString(), measured, resident(jvm), target(advised.facts(), jvm)));
+        Optional<RecordedPast> recorded = choice.past(advised.facts(), jvm);
+        Optional<HeapPast> past = recorded.flatMap(RecordedPast::past);
         Console console = Consoles.standard();
         if (format == Format.JSON) {
-            console.out().print(AdviceJson.write(advice, gain, answer));
+            console.out().print(AdviceJson.write(advice, gain, answer, past));
         } else if (answer.isPresent()) {
             console.out().println(answer.get().reason());
         } else {
@@ -116,7 +121,14 @@ record AdviseRequest(
             if (gain.isPresent()) {
                 console.out().print(GainText.write(gain.get()));
             }
+            if (past.isPresent()) {
+                console.out().print(HeapPastText.write(past.get()));
+            }
         }
+        recorded.filter(it -> it.incomplete() > 0)
+                .ifPresent(it -> console.err()
+                        .println("hp-cli advise: files of the recording that end in the middle, as after kill -9: "
+                                + it.incomplete()));
         if (failOn.reachedBy(advice)) {
             return ExitCodes.FOUND;
         }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
  * @param hsErr a crash log
  * @param vmInfo a saved output of {@code jcmd PID VM.info}
  * @param manner the manner in which the JVM is read
- * @param observed other snapshots of the host, and recordings of {@code hp-cli watch}
+ * @param observed other snapshots of the host, and recordings of {@code hp-cli watch}: files, or folders of --record
  */
 public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner manner, List<Path> observed) {
 
@@ -43,7 +44,7 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner
         HostIdentity host = HostIdentity.of(facts.host());
         List<PoolReadings> readings = new ArrayList<>();
         for (Path file : observed) {
-            Recording recording = SnapshotFile.observed(file);
+            Recording recording = SnapshotFile.observed(file, host);
             if (!recording.host().equals(host)) {
                 throw new UsageException(file + ": it is from another host: kernel or memory differ");
             }
@@ -78,6 +79,13 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner
                     "no JVM given: add a PID (hp-cli jvms lists them), --snapshot, --hs-err or --vm-info");
         }
         return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), List.of(pid), manner));
+    }
+
+    /** The past of the heap of a JVM in the observed recordings; empty if there are none. */
+    public Optional<RecordedPast> past(Facts facts, Jvm jvm) {
+        return observed.isEmpty()
+                ? Optional.empty()
+                : Optional.of(RecordedPast.of(observed, jvm, HostIdentity.of(facts.host())));
     }
 
     /** Returns whether it is a process of this host. */

@@ -33,10 +33,12 @@ public final class JvmSourceOptions {
             .type(List.class)
             .auxiliaryTypes(Path.class)
             .arity("1")
-            .paramLabel("FILE")
+            .paramLabel("FILE|DIR")
             .initialValue(List.of())
-            .description("Earlier or later pools of this host: a snapshot, or the output of hp-cli watch --format json."
-                    + " hp-cli advises to return pages that are unused for an hour or more. May be repeated.")
+            .description(
+                    "Readings of this host at other times: a snapshot, the output of hp-cli watch --format json, or"
+                            + " the folder of hp-cli watch --record. advise then tells when the heap lost its huge pages, and to"
+                            + " return pool pages that are unused for an hour or more. May be repeated.")
             .build();
 
     /** Adds these options to a command, and returns it. */

@@ -8,11 +8,13 @@ import io.github.hpjvm.advisor.json.JsonFormatException;
 import io.github.hpjvm.advisor.json.SnapshotText;
 import io.github.hpjvm.advisor.json.WatchRecordingJson;
 import io.github.hpjvm.advisor.read.file.NamedFile;
+import io.github.hpjvm.advisor.read.file.NamedFolder;
 import io.github.hpjvm.advisor.watch.Recording;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.NamedInput;
 import io.github.hpjvm.console.file.OutputFile;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Reads and writes snapshot files. */
 public final class SnapshotFile {
@@ -27,8 +29,14 @@ public final class SnapshotFile {
         }
     }
 
-    /** The pools in a snapshot, or in a recording of {@code hp-cli watch}; the file may be compressed by gzip. */
-    static Recording observed(Path file) {
+    /**
+     * The pools of a host in a snapshot, or in a recording of {@code hp-cli watch}: a folder, or a file that may be
+     * compressed by gzip.
+     */
+    static Recording observed(Path file, HostIdentity host) {
+        if (NamedFolder.is(file)) {
+            return RecordingFolder.of(file).pools(host);
+        }
         try {
             String text = SnapshotText.of(NamedInput.packed(file), NamedFile.LARGEST);
             if (WatchRecordingJson.begins(text)) {
@@ -39,6 +47,24 @@ public final class SnapshotFile {
         } catch (JsonFormatException e) {
             throw new UsageException(file + ": " + e.getMessage());
         }
+    }
+
+    /**
+     * Passes on the lines of a recording, none of a snapshot.
+     *
+     * @return the number of files that could not be read to their end
+     */
+    static int recorded(Path file, Consumer<String> each) {
+        if (NamedFolder.is(file)) {
+            RecordingFolder folder = RecordingFolder.of(file);
+            folder.lines(each);
+            return folder.damaged();
+        }
+        String text = SnapshotText.of(NamedInput.packed(file), NamedFile.LARGEST);
+        if (WatchRecordingJson.begins(text)) {
+            text.lines().forEach(each);
+        }
+        return 0;
     }
 
     /** Writes the text of a snapshot. */

@@ -7,6 +7,7 @@ import io.github.hpjvm.cli.option.Seconds;
 import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.console.error.UsageException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,7 +27,11 @@ import picocli.CommandLine.Parameters;
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
-        footer = {"  hp-cli watch --pid 4242", "  hp-cli watch --all --interval 5 --for 10m --format json"},
+        footer = {
+            "  hp-cli watch --pid 4242",
+            "  hp-cli watch --all --interval 5 --for 10m --format json",
+            "  sudo hp-cli watch --all --interval 10 --record /var/lib/hp-jvm-recording"
+        },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
             "0:success; also if the process ended",
@@ -71,6 +76,16 @@ public final class WatchCommand implements Callable<Integer> {
             description =
                     "Apply --threshold also to JVMs that requested no huge pages. Default: only to JVMs that did.")
     private boolean allJvms;
+
+    @Option(
+            names = "--record",
+            paramLabel = "DIR",
+            description = {
+                "Record the readings in this folder: each one for an hour, one of five minutes and all alerts for ten days,"
+                        + " in at most 128 MiB. The next --record continues it. Lines of text are then for alerts alone.",
+                "hp-cli advise PID --observed DIR tells from it when a heap lost its huge pages."
+            })
+    private Path record;
 
     @Option(
             names = RequireOption.NAME,
@@ -123,6 +138,7 @@ public final class WatchCommand implements Callable<Integer> {
                 allJvms,
                 format,
                 manner.manner(),
-                RequireOption.of(require, region));
+                RequireOption.of(require, region),
+                Optional.ofNullable(record));
     }
 }

@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.goal.Answer;
-import io.github.hpjvm.advisor.json.WatchJson;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.WatchedHost;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -14,34 +13,23 @@ import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.jvm.WatchedJvm;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
 import io.github.hpjvm.advisor.term.Bytes;
-import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.HostReading;
 import io.github.hpjvm.cli.option.ExitCodes;
-import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.Unexamined;
-import io.github.hpjvm.cli.text.WatchText;
-import io.github.hpjvm.cli.text.WatchedText;
-import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.process.Stoppable;
 import io.github.hpjvm.console.process.ThisProcess;
-import io.github.hpjvm.console.terminal.Console;
-import io.github.hpjvm.console.terminal.Screen;
 import io.github.hpjvm.os.libc.NativeCalls;
-import io.github.hpjvm.os.libc.TerminalSize;
 import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -58,27 +46,19 @@ final class WatchLoop {
     /** What the tables of a JVM take on a busy host. */
     private static final long LEAST_MILLIS = 200;
 
-    private static final int SHOWN_ALERTS = 4;
-    private static final int COLUMNS = 80;
-    private static final int ROWS = 24;
-    private static final Duration WINDOW = Duration.ofSeconds(60);
-
     private final Roots roots = Roots.host();
     private final WatchRequest request;
-    private final Console console;
-    private final Optional<Screen> screen;
     private final Optional<NativeCalls> calls = NativeAccess.findForOnce().known();
     private final Bytes pmdSize;
     private final WatchBudget budget;
+    private final WatchOutput output;
+    private final CoarseReadings coarse = new CoarseReadings();
+    private Optional<Recorder> recorder = Optional.empty();
     private final HostIdentity host;
     private final Map<Long, WatchTarget> targets = new LinkedHashMap<>();
     private final Map<Long, Integer> attempts = new HashMap<>();
     private final Reopening reopening = new Reopening();
-    private final Set<Long> reported = new HashSet<>();
-    private Duration said;
     private final List<String> conclusions = new ArrayList<>();
-    private final Deque<Alert> alerts = new ArrayDeque<>();
-    private final Deque<long[]> costs = new ArrayDeque<>();
     private boolean known;
 
     /** The exit code of {@code --require}. */
@@ -92,11 +72,9 @@ final class WatchLoop {
 
     WatchLoop(WatchRequest request) {
         this.request = request;
-        this.console = Consoles.standard();
-        this.screen = request.format() == Format.TEXT ? Consoles.screen() : Optional.empty();
         this.pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
         this.budget = new WatchBudget(request.interval());
-        this.said = request.interval();
+        this.output = new WatchOutput(request, calls);
         this.host = WatchedHost.identity(roots);
     }
 
@@ -105,10 +83,12 @@ final class WatchLoop {
         return Stoppable.run(SHUTDOWN, interruption -> {
             CountDownLatch stop = new CountDownLatch(1);
             interruption.endsBy(stop::countDown);
+            recorder = request.record().map(folder -> new Recorder(folder, output::problem));
             try {
                 return watch(stop);
             } finally {
                 targets.values().forEach(WatchTarget::close);
+                recorder.ifPresent(Recorder::close);
             }
         });
     }
@@ -122,14 +102,14 @@ final class WatchLoop {
         long next = System.nanoTime();
         while (true) {
             tick();
-            boolean over = !request.all() && targets.isEmpty() || console.out().checkError();
+            boolean over = !request.all() && targets.isEmpty() || output.isClosed();
             next = Math.max(next + budget.effective().toNanos(), System.nanoTime());
             if (over || next > end || await(stop, Duration.ofNanos(next - System.nanoTime()))) {
                 break;
             }
         }
         end();
-        conclusions.forEach(this::print);
+        conclusions.forEach(output::print);
         return required != ExitCodes.OK || known || request.all() ? required : ExitCodes.INSUFFICIENT;
     }
 
@@ -143,7 +123,7 @@ final class WatchLoop {
             }
         }
         if (!rest.isEmpty() && last.isPresent()) {
-            show(Instant.now(), last.get(), Map.of(), rest, rest.keySet());
+            show(Instant.now(), last.get(), Map.of(), rest);
         }
         targets.values().forEach(target -> conclude(target, false));
     }
@@ -171,7 +151,7 @@ final class WatchLoop {
         boolean hotSpot =
                 target.facts().identity().known().filter(vm -> !vm.isHotSpot()).isEmpty();
         if (!hotSpot) {
-            console.err().println("hp-cli watch: PID " + request.pid() + " is not a HotSpot JVM");
+            output.problem("PID " + request.pid() + " is not a HotSpot JVM");
             return Optional.of(ExitCodes.INSUFFICIENT);
         }
         return Optional.empty();
@@ -245,7 +225,7 @@ final class WatchLoop {
             fresh.put(target.pid(), target.judge(now, earlier, reading));
             known |= target.history().isKnown();
         }
-        show(now, reading, deltas, fresh, targets.keySet());
+        show(now, reading, deltas, fresh);
         long cost = cpu() - begun;
         budget.took(cost);
         if (cheapest) {
@@ -254,11 +234,7 @@ final class WatchLoop {
     }
 
     private void ended(WatchTarget target) {
-        target.settle().forEach(alert -> {
-            if (request.format() == Format.TEXT && screen.isEmpty()) {
-                console.out().println(WatchText.line(alert));
-            }
-        });
+        target.settle().forEach(output::showLate);
         conclude(target, true);
         targets.remove(target.pid());
         reopening.forget(target.pid());
@@ -277,123 +253,28 @@ final class WatchLoop {
         return fresh;
     }
 
-    private void show(
-            Instant now, HostReading reading, Map<String, Long> deltas, Map<Long, List<Alert>> fresh, Set<Long> pids) {
-        Optional<Double> share = ownShare();
-        fresh.values().forEach(alerts::addAll);
-        while (alerts.size() > SHOWN_ALERTS) {
-            alerts.removeFirst();
-        }
-        if (request.format() == Format.JSON) {
-            for (long pid : pids) {
-                WatchTarget target = targets.get(pid);
-                reportUnknown(target);
-                console.out()
-                        .print(WatchJson.write(new WatchJson.Line(
-                                now,
-                                target.pid(),
-                                target.regions(),
-                                HostReading.events(deltas),
-                                reading.pools(),
-                                fresh.getOrDefault(target.pid(), List.of()),
-                                budget.effective().toMillis() / 1000.0,
-                                share,
-                                host)));
-            }
-            console.out().flush();
-            return;
-        }
-        WatchedText view = new WatchedText(
-                now,
-                targets.values().stream().map(WatchTarget::view).toList(),
-                deltas,
-                reading.pools(),
-                List.copyOf(alerts),
-                request.interval(),
-                budget.effective(),
-                share,
-                WatchBudget.SHARE);
-        if (screen.isPresent()) {
-            TerminalSize size = calls.flatMap(all -> TerminalSize.of(all, 1)).orElse(new TerminalSize(COLUMNS, ROWS));
-            screen.get()
-                    .draw(
-                            WatchText.screen(view, size.columns(), console.outColour(), isUnicode()),
-                            size.columns(),
-                            size.rows());
-        } else {
-            WatchText.lines(view).forEach(console.out()::println);
-            fresh.values().forEach(list -> list.forEach(alert -> console.out().println(WatchText.line(alert))));
-            reportInterval();
-        }
-    }
-
-    /** Reports a change of the interval once. */
-    private void reportInterval() {
-        Duration now = budget.effective();
-        if (!now.equals(said) && now.compareTo(request.interval()) > 0) {
-            console.err()
-                    .println("hp-cli watch: interval lengthened to " + now.toMillis() / 1000.0
-                            + " s: a reading costs more than 0.5 % of one CPU");
-        }
-        said = now;
-    }
-
-    /** Reports once that the heap of a JVM is unknown, which a JSON line only shows by its absence. */
-    private void reportUnknown(WatchTarget target) {
-        boolean young = target.unknownHeap().filter(Reason.SKIPPED::equals).isPresent();
-        Optional<String> why = young ? Optional.empty() : target.unknown();
-        if (why.isPresent() && reported.add(target.pid())) {
-            console.err().println("hp-cli watch: PID " + target.pid() + ": the heap is unknown: " + why.get());
-        }
+    private void show(Instant now, HostReading reading, Map<String, Long> deltas, Map<Long, List<Alert>> fresh) {
+        Optional<Double> share = output.ownShare(roots);
+        WatchLines lines = new WatchLines(now, reading, targets, budget.effective(), share, host);
+        output.show(now, reading, deltas, fresh, targets.values(), budget.effective(), share, lines);
+        recorder.ifPresent(into -> {
+            into.fine(now, lines.of(fresh.keySet(), deltas, fresh));
+            coarse.add(now, reading, targets.keySet(), fresh)
+                    .ifPresent(kept -> into.coarse(now, lines.of(kept.pids(), kept.events(), kept.alerts())));
+        });
     }
 
     private void conclude(WatchTarget target, boolean ended) {
         conclusions.add(target.history().conclusion(request.threshold(), ended, target.unknown()));
         judge(target);
         if (ended && request.all()) {
-            conclusions.forEach(this::print);
+            conclusions.forEach(output::print);
             conclusions.clear();
         }
     }
 
-    /** Prints a line of the result: to stdout, or beside a JSON document to stderr. */
-    private void print(String line) {
-        if (request.format() == Format.JSON) {
-            console.err().println(line);
-        } else if (screen.isPresent()) {
-            screen.get().below(line);
-        } else {
-            console.out().println(line);
-        }
-    }
-
-    /** Returns the share of one CPU that this process used in the last minute; empty before two readings. */
-    private Optional<Double> ownShare() {
-        long now = System.nanoTime();
-        Optional<Duration> used = WatchedHost.ownCpuTime(roots);
-        if (used.isEmpty()) {
-            return Optional.empty();
-        }
-        costs.addLast(new long[] {now, used.get().toNanos()});
-        while (costs.size() > 2 && now - costs.peekFirst()[0] > WINDOW.toNanos()) {
-            costs.removeFirst();
-        }
-        long[] oldest = costs.getFirst();
-        return costs.size() < 2
-                ? Optional.empty()
-                : Optional.of((double) (used.get().toNanos() - oldest[1]) / (now - oldest[0]));
-    }
-
     private long cpu() {
         return WatchedHost.threadCpuTime(roots).map(Duration::toNanos).orElseGet(System::nanoTime);
-    }
-
-    private static boolean isUnicode() {
-        Map<String, String> environment = System.getenv();
-        String all = environment.getOrDefault("LC_ALL", "");
-        String type = all.isEmpty() ? environment.getOrDefault("LC_CTYPE", "") : all;
-        String locale = type.isEmpty() ? environment.getOrDefault("LANG", "") : type;
-        return locale.toUpperCase(Locale.ROOT).replace("-", "").contains("UTF8");
     }
 
     private static boolean await(CountDownLatch latch, Duration most) {

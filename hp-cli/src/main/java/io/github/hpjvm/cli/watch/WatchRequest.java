@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.watch;
 import io.github.hpjvm.advisor.goal.Requirement;
 import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.cli.option.Format;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param format the format of stdout
  * @param manner the manner in which the JVMs are read
  * @param required the pages that each JVM must have at its last reading
+ * @param record the folder of the recording
  */
 record WatchRequest(
         long pid,
@@ -28,4 +30,5 @@ record WatchRequest(
         boolean anyJvm,
         Format format,
         Manner manner,
-        Optional<Requirement> required) {}
+        Optional<Requirement> required,
+        Optional<Path> record) {}

@@ -7,18 +7,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.json.SnapshotText;
 import io.github.hpjvm.advisor.json.WatchJson;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.watch.RecordedJvm;
+import io.github.hpjvm.advisor.watch.RegionReading;
 import io.github.hpjvm.cli.Called;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +55,8 @@ class ObservedTest {
                 List.of(),
                 1,
                 Optional.empty(),
-                host));
+                host,
+                new RecordedJvm(99, "shop", "shop.jar")));
     }
 
     private Called emit(String recording) throws IOException {
@@ -94,6 +104,88 @@ class ObservedTest {
         assertUsage(emit(line(HOUR, HOST, TOTAL) + "{\n" + line(1, HOST, TOTAL)), "line 2: ");
         byte[] latin = "{\"time\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1);
         assertUsage(emit(Files.write(temp.resolve("latin"), latin)), "not UTF-8");
+    }
+
+    /** A folder of hp-cli watch --record: parts that are compressed one by one, the last one cut. */
+    private Path recording(String... lines) throws IOException {
+        Path folder = Files.createDirectories(temp.resolve("recording"));
+        for (int i = 0; i < lines.length; i++) {
+            byte[] part = SnapshotText.compressed(lines[i]);
+            Path file = folder.resolve(i % 2 == 0 ? "fine-20260102T030405678Z.ndjson.gz" : "coarse-1.ndjson.gz");
+            int length = i == lines.length - 1 ? part.length - 9 : part.length;
+            Files.write(file, Arrays.copyOf(part, length), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
+        Files.createFile(folder.resolve("lock"));
+        return folder;
+    }
+
+    @Test
+    void aRecordedFolderConfirmsUnusedPages() throws IOException {
+        HostIdentity older = new HostIdentity(Optional.of("6.1.0"), HOST.memory());
+        Path folder = recording(line(9 * HOUR, older, 1), line(HOUR, HOST, 700), line(1, HOST, TOTAL), "{");
+        Called called = emit(folder);
+        assertEquals(0, called.exitCode(), called.err());
+        assertTrue(called.out().contains("\nvm.nr_hugepages = 300\n"), called.out());
+    }
+
+    @Test
+    void foldersWithoutARecordingOfThisHostAreUsageErrors() throws IOException {
+        assertUsage(emit(Files.createDirectory(temp.resolve("empty"))), "has no recording");
+        HostIdentity other = new HostIdentity(Optional.of("2.6.38"), HOST.memory());
+        assertUsage(emit(recording(line(HOUR, other, 1), "{")), "from another host: kernel or memory differ");
+    }
+
+    @Test
+    void aRecordedFolderTellsWhenTheHeapBroke() throws IOException {
+        Path folder = recording(
+                heap(600, 1, 0), heap(300, 0.25, 500), heap(299, 0.25, 0), heap(9, 0.25, 0), heap(8, 0.25, 0));
+        Path snapshot = Files.writeString(temp.resolve("facts.json"), FactsJson.write(NOW));
+        Called text = Called.with(
+                "advise", "--snapshot", snapshot.toString(), "--observed", folder.toString(), "--fail-on", "never");
+        String zero =
+                NOW.takenAt().minusSeconds(600).toString().replace('T', ' ').substring(0, 19);
+        String one =
+                NOW.takenAt().minusSeconds(300).toString().replace('T', ' ').substring(0, 19);
+        String words = text.out().replaceAll("\\s+", " ");
+        assertTrue(
+                words.contains("The last good reading is of " + zero + " (100 %), the first bad one of " + one
+                        + " (25 %). Cause: split: the kernel replaced huge pages by base pages (thp_split_page +500)."),
+                text.out());
+        assertTrue(text.err().contains("end in the middle"), text.err());
+        Called json = Called.with(
+                "advise",
+                "--snapshot",
+                snapshot.toString(),
+                "--observed",
+                folder.toString(),
+                "--format",
+                "json",
+                "--fail-on",
+                "never");
+        assertTrue(json.out().contains("\"cause\" : \"SPLIT\""), json.out());
+    }
+
+    /** A line with the heap of the JVM in the facts. */
+    private static String heap(int seconds, double coverage, long splits) {
+        Bytes huge = Bytes.ofMiB((long) (1024 * coverage));
+        Backing backing = new Backing(
+                Bytes.ofGiB(1),
+                List.of(
+                        Pages.exactly(PageKind.THP, Bytes.ofMiB(2), huge),
+                        Pages.exactly(
+                                PageKind.BASE, Bytes.ofKiB(4), Bytes.ofGiB(1).minus(huge))));
+        Jvm jvm = NOW.jvms().get(0);
+        return WatchJson.write(new WatchJson.Line(
+                NOW.takenAt().minusSeconds(seconds),
+                jvm.pid(),
+                List.of(new RegionReading(RegionName.HEAP, backing, 0)),
+                Map.of("thp_split_page", splits),
+                List.of(),
+                List.of(),
+                1,
+                Optional.empty(),
+                HOST,
+                RecordedJvm.of(jvm)));
     }
 
     private static void assertUsage(Called called, String reason) {

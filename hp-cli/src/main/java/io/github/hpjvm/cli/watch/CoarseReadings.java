@@ -1,0 +1,83 @@
+package io.github.hpjvm.cli.watch;
+
+import io.github.hpjvm.advisor.watch.Alert;
+import io.github.hpjvm.advisor.watch.HostReading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Decides which readings are kept for ten days: one of five minutes, with all JVMs. A JVM with an alert has a reading of its
+ * own at the end of the minute, so that the time of a loss is exact, and alerts without end cost little. Pure.
+ */
+final class CoarseReadings {
+    static final Duration SCHEDULE = Duration.ofMinutes(5);
+    static final Duration PAUSE = Duration.ofMinutes(1);
+
+    /** JVMs of one reading off the schedule: those of one user must not take the space of the others. */
+    static final int MOST_JVMS = 8;
+
+    /** Alerts of one JVM in a reading. Of more alerts the first ones are kept. */
+    static final int MOST_ALERTS = 8;
+
+    /** The JVM that waits for the longest time is the first. */
+    private final Map<Long, List<Alert>> waiting = new LinkedHashMap<>();
+
+    private Instant scheduled = Instant.MIN;
+    private Instant written = Instant.MIN;
+    private Optional<HostReading> last = Optional.empty();
+
+    /**
+     * A reading to keep.
+     *
+     * @param pids its JVMs
+     * @param events increases of the counters of the host since the last reading of all JVMs that was kept
+     * @param alerts the alerts that no earlier reading has
+     */
+    record Kept(Set<Long> pids, Map<String, Long> events, Map<Long, List<Alert>> alerts) {}
+
+    /** Adds a reading, and returns what to keep now. */
+    Optional<Kept> add(Instant now, HostReading reading, Set<Long> pids, Map<Long, List<Alert>> alerts) {
+        alerts.forEach((pid, fresh) -> {
+            if (!fresh.isEmpty()) {
+                List<Alert> all = waiting.computeIfAbsent(pid, any -> new ArrayList<>());
+                fresh.stream().limit(MOST_ALERTS - all.size()).forEach(all::add);
+            }
+        });
+        waiting.keySet().retainAll(pids);
+        boolean due = isDue(scheduled, now, SCHEDULE);
+        if (!due && (waiting.isEmpty() || !isDue(written, now, PAUSE))) {
+            return Optional.empty();
+        }
+        Set<Long> kept = new TreeSet<>(pids);
+        if (!due) {
+            kept.clear();
+            waiting.keySet().stream().limit(MOST_JVMS).forEach(kept::add);
+        }
+        Map<Long, List<Alert>> told = new HashMap<>(waiting);
+        told.keySet().retainAll(kept);
+        waiting.keySet().removeAll(kept);
+        Map<String, Long> events =
+                last.map(before -> HostReading.events(reading.since(before))).orElse(Map.of());
+        written = now;
+        if (due) {
+            scheduled = now;
+            last = Optional.of(reading);
+        }
+        return Optional.of(new Kept(kept, events, told));
+    }
+
+    /** Returns whether the time is over. A clock that was set back counts as well. */
+    private static boolean isDue(Instant before, Instant now, Duration time) {
+        return before.equals(Instant.MIN)
+                || now.isBefore(before)
+                || Duration.between(before, now).compareTo(time) >= 0;
+    }
+}

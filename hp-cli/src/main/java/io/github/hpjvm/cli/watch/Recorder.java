@@ -1,0 +1,106 @@
+package io.github.hpjvm.cli.watch;
+
+import io.github.hpjvm.advisor.json.SnapshotText;
+import io.github.hpjvm.cli.source.RecordingFolder;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.file.FileRing;
+import io.github.hpjvm.console.file.FolderLock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+/**
+ * Records the readings of {@code hp-cli watch} in a folder: each reading for an hour, and one of five minutes, with all
+ * alerts, for ten days. A reading is a piece of a {@link FileRing}: its lines, compressed by gzip.
+ */
+final class Recorder implements AutoCloseable {
+    private static final long MIB = 1 << 20;
+
+    /** At most 64 MiB. */
+    private static final FileRing.Limits FINE =
+            new FileRing.Limits(64 * MIB, 200, Duration.ofHours(1), 2 * MIB, Duration.ofMinutes(5));
+
+    /** At most 64 MiB. */
+    private static final FileRing.Limits COARSE =
+            new FileRing.Limits(64 * MIB, 200, Duration.ofDays(10), 2 * MIB, Duration.ofDays(1));
+
+    private static final Duration PAUSE_OF_REPORTS = Duration.ofMinutes(10);
+
+    private final FolderLock lock;
+    private final FileRing fine;
+    private final FileRing coarse;
+    private final Path folder;
+    private final Consumer<String> problems;
+    private Instant reported = Instant.MIN;
+
+    /**
+     * Begins a recording, or continues it.
+     *
+     * @param problems gets a line if a reading cannot be written
+     * @throws BenchException if the folder cannot be written
+     */
+    Recorder(Path folder, Consumer<String> problems) {
+        this.folder = folder;
+        this.problems = problems;
+        this.lock = FolderLock.of(folder);
+        try {
+            this.fine = new FileRing(folder, RecordingFolder.FINE, RecordingFolder.LINES, FINE);
+            this.coarse = new FileRing(folder, RecordingFolder.COARSE, RecordingFolder.LINES, COARSE);
+        } catch (IOException e) {
+            throw BenchException.cannotWrite(folder, e);
+        }
+    }
+
+    /** Adds the lines of a reading. */
+    void fine(Instant now, String lines) {
+        add(fine, now, lines);
+    }
+
+    /** Adds lines that are kept for longer, and writes them through to the disk. */
+    void coarse(Instant now, String lines) {
+        if (add(coarse, now, lines)) {
+            try {
+                coarse.force();
+            } catch (IOException e) {
+                report(now, e);
+            }
+        }
+    }
+
+    private boolean add(FileRing ring, Instant now, String lines) {
+        if (lines.isEmpty()) {
+            return false;
+        }
+        try {
+            ring.append(now, SnapshotText.compressed(lines));
+            return true;
+        } catch (IOException e) {
+            report(now, e);
+            return false;
+        }
+    }
+
+    /** A full disk loses readings, and ends nothing. */
+    private void report(Instant now, IOException e) {
+        if (reported.equals(Instant.MIN)
+                || Duration.between(reported, now).compareTo(PAUSE_OF_REPORTS) > 0
+                || now.isBefore(reported)) {
+            reported = now;
+            problems.accept("a reading is lost: "
+                    + BenchException.cannotWrite(folder, e).getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable one : new AutoCloseable[] {fine, coarse, lock}) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                // Each piece was written by its own call.
+            }
+        }
+    }
+}
