@@ -16,7 +16,7 @@ public final class StallReport {
     private StallReport() {}
 
     /**
-     * Traces, and passes the result on. Ctrl-C and SIGTERM end the trace early; the JVM then exits when the result was
+     * Traces, and passes the results of the intervals and the whole result on. Ctrl-C and SIGTERM end the trace early; the JVM then exits when the result was
      * passed on.
      *
      * @throws TraceUnavailableException if this host has no usable tracer
@@ -24,7 +24,7 @@ public final class StallReport {
      */
     public static void run(TraceOptions options, Consumer<Stalls> result) throws TraceUnavailableException {
         Stoppable.run(SHUTDOWN, interruption -> {
-            Stalls stalls = StallTrace.run(options, interruption);
+            Stalls stalls = StallTrace.run(options, result, interruption);
             result.accept(stalls);
             return stalls;
         });

@@ -61,8 +61,14 @@ public record Histogram(
         private long max;
         private long untimed;
 
+        /** The longest since the last cut. */
+        private long recentMax;
+
+        private Histogram cut;
+
         Collecting(String name) {
             this.name = name;
+            this.cut = result();
         }
 
         /** Adds a time; negative ones, of events that the tracer mixed up, are untimed. */
@@ -75,6 +81,7 @@ public record Histogram(
             count++;
             sum += nanos;
             max = Math.max(max, nanos);
+            recentMax = Math.max(recentMax, nanos);
         }
 
         void addUntimed() {
@@ -83,6 +90,39 @@ public record Histogram(
 
         void addResult(String result) {
             results.merge(result, 1L, Long::sum);
+        }
+
+        /** Returns what was added since the last cut. */
+        Histogram cut() {
+            Histogram before = cut;
+            Histogram now = result();
+            long longest = recentMax;
+            cut = now;
+            recentMax = 0;
+            Map<Long, Long> counted = new TreeMap<>();
+            before.buckets().forEach(bucket -> counted.put(bucket.from(), bucket.count()));
+            List<Bucket> grown = new ArrayList<>();
+            for (Bucket bucket : now.buckets()) {
+                long more = bucket.count() - counted.getOrDefault(bucket.from(), 0L);
+                if (more > 0) {
+                    grown.add(new Bucket(bucket.from(), bucket.to(), more));
+                }
+            }
+            Map<String, Long> named = new TreeMap<>();
+            now.results().forEach((result, all) -> {
+                long more = all - before.results().getOrDefault(result, 0L);
+                if (more > 0) {
+                    named.put(result, more);
+                }
+            });
+            return new Histogram(
+                    name,
+                    grown,
+                    now.count() - before.count(),
+                    now.sum() - before.sum(),
+                    longest,
+                    now.untimed() - before.untimed(),
+                    named);
         }
 
         Histogram result() {

@@ -22,6 +22,9 @@ public final class StallCollector {
     /** A block that is not mapped after this time was not allocated by a fault. */
     private static final long STALE_NANOS = 1_000_000_000L;
 
+    /** A page that the kernel frees again, or whose clearing ends, does so within this time of its fault. */
+    private static final long FREED_NANOS = 10_000_000L;
+
     private final TracePoints points;
     private final long from;
     private final Map<Integer, Thread> threads = new HashMap<>();
@@ -44,6 +47,9 @@ public final class StallCollector {
     private long collapseFailures;
     private long collapsed;
     private long collapsedFiles;
+
+    /** Counts at the last cut. Its histograms are in {@link Collecting}. */
+    private TraceMeasurement cut = new TraceMeasurement(List.of(), 0, 0, 0, 0, 0, 0);
 
     /** Times of one thread; -1 for none. */
     private static final class Thread {
@@ -166,22 +172,53 @@ public final class StallCollector {
             countFault(thread);
             thread.faulted = -1;
         });
-        List<Histogram> all = Stream.of(
-                        fault,
-                        allocation,
-                        clearing,
-                        fallback,
-                        compaction,
-                        otherCompaction,
-                        khugepagedCompaction,
-                        background,
-                        scan,
-                        collapse,
-                        hold)
-                .map(Collecting::result)
-                .toList();
+        return soFar();
+    }
+
+    /**
+     * Returns what was measured since the last call, or since the begin. A measurement that is open counts in a later one. The
+     * sum of all calls, of which the last one follows {@link #result}, is the result.
+     *
+     * @param nanos the time up to which events were added
+     */
+    public TraceMeasurement cut(long nanos) {
+        threads.values().forEach(thread -> {
+            if (thread.faulted >= 0 && nanos - thread.faulted >= FREED_NANOS) {
+                countFault(thread);
+                thread.faulted = -1;
+            }
+        });
+        threads.values().removeIf(Thread::idle);
+        TraceMeasurement now = soFar();
+        TraceMeasurement between = now.since(cut, all().map(Collecting::cut).toList());
+        cut = now;
+        return between;
+    }
+
+    private TraceMeasurement soFar() {
         return new TraceMeasurement(
-                all, events, stalls, collapseAllocations, collapseFailures, collapsed, collapsedFiles);
+                all().map(Collecting::result).toList(),
+                events,
+                stalls,
+                collapseAllocations,
+                collapseFailures,
+                collapsed,
+                collapsedFiles);
+    }
+
+    private Stream<Collecting> all() {
+        return Stream.of(
+                fault,
+                allocation,
+                clearing,
+                fallback,
+                compaction,
+                otherCompaction,
+                khugepagedCompaction,
+                background,
+                scan,
+                collapse,
+                hold);
     }
 
     private void count(long now, Runnable add) {

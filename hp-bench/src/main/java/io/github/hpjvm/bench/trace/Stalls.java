@@ -5,11 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
  * The result of {@code hp-cli stalls}.
  *
+ * @param interval the number of the interval, from 1 on; empty for the whole trace
  * @param seconds time between both readings of the counters
  * @param backend the tracer
  * @param declined tracers that would have been better, and why they were not used
@@ -25,6 +27,7 @@ import java.util.OptionalLong;
  * @param verdict the mode that the numbers favour
  */
 public record Stalls(
+        OptionalInt interval,
         double seconds,
         Backend backend,
         List<Declined> declined,
@@ -51,6 +54,8 @@ public record Stalls(
 
     /** Why the trace ended. */
     public enum End {
+        /** The next interval has begun. */
+        INTERVAL,
         TIME,
         INTERRUPTED,
         PROCESS_ENDED,

@@ -26,6 +26,22 @@ public record TraceMeasurement(
         histograms = List.copyOf(histograms);
     }
 
+    /**
+     * Returns these counts less earlier ones.
+     *
+     * @param between the histograms of the time between
+     */
+    TraceMeasurement since(TraceMeasurement earlier, List<Histogram> between) {
+        return new TraceMeasurement(
+                between,
+                events - earlier.events,
+                compactStalls - earlier.compactStalls,
+                collapseAllocations - earlier.collapseAllocations,
+                collapseFailures - earlier.collapseFailures,
+                collapsed - earlier.collapsed,
+                collapsedFiles - earlier.collapsedFiles);
+    }
+
     /** The histogram of that name. */
     public Histogram histogram(String name) {
         return histograms.stream()

@@ -3,8 +3,11 @@ package io.github.hpjvm.bench.trace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.bench.trace.TraceEvent.What;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class StallCollectorTest {
@@ -45,6 +48,84 @@ class StallCollectorTest {
         assertEquals(
                 Map.of("success", 1L), measured.histogram("direct_compaction").results());
         assertEquals(1, measured.compactStalls());
+    }
+
+    /** The intervals of hp-cli stalls --interval. */
+    @Test
+    void theSumOfTheCutsIsTheResult() {
+        long seed = Long.getLong("hp.seed", System.nanoTime());
+        Random random = new Random(seed);
+        long now = 1000;
+        List<TraceMeasurement> cuts = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            now += random.nextInt(1_000_000);
+            int tid = random.nextInt(20) == 0 ? KHUGEPAGED : APP + random.nextInt(5);
+            at(
+                    now,
+                    tid,
+                    switch (random.nextInt(7)) {
+                        case 0 -> new TraceEvent.CompactionAttempt(9, true);
+                        case 1 -> new TraceEvent.ZoneBegin();
+                        case 2 -> new TraceEvent.ZoneEnd(random.nextBoolean() ? "success" : "skipped");
+                        case 3 -> allocation(random.nextInt(3), 0);
+                        case 4 -> new TraceEvent.PageTable();
+                        case 5 -> new TraceEvent.HugeFree(1);
+                        default -> new TraceEvent.FaultEnd();
+                    });
+            if (random.nextInt(1000) == 0) {
+                cuts.add(collector.cut(now));
+            }
+        }
+        TraceMeasurement all = collector.result();
+        cuts.add(collector.cut(now));
+        for (Histogram histogram : all.histograms()) {
+            String name = histogram.name() + ", seed " + seed;
+            List<Histogram> parts =
+                    cuts.stream().map(cut -> cut.histogram(histogram.name())).toList();
+            assertEquals(
+                    histogram.count(),
+                    parts.stream().mapToLong(Histogram::count).sum(),
+                    name);
+            assertEquals(
+                    histogram.sum(), parts.stream().mapToLong(Histogram::sum).sum(), name);
+            assertEquals(
+                    histogram.untimed(),
+                    parts.stream().mapToLong(Histogram::untimed).sum(),
+                    name);
+            assertEquals(
+                    histogram.max(),
+                    parts.stream().mapToLong(Histogram::max).max().orElse(0),
+                    name);
+            Map<Long, Long> buckets = new TreeMap<>();
+            Map<String, Long> results = new TreeMap<>();
+            parts.forEach(part -> {
+                part.buckets().forEach(bucket -> buckets.merge(bucket.from(), bucket.count(), Long::sum));
+                part.results().forEach((result, count) -> results.merge(result, count, Long::sum));
+            });
+            Map<Long, Long> expected = new TreeMap<>();
+            histogram.buckets().forEach(bucket -> expected.put(bucket.from(), bucket.count()));
+            assertEquals(expected, buckets, name);
+            assertEquals(histogram.results(), results, name);
+        }
+        assertEquals(
+                all.events(), cuts.stream().mapToLong(TraceMeasurement::events).sum());
+        assertEquals(
+                all.compactStalls(),
+                cuts.stream().mapToLong(TraceMeasurement::compactStalls).sum());
+    }
+
+    /** A cut does not change what is measured. */
+    @Test
+    void aFaultThatIsOpenAtACutKeepsItsWholeTime() {
+        at(2000, APP, allocation(512, 1900));
+        at(2100, APP, new TraceEvent.PageTable());
+        assertEquals(0, collector.cut(2200).histogram("huge_fault").count());
+        at(5000, APP, new TraceEvent.FaultEnd());
+        Histogram fault = collector.cut(20_000_000).histogram("huge_fault");
+        assertEquals(1, fault.count());
+        assertEquals(3100, fault.sum());
+        assertEquals(3100, fault.max());
+        assertEquals(0, collector.cut(30_000_000).histogram("huge_fault").max());
     }
 
     @Test

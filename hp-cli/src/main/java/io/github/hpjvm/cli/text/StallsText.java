@@ -66,6 +66,33 @@ public final class StallsText {
         return page.text();
     }
 
+    /** The events of an interval, a table of them; one line if there were none. */
+    public static String interval(Stalls stalls) {
+        String head = String.format(
+                Locale.ROOT,
+                "Interval %d, %.1f s: %s%n",
+                stalls.interval().orElse(0),
+                stalls.seconds(),
+                stalls.lost() == 0 ? stalls.measured().events() + " events" : stalls.lost() + " events lost");
+        Table table =
+                new Table(left(""), right("count"), right("mean"), right("99 % below"), right("longest"), right("sum"));
+        boolean any = false;
+        for (Histogram histogram : stalls.measured().histograms()) {
+            if (isMeasured(stalls, histogram) && histogram.events() > 0) {
+                any = true;
+                boolean timed = histogram.count() > 0;
+                table.row(List.of(
+                        Cell.of(TITLES.getOrDefault(histogram.name(), histogram.name())),
+                        Cell.of(Long.toString(histogram.events())),
+                        Cell.of(timed ? TimeText.of(histogram.mean()) : "-"),
+                        Cell.of(timed ? TimeText.of(histogram.below(0.99)) : "-"),
+                        Cell.of(timed ? TimeText.of(histogram.max()) : "-"),
+                        Cell.of(timed ? TimeText.of(histogram.sum()) : "-")));
+            }
+        }
+        return any ? head + String.join("\n", table.lines("  ", false)) + "\n" : head;
+    }
+
     private static boolean isMeasured(Stalls stalls, Histogram histogram) {
         return stalls.unmeasured().stream().noneMatch(each -> each.name().equals(histogram.name()));
     }
@@ -89,7 +116,7 @@ public final class StallsText {
             page.warning("Events were lost: counts and times are too small. Trace one process with --pid N.");
         }
         switch (stalls.end()) {
-            case TIME -> {}
+            case TIME, INTERVAL -> {}
             case INTERRUPTED -> page.line("ended early by a signal");
             case PROCESS_ENDED -> page.line("ended early: the process has ended");
             case TRACER_ENDED -> page.warning("ended early: the tracer has ended");

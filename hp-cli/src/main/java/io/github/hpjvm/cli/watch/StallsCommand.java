@@ -12,7 +12,9 @@ import io.github.hpjvm.cli.option.Seconds;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.text.StallsText;
 import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.terminal.Console;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -31,7 +33,11 @@ import picocli.CommandLine.Option;
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
-        footer = {"  sudo hp-cli stalls", "  sudo hp-cli stalls --pid 4242 --for 5m --format json"},
+        footer = {
+            "  sudo hp-cli stalls",
+            "  sudo hp-cli stalls --pid 4242 --for 5m --format json",
+            "  sudo hp-cli stalls --for 1h --interval 10s --format json"
+        },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
             ExitCodes.SUCCESS,
@@ -43,6 +49,7 @@ import picocli.CommandLine.Option;
         })
 public final class StallsCommand implements Callable<Integer> {
     private static final String DEFAULT_TIME = "30s";
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
 
     @Option(
             names = "--pid",
@@ -55,6 +62,14 @@ public final class StallsCommand implements Callable<Integer> {
             paramLabel = "T",
             description = "Duration of the trace, such as 90s, 20m or 1h30m. Default: " + DEFAULT_TIME + ".")
     private String time = DEFAULT_TIME;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "T",
+            description =
+                    "Also print the result of each interval of this time, 1 s or more, as soon as it is over. JSON"
+                            + " is then one object a line, and the last line is of the whole trace.")
+    private String interval;
 
     @Option(
             names = "--backend",
@@ -73,6 +88,7 @@ public final class StallsCommand implements Callable<Integer> {
         TraceOptions options = new TraceOptions(
                 pid == null ? OptionalLong.empty() : OptionalLong.of(pid),
                 Seconds.parse("--for", time),
+                Optional.ofNullable(interval).map(StallsCommand::interval),
                 Optional.ofNullable(backend));
         Console console = Consoles.standard();
         MeasuredOn on = MeasuredHere.here(Optional.ofNullable(pid));
@@ -85,12 +101,21 @@ public final class StallsCommand implements Callable<Integer> {
         }
     }
 
+    private static Duration interval(String text) {
+        Duration parsed = Seconds.parse("--interval", text);
+        if (parsed.compareTo(SHORTEST) < 0) {
+            throw new UsageException("--interval expects 1 s or more, got " + text);
+        }
+        return parsed;
+    }
+
     private void show(Stalls stalls, MeasuredOn on, Console console) {
-        console.out()
-                .print(
-                        format == Format.JSON
-                                ? StallsJson.write(stalls, on)
-                                : StallsText.write(stalls, console.outColour()));
+        boolean part = stalls.interval().isPresent();
+        if (format == Format.JSON) {
+            console.out().print(interval == null ? StallsJson.write(stalls, on) : StallsJson.writeLine(stalls, on));
+        } else {
+            console.out().print(part ? StallsText.interval(stalls) : StallsText.write(stalls, console.outColour()));
+        }
         console.out().flush();
     }
 }

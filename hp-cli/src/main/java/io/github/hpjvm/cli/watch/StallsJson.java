@@ -20,9 +20,20 @@ final class StallsJson {
 
     private StallsJson() {}
 
+    /** One document for the whole trace. */
     static String write(Stalls stalls, MeasuredOn on) {
+        return DocumentText.of(document(stalls, on));
+    }
+
+    /** One line for an interval, or for the whole trace after the intervals. */
+    static String writeLine(Stalls stalls, MeasuredOn on) {
+        return DocumentText.line(document(stalls, on));
+    }
+
+    private static ObjectNode document(Stalls stalls, MeasuredOn on) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schemaVersion", 1);
+        root.put("interval", stalls.interval().isPresent() ? stalls.interval().getAsInt() : null);
         root.put("seconds", stalls.seconds());
         root.put("backend", stalls.backend().toString());
         stalls.pid().ifPresentOrElse(pid -> root.put("pid", pid), () -> root.putNull("pid"));
@@ -63,7 +74,7 @@ final class StallsJson {
                 .forEach(each -> declined.addObject()
                         .put("backend", each.backend().toString())
                         .put("reason", each.reason()));
-        return DocumentText.of(root);
+        return root;
     }
 
     private static void histogram(ObjectNode node, Histogram histogram) {

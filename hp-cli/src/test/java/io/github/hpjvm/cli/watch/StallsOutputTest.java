@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,10 @@ class StallsOutputTest {
     private static final MeasuredOn ON = new MeasuredOn(Optional.of("db1"), Optional.of(7L), Optional.of(99L));
 
     private static Stalls stalls() {
+        return stalls(OptionalInt.empty());
+    }
+
+    private static Stalls stalls(OptionalInt interval) {
         TracePoints points = new TracePoints(TracePoints.ALL, 9, 0, new GfpBits(256, 0));
         StallCollector collector = new StallCollector(points, 0);
         for (TraceEvent event : List.of(
@@ -45,6 +50,7 @@ class StallsOutputTest {
         TraceMeasurement measured = collector.result();
         Map<String, Long> vmstat = Map.of("compact_stall", 1L, "thp_fault_alloc", 2L);
         return new Stalls(
+                interval,
                 30.0,
                 Backend.TRACEFS,
                 List.of(new Stalls.Declined(Backend.BPFTRACE, "not installed; on Debian: apt-get install bpftrace")),
@@ -83,6 +89,27 @@ class StallsOutputTest {
                 "khugepaged_scan", root.get("unmeasured").get(0).get("name").asText());
         root.get("histograms")
                 .forEach(each -> assertFalse(each.get("name").asText().equals("khugepaged_scan")));
+    }
+
+    @Test
+    void anIntervalIsOneLineOfTheSameDocument() throws IOException {
+        String line = StallsJson.writeLine(stalls(OptionalInt.of(3)), ON);
+        assertEquals(line.length() - 1, line.indexOf('\n'));
+        PublishedSchema.named("stalls").assertDescribes(line);
+        assertEquals(3, new ObjectMapper().readTree(line).get("interval").asInt());
+        assertTrue(new ObjectMapper()
+                .readTree(StallsJson.write(stalls(), ON))
+                .get("interval")
+                .isNull());
+    }
+
+    @Test
+    void anIntervalAsTextIsATableOfItsEvents() {
+        List<String> lines =
+                StallsText.interval(stalls(OptionalInt.of(3))).lines().toList();
+        assertEquals("Interval 3, 30.0 s: 5 events", lines.get(0));
+        assertTrue(lines.stream().anyMatch(line -> line.matches("  Huge-page faults +1 +60.7 us.*")), lines.toString());
+        assertTrue(lines.stream().allMatch(line -> line.length() <= 80), lines.toString());
     }
 
     @Test

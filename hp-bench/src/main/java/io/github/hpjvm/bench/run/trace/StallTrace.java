@@ -26,12 +26,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Traces stalls with the best tracer of the host. */
@@ -50,13 +52,15 @@ public final class StallTrace {
     private static final long SETTLE_NANOS = 20_000_000L;
 
     private final TraceOptions options;
+    private final Consumer<Stalls> each;
     private final Interruption interruption;
     private final TraceFiles files;
     private final TracePoints points;
     private final List<Stalls.Declined> declined = new ArrayList<>();
 
-    private StallTrace(TraceOptions options, Interruption interruption, TraceFiles files) {
+    private StallTrace(TraceOptions options, Consumer<Stalls> each, Interruption interruption, TraceFiles files) {
         this.options = options;
+        this.each = each;
         this.interruption = interruption;
         this.files = files;
         this.points = new TracePoints(
@@ -71,14 +75,16 @@ public final class StallTrace {
     /**
      * Traces until the time is over, the process has ended, or a stop is requested.
      *
+     * @param each gets the result of each interval, also of the last one, which may be shorter
      * @throws TraceUnavailableException if this host has no usable tracer
      * @throws BenchException if there is no such process, or what was set up cannot be removed
      */
-    public static Stalls run(TraceOptions options, Interruption interruption) throws TraceUnavailableException {
+    public static Stalls run(TraceOptions options, Consumer<Stalls> each, Interruption interruption)
+            throws TraceUnavailableException {
         options.pid().ifPresent(StallTrace::requireVisible);
         try (TraceFiles files = TraceFiles.open()) {
             files.removeLeftOver();
-            return new StallTrace(options, interruption, files).run();
+            return new StallTrace(options, each, interruption, files).run();
         } catch (UnavailableException e) {
             throw new TraceUnavailableException(e.getMessage());
         } catch (IOException e) {
@@ -208,17 +214,55 @@ public final class StallTrace {
     }
 
     private Stalls trace(Backend backend, Tracer tracer, TraceWindow window) {
-        Duration cpuBefore = ownCpu();
-        TracedKernel.Counters before = TracedKernel.counters();
-        window.begin(before.nanos());
-        Stalls.End end = await(tracer, before.nanos());
-        TracedKernel.Counters after = TracedKernel.counters();
-        window.finish(after.nanos());
-        Duration child = tracer.cpu();
+        Reading first = Reading.of(tracer);
+        window.begin(first.counters().nanos());
+        Reading last = first;
+        int number = 0;
+        Stalls.End end = await(tracer, first.counters().nanos(), last.counters().nanos());
+        while (end == Stalls.End.INTERVAL) {
+            window.hold();
+            Reading now = Reading.of(tracer);
+            LockSupport.parkNanos(SETTLE_NANOS);
+            TraceMeasurement measured = window.cut(now.counters().nanos());
+            number++;
+            each.accept(stalls(
+                    OptionalInt.of(number), backend, last, now, measured, window.newlyLost(), Stalls.End.INTERVAL));
+            last = now;
+            end = await(tracer, first.counters().nanos(), last.counters().nanos());
+        }
+        Reading after = Reading.of(tracer);
+        window.finish(after.counters().nanos());
         LockSupport.parkNanos(SETTLE_NANOS);
         tracer.stop();
-        long cpu = ownCpu().minus(cpuBefore).plus(child).toNanos();
         TraceMeasurement measured = window.measured();
+        if (options.interval().isPresent()) {
+            each.accept(
+                    stalls(OptionalInt.of(number + 1), backend, last, after, window.rest(), window.newlyLost(), end));
+        }
+        return stalls(OptionalInt.empty(), backend, first, after, measured, window.lost(), end);
+    }
+
+    /**
+     * The state at one time.
+     *
+     * @param cpu CPU time of this process and of the tracer
+     */
+    private record Reading(TracedKernel.Counters counters, Duration cpu) {
+        static Reading of(Tracer tracer) {
+            return new Reading(TracedKernel.counters(), ownCpu().plus(tracer.cpu()));
+        }
+    }
+
+    private Stalls stalls(
+            OptionalInt interval,
+            Backend backend,
+            Reading first,
+            Reading last,
+            TraceMeasurement measured,
+            long lost,
+            Stalls.End end) {
+        TracedKernel.Counters before = first.counters();
+        TracedKernel.Counters after = last.counters();
         Map<String, Long> vmstat = TracedKernel.increase(before.vmstat(), after.vmstat());
         OptionalDouble pressure = TracedKernel.pressure(before, after);
         OptionalLong collapsed =
@@ -227,6 +271,7 @@ public final class StallTrace {
                                 - before.pagesCollapsed().getAsLong())
                         : OptionalLong.empty();
         return new Stalls(
+                interval,
                 (after.nanos() - before.nanos()) / 1e9,
                 backend,
                 declined,
@@ -235,14 +280,15 @@ public final class StallTrace {
                 vmstat,
                 options.pid().isPresent() ? List.of() : CrossCheck.of(measured, vmstat, collapsed),
                 points.unmeasured(measured),
-                window.lost(),
-                cpu,
+                lost,
+                last.cpu().minus(first.cpu()).toNanos(),
                 pressure,
                 end,
-                DefragVerdict.of(measured, TracedKernel.defrag(), window.lost(), pressure));
+                DefragVerdict.of(measured, TracedKernel.defrag(), lost, pressure));
     }
 
-    private Stalls.End await(Tracer tracer, long begin) {
+    /** Waits for the end of the trace, or of an interval. */
+    private Stalls.End await(Tracer tracer, long begin, long interval) {
         while (!interruption.requested()) {
             if (System.nanoTime() - begin >= options.time().toNanos()) {
                 return Stalls.End.TIME;
@@ -252,6 +298,10 @@ public final class StallTrace {
             }
             if (!tracer.isAlive()) {
                 return Stalls.End.TRACER_ENDED;
+            }
+            if (options.interval().isPresent()
+                    && System.nanoTime() - interval >= options.interval().get().toNanos()) {
+                return Stalls.End.INTERVAL;
             }
             LockSupport.parkNanos(STEP_NANOS);
         }

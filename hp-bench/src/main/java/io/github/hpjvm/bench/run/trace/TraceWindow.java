@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** The events between two readings of the counters. Lines come on a thread of the tracer. */
 final class TraceWindow {
-    /** Events before the first reading of the counters is complete: milliseconds. */
+    /** Events while the counters are read: milliseconds. */
     private static final int MOST_EARLY = 1 << 16;
 
     private final TracePoints points;
@@ -21,6 +21,8 @@ final class TraceWindow {
     private Optional<String> firstMessage = Optional.empty();
     private long finish = Long.MAX_VALUE;
     private long lost;
+    private long lostBefore;
+    private boolean held;
 
     TraceWindow(TracePoints points, TracerLines lines) {
         this.points = points;
@@ -33,6 +35,34 @@ final class TraceWindow {
         early.forEach(begun::accept);
         early.clear();
         collector = Optional.of(begun);
+    }
+
+    /** Holds events back until {@link #cut}: those after the reading of the counters are of the next interval. */
+    synchronized void hold() {
+        held = true;
+    }
+
+    /** Ends an interval at this time. Returns what was measured in it. */
+    synchronized TraceMeasurement cut(long nanos) {
+        StallCollector begun = begun();
+        early.stream().filter(event -> event.nanos() <= nanos).forEach(begun::accept);
+        TraceMeasurement measured = begun.cut(nanos);
+        early.stream().filter(event -> event.nanos() > nanos).forEach(begun::accept);
+        early.clear();
+        held = false;
+        return measured;
+    }
+
+    /** Returns what was measured since the last cut, after {@link #measured}. */
+    synchronized TraceMeasurement rest() {
+        return begun().cut(finish);
+    }
+
+    /** Returns the number of events that the tracer lost since the last call. */
+    synchronized long newlyLost() {
+        long more = lost - lostBefore;
+        lostBefore = lost;
+        return more;
     }
 
     /** Ignores events after this time. */
@@ -56,7 +86,11 @@ final class TraceWindow {
             collector.get().forget();
         }
         if (event.isPresent() && event.get().nanos() <= finish) {
-            collector.get().accept(event.get());
+            if (held && early.size() < MOST_EARLY) {
+                early.add(event.get());
+            } else {
+                collector.get().accept(event.get());
+            }
         }
     }
 
@@ -77,8 +111,10 @@ final class TraceWindow {
     }
 
     synchronized TraceMeasurement measured() {
-        return collector
-                .orElseThrow(() -> new IllegalStateException("not begun"))
-                .result();
+        return begun().result();
+    }
+
+    private StallCollector begun() {
+        return collector.orElseThrow(() -> new IllegalStateException("not begun"));
     }
 }
