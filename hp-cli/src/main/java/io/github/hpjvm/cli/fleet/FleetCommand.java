@@ -68,8 +68,8 @@ public final class FleetCommand implements Callable<Integer> {
             arity = "1..*",
             paramLabel = "DIR|FILE|-",
             description =
-                    "Snapshots, or folders with files that end in .json or .json.gz; - reads stdin: compact snapshots,"
-                            + " one a line, or one document.")
+                    "Snapshots, or folders with files that end in .json or .json.gz; of a folder of hp-cli watch --record the"
+                            + " newest snapshot. - reads stdin: compact snapshots, one a line, or one document.")
     private List<Path> inputs = new ArrayList<>();
 
     @Option(

@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.fleet;
 
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.NamedFolder;
+import io.github.hpjvm.cli.source.RecordedSnapshots;
 import io.github.hpjvm.console.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import java.util.Set;
 /**
  * The snapshots of a fleet.
  *
- * @param files their names, in the order of the command line and of the folders; a file with several names once, by its
+ * @param files their names, of the folder of a recording only its newest snapshot, in the order of the command line and of the folders; a file with several names once, by its
  *     first name
  * @param unlisted the folders that could not be listed, each with the reason
  */
@@ -31,7 +32,7 @@ record FleetInputs(List<Path> files, List<Source> unlisted) {
         for (Path path : paths) {
             if (NamedFolder.is(path)) {
                 NamedFolder.Listing listing = NamedFolder.list(path, ENDINGS);
-                named.addAll(listing.files());
+                named.addAll(RecordedSnapshots.newestOfEach(listing.files()));
                 unlisted.addAll(listing.unlisted());
             } else {
                 named.add(path);

@@ -21,14 +21,18 @@ import picocli.CommandLine.Parameters;
             "Show what changed between two snapshots of one host: settings, pools, and for each JVM its arguments, flags,"
                     + " pages and findings.",
             "",
-            "A JVM that was restarted is found by its main class or jar."
+            "A JVM that was restarted is found by its main class or jar.",
+            "",
+            "DIR is the folder of hp-cli watch --record: DIR@TIME is its last snapshot up to that time in UTC, and DIR its"
+                    + " newest one."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
             "  hp-cli snapshot -o before.json",
             "  hp-cli snapshot -o after.json",
-            "  hp-cli diff before.json after.json"
+            "  hp-cli diff before.json after.json",
+            "  hp-cli diff DIR@2026-11-27T03:00 DIR"
         },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {"0:success, whether something changed or not", ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE

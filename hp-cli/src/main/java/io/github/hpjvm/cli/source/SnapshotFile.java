@@ -20,8 +20,12 @@ import java.util.function.Consumer;
 public final class SnapshotFile {
     private SnapshotFile() {}
 
-    /** The facts in a file, which may be compressed by gzip. */
-    public static Facts read(Path file) {
+    /**
+     * The facts in a file, which may be compressed by gzip; or in the folder of {@code hp-cli watch --record}: those of its
+     * newest snapshot, or of {@code DIR@TIME} those of the last snapshot up to that time.
+     */
+    public static Facts read(Path named) {
+        Path file = RecordedSnapshots.resolve(named);
         try {
             return FactsJson.read(NamedInput.packed(file), NamedFile.LARGEST);
         } catch (JsonFormatException e) {

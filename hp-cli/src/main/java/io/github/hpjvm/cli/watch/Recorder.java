@@ -1,6 +1,7 @@
 package io.github.hpjvm.cli.watch;
 
 import io.github.hpjvm.advisor.json.SnapshotText;
+import io.github.hpjvm.cli.source.RecordedSnapshots;
 import io.github.hpjvm.cli.source.RecordingFolder;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.file.FileRing;
@@ -9,11 +10,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Records the readings of {@code hp-cli watch} in a folder: each reading for an hour, and one of five minutes, with all
- * alerts, for ten days. A reading is a piece of a {@link FileRing}: its lines, compressed by gzip.
+ * alerts, for ten days; and snapshots, for {@code diff} and {@code fleet}. A reading is a piece of a {@link FileRing}: its lines, compressed by gzip.
  */
 final class Recorder implements AutoCloseable {
     private static final long MIB = 1 << 20;
@@ -26,11 +29,22 @@ final class Recorder implements AutoCloseable {
     private static final FileRing.Limits COARSE =
             new FileRing.Limits(64 * MIB, 200, Duration.ofDays(10), 2 * MIB, Duration.ofDays(1));
 
+    /** At most 24 MiB. */
+    private static final FileRing.Limits SNAPSHOTS =
+            new FileRing.Limits(24 * MIB, 200, Duration.ofDays(1), 6 * MIB, Duration.ZERO);
+
+    /** At most 40 MiB. */
+    private static final FileRing.Limits LONG_KEPT =
+            new FileRing.Limits(40 * MIB, 100, Duration.ofDays(10), 10 * MIB, Duration.ZERO);
+
     private static final Duration PAUSE_OF_REPORTS = Duration.ofMinutes(10);
 
     private final FolderLock lock;
     private final FileRing fine;
     private final FileRing coarse;
+    private final FileRing snapshots;
+    private final FileRing longKept;
+    private final SnapshotTimes times;
     private final Path folder;
     private final Consumer<String> problems;
     private Instant reported = Instant.MIN;
@@ -48,6 +62,9 @@ final class Recorder implements AutoCloseable {
         try {
             this.fine = new FileRing(folder, RecordingFolder.FINE, RecordingFolder.LINES, FINE);
             this.coarse = new FileRing(folder, RecordingFolder.COARSE, RecordingFolder.LINES, COARSE);
+            this.snapshots = new FileRing(folder, RecordedSnapshots.FINE, RecordedSnapshots.ENDING, SNAPSHOTS);
+            this.longKept = new FileRing(folder, RecordedSnapshots.COARSE, RecordedSnapshots.ENDING, LONG_KEPT);
+            this.times = new SnapshotTimes(longKept.newest());
         } catch (IOException e) {
             throw BenchException.cannotWrite(folder, e);
         }
@@ -66,6 +83,20 @@ final class Recorder implements AutoCloseable {
             } catch (IOException e) {
                 report(now, e);
             }
+        }
+    }
+
+    /**
+     * Adds a snapshot if one is due.
+     *
+     * @param pids the JVMs
+     * @param snapshot takes it
+     */
+    void snapshot(Instant now, Set<Long> pids, Supplier<String> snapshot) {
+        switch (times.next(now, pids)) {
+            case NOTHING -> {}
+            case SNAPSHOT -> add(snapshots, now, snapshot.get());
+            case LONG_KEPT -> add(longKept, now, snapshot.get());
         }
     }
 
@@ -95,7 +126,7 @@ final class Recorder implements AutoCloseable {
 
     @Override
     public void close() {
-        for (AutoCloseable one : new AutoCloseable[] {fine, coarse, lock}) {
+        for (AutoCloseable one : new AutoCloseable[] {fine, coarse, snapshots, longKept, lock}) {
             try {
                 one.close();
             } catch (Exception e) {

@@ -82,7 +82,8 @@ public final class WatchCommand implements Callable<Integer> {
             paramLabel = "DIR",
             description = {
                 "Record the readings in this folder: each one for an hour, one of five minutes and all alerts for ten days,"
-                        + " in at most 128 MiB. The next --record continues it. Lines of text are then for alerts alone.",
+                        + " with snapshots, in at most 192 MiB. The next --record continues it. Lines of text are then for"
+                        + " alerts alone.",
                 "hp-cli advise PID --observed DIR tells from it when a heap lost its huge pages."
             })
     private Path record;

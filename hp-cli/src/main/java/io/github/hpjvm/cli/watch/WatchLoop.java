@@ -4,7 +4,9 @@ import io.github.hpjvm.advisor.facts.HostIdentity;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.goal.Answer;
+import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.WatchedHost;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
@@ -258,10 +260,15 @@ final class WatchLoop {
         WatchLines lines = new WatchLines(now, reading, targets, budget.effective(), share, host);
         output.show(now, reading, deltas, fresh, targets.values(), budget.effective(), share, lines);
         recorder.ifPresent(into -> {
+            into.snapshot(now, targets.keySet(), this::snapshot);
             into.fine(now, lines.of(fresh.keySet(), deltas, fresh));
             coarse.add(now, reading, targets.keySet(), fresh)
                     .ifPresent(kept -> into.coarse(now, lines.of(kept.pids(), kept.events(), kept.alerts())));
         });
+    }
+
+    private String snapshot() {
+        return FactsJson.writeCompact(LiveFacts.take(roots, List.copyOf(targets.keySet()), request.manner()));
     }
 
     private void conclude(WatchTarget target, boolean ended) {

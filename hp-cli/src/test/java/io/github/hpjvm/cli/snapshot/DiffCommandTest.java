@@ -15,6 +15,7 @@ import io.github.hpjvm.cli.Called;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,37 @@ class DiffCommandTest {
         Path file = folder.resolve(name);
         Files.writeString(file, FactsJson.write(facts));
         return file.toString();
+    }
+
+    /** The folder of hp-cli watch --record. */
+    @Test
+    void snapshotsOfARecordingAreFoundByTheirTime() throws IOException {
+        for (String copy : List.of(
+                "a.json snapshot-coarse-20260102T030000000Z.json.gz",
+                "b.json snapshot-fine-20260102T040000000Z.json.gz",
+                "b.json snapshot-fine-99999999T040000000Z.json.gz")) {
+            Files.copy(folder.resolve(copy.split(" ")[0]), folder.resolve(copy.split(" ")[1]));
+        }
+        Called called = Called.with("diff", folder + "@2026-01-02T03:59", folder.toString());
+        assertEquals(0, called.exitCode(), called.err());
+        assertEquals(Called.with("diff", before, after).out(), called.out());
+        Called early = Called.with("diff", folder + "@2026-01-01T00:00:00Z", folder.toString());
+        assertEquals(2, early.exitCode());
+        assertTrue(early.err().contains("its first snapshot is of 2026-01-02T03:00:00Z"), early.err());
+        Called noTime = Called.with("diff", folder + "@yesterday", folder.toString());
+        assertTrue(noTime.err().contains("not a time in UTC: yesterday; type it as 2026-01-02T03:04"), noTime.err());
+        Called fleet = Called.with("fleet", folder.toString(), "--format", "ndjson");
+        assertEquals(
+                List.of(
+                        "a.json",
+                        "b.json",
+                        "snapshot-fine-20260102T040000000Z.json.gz",
+                        "snapshot-fine-99999999T040000000Z.json.gz"),
+                fleet.out()
+                        .lines()
+                        .map(line -> line.replaceAll(".*\"source\":\"[^\"]*/([^\"/]*)\".*", "$1"))
+                        .distinct()
+                        .toList());
     }
 
     @Test

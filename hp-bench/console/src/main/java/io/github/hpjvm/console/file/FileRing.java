@@ -112,6 +112,11 @@ public final class FileRing implements AutoCloseable {
         }
     }
 
+    /** Returns the time in the name of the newest file. */
+    public Optional<Instant> newest() {
+        return files.isEmpty() ? Optional.empty() : Optional.of(files.getLast().time());
+    }
+
     /**
      * Appends a piece. If that fails, the file is as before, and the next call begins a new one.
      *

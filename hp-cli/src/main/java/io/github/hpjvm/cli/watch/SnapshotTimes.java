@@ -1,0 +1,58 @@
+package io.github.hpjvm.cli.watch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides when a recording gets a snapshot: every hour, and ten minutes after another one if JVMs have started or ended. One of
+ * six hours is kept for longer. Pure.
+ */
+final class SnapshotTimes {
+    private static final Duration USUAL = Duration.ofHours(1);
+    private static final Duration AFTER_CHANGE = Duration.ofMinutes(10);
+    private static final Duration LONG = Duration.ofHours(6);
+
+    private Instant last = Instant.MIN;
+    private Instant lastLong;
+    private Set<Long> pids = Set.of();
+
+    /**
+     * Begins with a snapshot that is due.
+     *
+     * @param lastLong time of the last one that an earlier process kept for longer
+     */
+    SnapshotTimes(Optional<Instant> lastLong) {
+        this.lastLong = lastLong.orElse(Instant.MIN);
+    }
+
+    /** What is due. */
+    enum Due {
+        NOTHING,
+        SNAPSHOT,
+        LONG_KEPT
+    }
+
+    /** Returns what is due now, and counts it as done. */
+    Due next(Instant now, Set<Long> present) {
+        boolean changed = !present.equals(pids);
+        if (!isOver(last, now, changed ? AFTER_CHANGE : USUAL)) {
+            return Due.NOTHING;
+        }
+        last = now;
+        pids = Set.copyOf(present);
+        if (!isOver(lastLong, now, LONG)) {
+            return Due.SNAPSHOT;
+        }
+        lastLong = now;
+        return Due.LONG_KEPT;
+    }
+
+    /** Returns whether the time is over. A clock that was set back counts as well. */
+    private static boolean isOver(Instant before, Instant now, Duration time) {
+        return before.equals(Instant.MIN)
+                || now.isBefore(before)
+                || Duration.between(before, now).compareTo(time) >= 0;
+    }
+}
