@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 public final class LiveService implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("(?:^port |Tomcat started on port )(\\d+)", Pattern.MULTILINE);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration START = Duration.ofMinutes(3);
 
     private final Running running;
     private final String health;
@@ -59,15 +60,26 @@ public final class LiveService implements AutoCloseable {
                 .through(launcher)
                 .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
                 .start();
-        int port = Poll.untilFound(name + " is up: " + running.errSoFar(), () -> port(running));
-        return new LiveService(running, name.equals("plain") ? "/health" : "/actuator/health", port);
+        return of(running, PORT, name.equals("plain") ? "/health" : "/actuator/health");
     }
 
-    private static Optional<Integer> port(Running running) {
+    /**
+     * Waits until a program replies.
+     *
+     * @param port its line with the port, which is the first group
+     * @param health path of its health page
+     */
+    public static LiveService of(Running running, Pattern port, String health) {
+        int number = Poll.untilFound("it is up", START, () -> port(running, port));
+        return new LiveService(running, health, number);
+    }
+
+    private static Optional<Integer> port(Running running, Pattern port) {
+        String said = running.outSoFar() + running.errSoFar();
         if (!running.isAlive()) {
-            throw new AssertionError("it ended: " + running.outSoFar() + running.errSoFar());
+            throw new AssertionError("it ended: " + said);
         }
-        Matcher matcher = PORT.matcher(running.outSoFar());
+        Matcher matcher = port.matcher(said);
         return matcher.find() ? Optional.of(Integer.parseInt(matcher.group(1))) : Optional.empty();
     }
 
@@ -76,13 +88,22 @@ public final class LiveService implements AutoCloseable {
         return Poll.untilFound(
                 "a first look",
                 () -> Optional.of(detailsNow())
-                        .filter(details -> !details.get("summary").asText().contains("in progress")));
+                        .filter(details -> details.has("summary")
+                                && !details.get("summary").asText().contains("in progress")));
     }
 
-    /** Returns the details without waiting. */
+    /** Returns the details without waiting; a missing node before the service has them. */
     public JsonNode detailsNow() {
         JsonNode page = json(get(health).body());
-        return page.has("components") ? page.get("components").get("hugePages").get("details") : page;
+        if (page.has("components")) {
+            return page.at("/components/hugePages/details");
+        }
+        for (JsonNode check : page.path("checks")) {
+            if (check.path("name").asText().equals("hugePages")) {
+                return check.path("data");
+            }
+        }
+        return page.has("details") ? page.at("/details/hugePages/details") : page;
     }
 
     public HttpResponse<String> get(String path) {
