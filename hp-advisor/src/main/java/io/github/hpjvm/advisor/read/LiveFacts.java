@@ -31,7 +31,7 @@ public final class LiveFacts {
      * Reads all facts, to be stored. Total: what could not be read is an absent fact.
      *
      * @param pids of the JVMs to read, in this order
-     * @param contact whether commands may be sent to them, as {@code jcmd} does
+     * @param manner whether commands may be sent to them, as {@code jcmd} does, and how exactly their memory is read
      */
     public static Facts take(Roots roots, List<Long> pids, Manner manner) {
         return take(roots, HostReach.FULL, pids, manner);
