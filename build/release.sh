@@ -8,7 +8,8 @@
 #   --modules LIST     build these modules only, as for -pl of Maven (a rehearsal)
 #   --offline          take plugins and dependencies from the local repository only
 #
-# DIR must be absent or empty.
+# DIR must be absent or empty. The plugins of the checking project come from MAVEN_LOCAL_REPOSITORY, by default
+# ~/.m2/repository, or are downloaded.
 set -euo pipefail
 start=$PWD
 cd "$(dirname "$0")/.."
@@ -19,7 +20,7 @@ fail() {
 }
 
 usage() {
-  sed -n '2,/^# DIR/s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,/^# ~/s/^# \{0,1\}//p' "$0" >&2
   exit 2
 }
 
@@ -126,8 +127,7 @@ verify() { # SIGNATURE FILE
 }
 cp -R build/consumer "$work/consumer"
 sed -i "s/@version@/$version/" "$work/consumer/pom.xml"
-local=$(./mvnw "${maven[@]}" -N help:evaluate -Dexpression=settings.localRepository -DforceStdout 2>/dev/null || true)
-[ -d "$local" ] || local=$HOME/.m2/repository
+local=${MAVEN_LOCAL_REPOSITORY:-$HOME/.m2/repository}
 sed "s|@localRepositoryUrl@|file://$local|; s|@release@|file://$repository|" build/consumer/settings.xml >"$work/settings.xml"
 ./mvnw "${maven[@]}" -f "$work/consumer/pom.xml" -s "$work/settings.xml" "-Dmaven.repo.local=$work/local" compile
 mapfile -t resolved < <(find "$work/local/io/github/hpjvm" -name '*.jar' | LC_ALL=C sort)
