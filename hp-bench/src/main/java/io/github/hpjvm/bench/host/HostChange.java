@@ -4,12 +4,12 @@ import io.github.hpjvm.os.text.ShellQuote;
 import java.nio.file.Path;
 
 /**
- * A value to write to a kernel file.
+ * A value to write to a kernel file. The constructor throws an IllegalArgumentException if the file or the value has another
+ * form.
  *
  * @param file absolute and normalised, below {@code /sys} or {@code /proc/sys}, without control characters
  * @param value one non-blank line without control characters; for a choice file such as
  *     {@code /sys/kernel/mm/transparent_hugepage/enabled} the value alone, without brackets
- * @throws IllegalArgumentException if the file or the value has another form
  */
 public record HostChange(Path file, String value) {
     private static final Path SYSFS = Path.of("/sys");

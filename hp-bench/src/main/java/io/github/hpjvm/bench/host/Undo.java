@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The values to restore on this host.
+ * The values to restore on this host. The constructor throws an IllegalArgumentException if the boot id is not one plain line
+ * or a file occurs twice.
  *
  * @param bootId {@code /proc/sys/kernel/random/boot_id} of the boot in which they were changed (random(4)): a reboot
  *     resets sysfs and sysctl values, so the entries do not apply after it
  * @param pid process id of the last writer
  * @param time of the last write
  * @param entries in the order in which the files were first changed, each file once
- * @throws IllegalArgumentException if the boot id is not one plain line or a file occurs twice
  */
 public record Undo(String bootId, long pid, Instant time, List<UndoEntry> entries) {
 

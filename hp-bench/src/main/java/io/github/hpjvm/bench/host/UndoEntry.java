@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One changed kernel file.
+ * One changed kernel file. The constructor throws an IllegalArgumentException if a path or value does not fit on a line of the
+ * undo file.
  *
  * @param file the kernel file
  * @param found its value before the first change by hp-bench, to be restored
  * @param seen the value that hp-bench had left before its latest write; empty for its first write to the file
  * @param wanted the value of the latest write
  * @param readBack the value read after that write; empty from the announcement of the write until it is known
- * @throws IllegalArgumentException if a path or value does not fit on a line of the undo file
  */
 public record UndoEntry(Path file, String found, Optional<String> seen, String wanted, Optional<String> readBack) {
     private static final String NONE = "-";

@@ -26,7 +26,7 @@ public record Gate(String text, Pattern cases, String variant, BigDecimal bound)
     /**
      * Parses gates, which {@code ;} or {@code ,} separates.
      *
-     * @throws UsageException if one does not have the form CASES:VARIANT<=RATIO
+     * @throws UsageException if one does not have the form {@code CASES:VARIANT<=RATIO}
      */
     public static List<Gate> parse(String text) {
         List<Gate> gates = new ArrayList<>();
