@@ -95,6 +95,32 @@ class SlicesIT {
         assertNoFifoLeft();
     }
 
+    /** 1 MB does not fit: a fork that waits for its turn uses no CPU, and a long turn has many times the operations. */
+    @Test
+    @Tag("slow")
+    void forksWithMuchDataRunAlone() {
+        Measured measured = bench().measure(
+                        Cli.with("bench", "run", "--profile", "smoke", "--params", "size=1000000", "--check-alone")
+                                .with("--variants", "thp", "-o", bench().out())
+                                .setAll(HOST.handOver()));
+        for (Run run : measured.results().runs()) {
+            assertSliced(run, 2);
+            JsonNode alone = run.node().at("/timing/alone");
+            assertEquals("[4,5,6]", alone.get("turn").toString());
+            assertTrue(
+                    alone.at("/operations/0").asLong()
+                            > 5 * slices(run).at("/operations/0").asLong(),
+                    run.node()::toString);
+            assertTrue(slices(run).at("/wallNanos/0").asLong() >= 20_000_000, run.node()::toString);
+        }
+        assertEquals(
+                1, measured.results().root().at("/aloneCheck/0/cost/rounds").asInt());
+        assertTrue(
+                measured.ended().out().contains("turns over alone"),
+                measured.ended().out());
+        assertNoFifoLeft();
+    }
+
     @Test
     @Tag("slow")
     void interleaveForksRunsOneForkAtATime() {
@@ -192,8 +218,8 @@ class SlicesIT {
         assertEquals(
                 "CRASHED", results.run("thp").status(), () -> results.root().toString());
         assertEquals(0, slices(results.run("thp")).get("turn").size());
-        assertSliced(results.run("baseline"), 9);
-        assertSliced(results.run("baseline'"), 9);
+        assertSliced(results.run("baseline"), 20);
+        assertSliced(results.run("baseline'"), 20);
         assertEquals(1, results.root().at("/noiseFloor/0/rounds").asInt());
         assertEquals("NOT_REALISED", results.comparison("thp").get("verdict").asText());
         assertNoFifoLeft();
