@@ -35,6 +35,11 @@ final class RatioPlot {
     /** Distance of each direction from the line at 1. */
     private static final double BESIDE = 8;
 
+    /** In a narrow plot a row has a line of text, and below it a strip with the marks, from and to these distances. */
+    private static final double STRIP_FROM = 0;
+
+    private static final double STRIP_TO = 16;
+
     private static final int NAME = 24;
     private static final int SHORT_NAME = 16;
     private static final int LONG_NAME = 44;
@@ -90,31 +95,46 @@ final class RatioPlot {
 
     private Element draw() {
         List<Element> parts = new ArrayList<>();
+        List<Strip> strips = new ArrayList<>();
         double y = TOP;
         for (Case subject : cases) {
             double height = GAP + step * rows(subject);
             parts.addAll(rowsOf(subject, y, height));
+            strips.addAll(strips(subject, y));
             y += height;
         }
         return Svg.picture(kind, width, y + 20, "Cost against baseline of " + workload.name())
-                .add(axis(y))
+                .add(axis(y, narrow ? strips : List.of(new Strip(TOP - 6, y))))
                 .add(parts);
+    }
+
+    /** The part of the height that a line of the axis may cross: the whole plot, or the marks of one row. */
+    private record Strip(double from, double to) {}
+
+    /** The strips of a case in a narrow plot, where a whole line would cross the text of each row. */
+    private List<Strip> strips(Case subject, double top) {
+        List<Strip> strips = new ArrayList<>();
+        for (int row = 0; row < rows(subject); row++) {
+            double y = top + GAP + step / 2 + row * step;
+            strips.add(new Strip(y + STRIP_FROM, y + STRIP_TO));
+        }
+        return strips;
     }
 
     private int rows(Case subject) {
         return findings.compared().size() + (twin(subject).ratio().isPresent() ? 1 : 0);
     }
 
-    private List<Element> axis(double bottom) {
+    private List<Element> axis(double bottom, List<Strip> strips) {
         List<Element> parts = new ArrayList<>();
         for (BigDecimal tick : scale.ticks()) {
             double x = scale.pixel(tick.doubleValue());
-            parts.add(Svg.line(x, TOP - 6, x, bottom, "grid"));
+            strips.forEach(it -> parts.add(Svg.line(x, it.from(), x, it.to(), "grid")));
             parts.add(Svg.text(x, TOP - 12, "middle", "tick", Ticks.plain(tick)));
             parts.add(Svg.text(x, bottom + 15, "middle", "tick", Ticks.plain(tick)));
         }
         double one = scale.pixel(1);
-        parts.add(Svg.line(one, TOP - 6, one, bottom, "one"));
+        strips.forEach(it -> parts.add(Svg.line(one, it.from(), one, it.to(), "one")));
         double edge = DIRECTION + BESIDE;
         double middle = Math.max(edge, Math.min(width - edge, one));
         parts.add(Svg.text(middle - BESIDE, 14, "end", "axis", "\u2190 faster"));
@@ -124,10 +144,11 @@ final class RatioPlot {
 
     private List<Element> rowsOf(Case subject, double top, double height) {
         List<Element> parts = new ArrayList<>();
+        List<Strip> strips = narrow ? strips(subject, top) : List.of(new Strip(top + 2, top + height));
         findings.comparisons()
                 .bias(subject)
-                .map(bias -> band(bias, subject, top + 2, height - 2))
-                .ifPresent(parts::add);
+                .ifPresent(bias ->
+                        strips.forEach(it -> parts.add(band(bias, subject, it.from(), it.to() - it.from()))));
         String name = subject.params().isEmpty() ? "no parameter" : CaseNames.name(subject);
         parts.add(Svg.hover(name, Svg.text(4, top + 17, "start", "case", Svg.cut(name, LONG_NAME))));
         double y = top + GAP + step / 2;

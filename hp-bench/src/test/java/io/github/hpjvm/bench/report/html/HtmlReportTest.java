@@ -30,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 class HtmlReportTest {
 
@@ -355,9 +356,58 @@ class HtmlReportTest {
 
     @Test
     void drawsTheBiasOfTheAaPair() {
-        assertEquals(4, bands(Campaigns.quick(), "floor"), "of the smallest and the largest size, in two plots");
-        assertEquals(6, bands(Campaigns.quick(), "floor borrowed narrow"));
+        assertEquals(
+                2 + 6,
+                bands(Campaigns.quick(), "floor"),
+                "of the smallest and the largest size, and in the narrow plot of each row");
+        assertEquals(3 + 6, bands(Campaigns.quick(), "floor borrowed narrow"));
         assertEquals(0, bands(Campaigns.smoke(), "floor"), "one round has none");
+    }
+
+    /** On a telephone the ratio is above its marks: lines and bands of the axis must not run through it. */
+    @Test
+    void noLineCrossesTheTextOfANarrowPlot() {
+        int rows = 0;
+        for (Element plot : ParsedPage.of(HtmlReport.write(Campaigns.quick())).all("svg")) {
+            if (!plot.getAttribute("class").equals("plot narrow")
+                    || !plot.getAttribute("aria-label").startsWith("Cost against baseline of")) {
+                continue;
+            }
+            for (Element text : within(plot, "text")) {
+                if (!text.getAttribute("class").startsWith("verdict")) {
+                    continue;
+                }
+                rows++;
+                double base = number(text, "y");
+                for (Element line : within(plot, "line")) {
+                    if (List.of("grid", "one").contains(line.getAttribute("class"))) {
+                        assertApart(base, number(line, "y1"), number(line, "y2"));
+                    }
+                }
+                for (Element band : within(plot, "rect")) {
+                    if (band.getAttribute("class").startsWith("floor")) {
+                        assertApart(base, number(band, "y"), number(band, "y") + number(band, "height"));
+                    }
+                }
+            }
+        }
+        assertTrue(rows >= 10, "rows: " + rows);
+    }
+
+    /** A line of 13 pixels is from ten above its base to three below. */
+    private static void assertApart(double base, double top, double bottom) {
+        assertTrue(bottom <= base - 10 || top >= base + 3, top + " to " + bottom + " crosses the text at " + base);
+    }
+
+    private static List<Element> within(Element parent, String name) {
+        NodeList nodes = parent.getElementsByTagName(name);
+        return IntStream.range(0, nodes.getLength())
+                .mapToObj(i -> (Element) nodes.item(i))
+                .toList();
+    }
+
+    private static double number(Element element, String attribute) {
+        return Double.parseDouble(element.getAttribute(attribute));
     }
 
     private static long bands(Results results, String cssClass) {
