@@ -45,12 +45,14 @@ import io.github.hpjvm.console.terminal.Style;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -279,8 +281,13 @@ public final class Bench {
                     whole || stopped == StopReason.FAILED ? stopped : StopReason.INTERRUPTED,
                     noCounters);
             progress.clear();
-            List<String> written = written(files, results);
-            exported(results).forEach(file -> console.err().println("written   " + file));
+            List<BenchException> unwritten = new ArrayList<>();
+            List<String> written = attempt(() -> files.write(results), unwritten);
+            attempt(() -> ResultFiles.export(results), unwritten)
+                    .forEach(file -> console.err().println("written   " + file));
+            if (!unwritten.isEmpty()) {
+                throw new UnwrittenResultsException(results, unwritten);
+            }
             console.err()
                     .println("written   " + enumerated(written) + " to " + options.output()
                             + (plan.profiled().isEmpty()
@@ -298,20 +305,13 @@ public final class Bench {
         }
     }
 
-    /** Writes the files. The results are not lost if that fails. */
-    private static List<String> written(ResultFiles files, Results results) {
+    /** Writes files. The results are not lost if that fails. */
+    private static <T> List<T> attempt(Supplier<List<T>> files, List<BenchException> unwritten) {
         try {
-            return files.write(results);
+            return files.get();
         } catch (BenchException e) {
-            throw new UnwrittenResultsException(results, e);
-        }
-    }
-
-    private static List<Path> exported(Results results) {
-        try {
-            return ResultFiles.export(results);
-        } catch (BenchException e) {
-            throw new UnwrittenResultsException(results, e);
+            unwritten.add(e);
+            return List.of();
         }
     }
 

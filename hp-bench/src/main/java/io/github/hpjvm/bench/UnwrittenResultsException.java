@@ -2,6 +2,8 @@ package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.console.error.BenchException;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** The files of a campaign could not be written, for example because the disk is full. Its results are known. */
 public final class UnwrittenResultsException extends BenchException {
@@ -9,8 +11,8 @@ public final class UnwrittenResultsException extends BenchException {
 
     private final transient Results results;
 
-    UnwrittenResultsException(Results results, BenchException cause) {
-        super(cause.getMessage(), cause);
+    UnwrittenResultsException(Results results, List<BenchException> causes) {
+        super(causes.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")), causes.get(0));
         this.results = results;
     }
 

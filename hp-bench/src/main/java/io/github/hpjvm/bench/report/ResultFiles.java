@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The files of a campaign. Each file is replaced atomically, so a reader never sees a partial one. */
 public final class ResultFiles {
@@ -82,7 +83,7 @@ public final class ResultFiles {
             files.put(JMH, JarJmhJson.write(results.runs(), this::ofFork));
         }
         files.putAll(reports(results));
-        files.forEach(this::write);
+        writeAll(files);
         if (!files.containsKey(JMH)) {
             delete(JMH);
         }
@@ -101,17 +102,21 @@ public final class ResultFiles {
     /** Writes these parts of the report, as {@link #export(Results)}. */
     public static List<Path> export(Results results, BenchOptions.Exports exports) {
         List<Path> written = new ArrayList<>();
-        export(exports.markdown(), () -> MarkdownReport.write(results), written);
-        export(exports.junit(), () -> JunitReport.write(results), written);
-        export(exports.csv(), () -> RoundsCsv.write(results), written);
+        List<BenchException> failures = new ArrayList<>();
+        Map<Optional<Path>, Supplier<String>> files = new LinkedHashMap<>();
+        files.put(exports.markdown(), () -> MarkdownReport.write(results));
+        files.put(exports.junit(), () -> JunitReport.write(results));
+        files.put(exports.csv(), () -> RoundsCsv.write(results));
+        files.forEach((file, text) -> file.map(Path::toAbsolutePath).ifPresent(it -> {
+            try {
+                new ResultFiles(it.getParent()).write(it.getFileName().toString(), text.get());
+                written.add(it);
+            } catch (BenchException e) {
+                failures.add(e);
+            }
+        }));
+        requireNone(failures);
         return written;
-    }
-
-    private static void export(Optional<Path> file, Supplier<String> text, List<Path> written) {
-        file.map(Path::toAbsolutePath).ifPresent(it -> {
-            new ResultFiles(it.getParent()).write(it.getFileName().toString(), text.get());
-            written.add(it);
-        });
     }
 
     /** The result that the JMH in a jar has written for a fork. */
@@ -165,7 +170,7 @@ public final class ResultFiles {
      */
     public List<String> render(Results results) {
         Map<String, String> files = reports(results);
-        files.forEach(this::write);
+        writeAll(files);
         return List.copyOf(files.keySet());
     }
 
@@ -174,6 +179,31 @@ public final class ResultFiles {
         files.put("report.txt", TextReport.saved(results));
         files.put("report.html", HtmlReport.write(results));
         return files;
+    }
+
+    /**
+     * Writes all files. One that cannot be written does not keep the others from it.
+     *
+     * @throws BenchException that names all files that could not be written
+     */
+    private void writeAll(Map<String, String> files) {
+        List<BenchException> failures = new ArrayList<>();
+        files.forEach((name, text) -> {
+            try {
+                write(name, text);
+            } catch (BenchException e) {
+                failures.add(e);
+            }
+        });
+        requireNone(failures);
+    }
+
+    private static void requireNone(List<BenchException> failures) {
+        if (!failures.isEmpty()) {
+            throw new BenchException(
+                    failures.stream().map(Throwable::getMessage).distinct().collect(Collectors.joining("; ")),
+                    failures.get(0));
+        }
     }
 
     private void write(String name, String text) {

@@ -10,9 +10,12 @@ import io.github.hpjvm.bench.report.text.TextReport;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.file.OutputFile;
 import io.github.hpjvm.console.terminal.Console;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -97,20 +100,36 @@ final class BenchReport implements Callable<Integer> {
         return gate == null || results.gatesHold() ? ExitCodes.OK : ExitCodes.FOUND;
     }
 
-    /** Writes the files. The answer is printed before, so a full disk does not lose it. */
+    /**
+     * Writes the files. The answer is printed before, so a full disk does not lose it.
+     *
+     * @throws BenchException that names the files that could not be written
+     */
     private void write(Results results, Console console) {
+        List<Runnable> files = new ArrayList<>();
         if (out != null) {
-            new ResultFiles(out).render(results).forEach(name -> said(out.resolve(name), console));
+            files.add(() -> new ResultFiles(out).render(results).forEach(name -> said(out.resolve(name), console)));
         }
         if (html != null) {
-            OutputFile.write(html, HtmlReport.write(results));
-            said(html, console);
+            files.add(() -> {
+                OutputFile.write(html, HtmlReport.write(results));
+                said(html, console);
+            });
         }
-        ResultFiles.export(
-                        results,
-                        new BenchOptions.Exports(
-                                Optional.ofNullable(markdown), Optional.ofNullable(junit), Optional.ofNullable(csv)))
-                .forEach(written -> said(written, console));
+        BenchOptions.Exports exports = new BenchOptions.Exports(
+                Optional.ofNullable(markdown), Optional.ofNullable(junit), Optional.ofNullable(csv));
+        files.add(() -> ResultFiles.export(results, exports).forEach(written -> said(written, console)));
+        List<String> failures = new ArrayList<>();
+        for (Runnable file : files) {
+            try {
+                file.run();
+            } catch (BenchException e) {
+                failures.add(e.getMessage());
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw new BenchException(String.join("; ", failures));
+        }
     }
 
     private static void said(Path written, Console console) {
