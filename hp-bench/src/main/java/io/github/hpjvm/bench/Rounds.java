@@ -142,7 +142,8 @@ final class Rounds {
     /** Returns whether forks of this campaign were started, and all of them failed. */
     private boolean haveFailed(List<Run> runs) {
         List<Run> own = runs.subList(before, runs.size());
-        return own.stream().anyMatch(Run::forked) && own.stream().noneMatch(run -> run.status() == RunStatus.OK);
+        return own.stream().anyMatch(Run::forked)
+                && own.stream().noneMatch(run -> run.status() == RunStatus.OK || run.status() == RunStatus.INTERRUPTED);
     }
 
     /** Jobs of all cases, for rounds after those of the campaign that is continued. */

@@ -89,6 +89,24 @@ class RoundsTest {
         assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "2"), job -> 1.0));
     }
 
+    /** Runs that the user stopped have not failed. */
+    @Test
+    void aFirstRoundThatTheUserStopsHasNotFailed() {
+        Rounds stopped = rounds(Set.of(), "rounds", "6");
+        assertEquals(
+                StopReason.INTERRUPTED,
+                stopped.run(
+                        (jobs, listener) -> {
+                            if (runs.isEmpty()) {
+                                jobs.forEach(job -> runs.add(run(job.subject(), job.variant(), job.round(), 1)
+                                        .failed(RunStatus.INTERRUPTED, "stopped by the user")
+                                        .build()));
+                            }
+                            return List.copyOf(runs);
+                        },
+                        null));
+    }
+
     private long rounds(Case subject, String variant) {
         return runs.stream()
                 .filter(it -> it.job().subject().equals(subject)

@@ -39,6 +39,14 @@ public record Timing(
     public static final Timing NONE = new Timing(
             Interleave.FORKS, 0, Optional.empty(), OptionalDouble.empty(), OptionalDouble.empty(), List.of());
 
+    /**
+     * The elapsed time per operation if it is a measurement of its own. In turns on a shared CPU the time in which a
+     * thread waits is left out, and what remains is the CPU time.
+     */
+    public OptionalDouble secondClock() {
+        return wallPerOperation.equals(cpuPerOperation) ? OptionalDouble.empty() : wallPerOperation;
+    }
+
     /** This timing with the reason why forks did not take turns. */
     public Timing because(String why) {
         return new Timing(interleave, nice, Optional.of(why), wallPerOperation, cpuPerOperation, slices, alone);

@@ -191,7 +191,7 @@ final class SavedRunJson {
     }
 
     private static Map<String, Reading> readings(JsonNode node) {
-        Map<String, Reading> readings = new TreeMap<>();
+        Map<String, Reading> readings = new LinkedHashMap<>();
         node.properties()
                 .forEach(it -> readings.put(
                         it.getKey(),

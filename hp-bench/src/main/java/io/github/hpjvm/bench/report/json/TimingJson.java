@@ -17,7 +17,7 @@ final class TimingJson {
         node.put("interleave", timing.interleave().name());
         node.put("nice", timing.nice());
         node.put("whyForks", timing.whyForks().orElse(null));
-        ResultsJson.putNumber(node, "wallNanosPerOp", timing.wallPerOperation());
+        ResultsJson.putNumber(node, "wallNanosPerOp", timing.secondClock());
         ResultsJson.putNumber(node, "cpuNanosPerOp", timing.cpuPerOperation());
         putSlices(node.putObject("slices"), timing.slices());
         if (!timing.alone().isEmpty()) {

@@ -218,7 +218,7 @@ public final class Answers {
         biased.removeAll(unchecked);
         if (!biased.isEmpty()) {
             parts.add("no verdict" + CaseNames.at(biased, all)
-                    + ": the difference is not larger than the bias of the A/A pair ("
+                    + ": the interval begins within the bias of the A/A pair ("
                     + biased.stream()
                             .map(it -> new EffectSize(findings, it).range().orElseThrow() + " "
                                     + new EffectSize(findings, it).size().replaceAll(".* ", ""))

@@ -2,17 +2,23 @@ package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
+import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
+import io.github.hpjvm.console.terminal.Figures;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Warnings below the answer: the campaign is incomplete, the machine was busy, the clocks disagree. */
 public final class Banner {
@@ -22,6 +28,7 @@ public final class Banner {
     public static List<String> lines(Findings findings) {
         List<String> lines = new ArrayList<>();
         incomplete(findings.results()).ifPresent(lines::add);
+        budget(findings.results()).ifPresent(lines::add);
         busy(findings).ifPresent(lines::add);
         clocks(findings, lines);
         return lines;
@@ -44,6 +51,33 @@ public final class Banner {
                         ? "Not finished: this report was written in round " + (rounds + 1)
                                 + ". It is updated after each round."
                         : "PARTIAL: stopped before the plan was complete. The figures are those of the completed forks.");
+    }
+
+    /** A budget that was too short for a verdict on the case with the fewest rounds. */
+    private static Optional<String> budget(Results results) {
+        if (results.partial() || results.stopped() != StopReason.BUDGET) {
+            return Optional.empty();
+        }
+        Map<Case, Long> rounds = results.runs().stream()
+                .filter(run -> run.job().profiler().isEmpty())
+                .collect(Collectors.groupingBy(
+                        run -> run.job().subject(),
+                        Collectors.collectingAndThen(
+                                Collectors.toList(),
+                                runs -> runs.stream()
+                                        .mapToInt(run -> run.job().round())
+                                        .distinct()
+                                        .count())));
+        long fewest = rounds.values().stream().mapToLong(it -> it).min().orElse(0);
+        if (fewest == 0 || fewest >= SignedRank.FEWEST) {
+            return Optional.empty();
+        }
+        Duration budget = results.options().untilPrecise().orElseThrow().budget();
+        return Optional.of("No verdict is possible: a verdict needs " + SignedRank.FEWEST + " rounds, and "
+                + (fewest == 1 ? "one fits" : fewest + " fit") + " into the budget of " + Figures.duration(budget)
+                + ". Type --budget "
+                + budget.multipliedBy(SignedRank.FEWEST).dividedBy(fewest).toSeconds()
+                + "s or more, or --continue DIR --rounds " + (SignedRank.FEWEST - fewest) + " to add rounds.");
     }
 
     private static Optional<String> busy(Findings findings) {

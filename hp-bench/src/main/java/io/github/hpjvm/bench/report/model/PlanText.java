@@ -13,6 +13,7 @@ import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.stats.Precision;
+import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.terminal.Figures;
@@ -71,7 +72,9 @@ public final class PlanText {
                 : " of about " + Figures.duration(perFork) + " (" + Figures.duration(perFork.multipliedBy(forks)) + ")";
         lines.add("          " + counted(forks, "fork") + time + "; timeout per fork: " + Figures.duration(forkLimit));
         lines.addAll(switched(options, host));
-        options.untilPrecise().ifPresent(until -> lines.addAll(untilPrecise(until, perFork.multipliedBy(forks))));
+        options.untilPrecise()
+                .ifPresent(until -> lines.addAll(
+                        untilPrecise(until, options.rounds(), options.continued(), perFork.multipliedBy(forks))));
         lines.add("          rounds with " + Disturbance.rule() + " are "
                 + (options.disturbed() == BusyRounds.DROP ? "left out" : "kept"));
         options.gates()
@@ -101,13 +104,27 @@ public final class PlanText {
                 .toList();
     }
 
-    private static List<String> untilPrecise(UntilPrecise until, Duration first) {
+    private static List<String> untilPrecise(UntilPrecise until, int rounds, boolean continued, Duration first) {
         List<String> lines = new ArrayList<>();
         lines.add("          then more rounds where they are needed, until each interval is within "
                 + Figures.percent(until.precision().share()) + " of its middle; " + Precision.CONFIRMING
                 + " more rounds confirm it");
-        lines.add("          no round starts that would end after the budget of " + Figures.duration(until.budget())
-                + (first.compareTo(until.budget()) > 0 ? ", which is shorter than the first rounds" : ""));
+        boolean longer = first.compareTo(until.budget()) > 0;
+        String budget = "the budget of " + Figures.duration(until.budget());
+        if (until.wholeFirst()) {
+            lines.add("          the first " + counted(rounds, "round")
+                    + " always run; no further round starts that would" + " end after " + budget
+                    + (longer ? ", and the first ones take longer" : ""));
+            return lines;
+        }
+        lines.add("          no round starts that would end after " + budget
+                + (longer ? ", which is shorter than the first rounds" : ""));
+        long fit = first.isZero() ? rounds : until.budget().dividedBy(first.dividedBy(rounds));
+        if (fit < SignedRank.FEWEST && rounds >= SignedRank.FEWEST && !continued) {
+            lines.add("budget    too short for a verdict: it needs " + SignedRank.FEWEST + " rounds, and about "
+                    + Math.max(1, fit) + " will fit; type --budget "
+                    + first.multipliedBy(SignedRank.FEWEST).dividedBy(rounds).toSeconds() + "s, or fewer cases");
+        }
         return lines;
     }
 

@@ -29,11 +29,27 @@ final class StopText {
                     Optional.of(
                             LABEL + "no comparison has a round that counts, so no interval can get within " + share);
                 case BUDGET ->
-                    Optional.of(LABEL + "the budget of " + Figures.duration(until.budget()) + " was used up " + notAll);
+                    Optional.of(LABEL
+                            + (until.wholeFirst()
+                                            && lastRound(results)
+                                                    <= results.options().rounds()
+                                    ? "after the first " + results.options().rounds()
+                                            + " rounds, which took the budget of " + Figures.duration(until.budget())
+                                            + " or longer, "
+                                    : "the budget of " + Figures.duration(until.budget()) + " was used up ")
+                            + notAll);
                 case ROUNDS -> Optional.of(LABEL + "after the largest number of rounds, " + notAll);
                 case FAILED, INTERRUPTED, RUNNING -> Optional.empty();
             };
         });
+    }
+
+    private static int lastRound(Results results) {
+        return results.runs().stream()
+                .filter(run -> run.job().profiler().isEmpty())
+                .mapToInt(run -> run.job().round())
+                .max()
+                .orElse(0);
     }
 
     /** The number of intervals, if some are missing, and the number that the confirming rounds made wider again. */

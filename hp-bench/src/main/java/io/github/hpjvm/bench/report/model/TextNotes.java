@@ -84,7 +84,7 @@ public final class TextNotes {
         });
         Map<Workload, List<Comparison>> workloads =
                 groups(open, it -> it.subject().workload());
-        if (lacking.size() > MAX_LINES && workloads.size() > 1) {
+        if (lacking.size() > (workloads.size() > 1 ? MAX_LINES : MAX_LISTED)) {
             lacking.clear();
             workloads.forEach((workload, group) -> lacking.add(ofAll(workload, group)));
         }
@@ -95,18 +95,32 @@ public final class TextNotes {
         return all.stream().collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** One line for a workload: its comparisons without a verdict, and the largest number of rounds that one needs. */
+    /**
+     * One line for a workload: its comparisons without a verdict, and the largest number of rounds that one needs. Those
+     * that a possible number of rounds decides have a number of their own.
+     */
     private String ofAll(Workload workload, List<Comparison> open) {
-        Comparison most = open.stream()
+        Map<Boolean, List<Comparison>> byBound = open.stream()
+                .collect(Collectors.partitioningBy(
+                        it -> it.forVerdict().orElseThrow().orMore()));
+        List<Comparison> decided = byBound.get(false);
+        String most = decided.isEmpty() || byBound.get(true).isEmpty()
+                ? more(most(open))
+                : more(most(decided)) + " for " + decided.size() + " of them, " + more(most(byBound.get(true)))
+                        + " for the others";
+        long all = comparisons.against().stream()
+                .filter(it -> it.subject().workload().equals(workload))
+                .count();
+        return LABEL + workload.name() + ", " + open.size() + " of " + all + " comparisons: " + most;
+    }
+
+    private static Comparison most(List<Comparison> open) {
+        return open.stream()
                 .max(Comparator.<Comparison>comparingInt(
                                 it -> it.forVerdict().orElseThrow().orMore() ? 1 : 0)
                         .thenComparingInt(it -> it.ratio().rounds()
                                 + it.forVerdict().orElseThrow().moreRounds()))
                 .orElseThrow();
-        long all = comparisons.against().stream()
-                .filter(it -> it.subject().workload().equals(workload))
-                .count();
-        return LABEL + workload.name() + ", " + open.size() + " of " + all + " comparisons: " + more(most);
     }
 
     /** The workload as a prefix, {@code TpcB.transaction, }; empty in a campaign of one workload. */

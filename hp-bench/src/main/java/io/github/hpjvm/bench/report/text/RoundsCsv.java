@@ -61,7 +61,7 @@ public final class RoundsCsv {
                 String.valueOf(run.job().profiler().isPresent()),
                 number(run.score()),
                 run.unit(),
-                number(run.timing().wallPerOperation()),
+                number(run.timing().secondClock()),
                 number(run.timing().cpuPerOperation()),
                 run.timing().interleave().name(),
                 run.evidence().kind().map(Enum::name).orElse(""),

@@ -59,6 +59,29 @@ class BannerTest {
         assertFalse(banner().contains("hold"), banner());
     }
 
+    /** A budget that is too short for a verdict is the first thing to know about the answer. */
+    @Test
+    void aBudgetTooShortForAVerdictIsSaid() {
+        for (int round = 1; round <= 2; round++) {
+            runs.add(run(SMALL, "baseline", round, 10).build());
+            runs.add(run(SMALL, "thp", round, 8).build());
+        }
+        Results results = new Results(
+                Campaigns.options(Profile.QUICK, Map.of("budget", "60s")),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(SMALL),
+                runs,
+                false,
+                StopReason.BUDGET,
+                Optional.empty());
+        assertEquals(
+                List.of(
+                        "No verdict is possible: a verdict needs 6 rounds, and 2 fit into the budget of 1 min 00 s. Type"
+                                + " --budget 180s or more, or --continue DIR --rounds 4 to add rounds."),
+                Banner.lines(new Findings(results)));
+    }
+
     @Test
     void aQuietMachineHasNoBanner() {
         for (int round = 1; round <= 6; round++) {
