@@ -1,6 +1,7 @@
 /** Page variants, rounds, evidence, statistics and reports. It has no promised API: use hp-cli or Maven. */
 @SuppressWarnings("module") // hp-cli is not there when this module is compiled
 module io.github.hpjvm.bench {
+    requires HdrHistogram;
     requires com.fasterxml.jackson.databind;
     requires com.github.oshi;
     requires commons.math3;

@@ -100,11 +100,13 @@ class ArchitectureTest {
             .callMethod(Runtime.class, "exec", String[].class);
 
     @ArchTest
-    static final ArchRule jacksonIsSeenByTheReportAndByWhoReadsTheResultOfAForeignJmh = noClasses()
+    static final ArchRule jacksonIsSeenByTheReportAndByWhoReadsTheResultOfAForeignTool = noClasses()
             .that()
             .resideOutsideOfPackages(BENCH + ".report.json..", BENCH + ".report.compare..")
             .and()
             .doNotHaveFullyQualifiedName(BENCH + ".run.jar.JmhResultJson")
+            .and()
+            .doNotHaveFullyQualifiedName(BENCH + ".run.command.K6Summary")
             .should()
             .dependOnClassesThat(resideInAPackage("com.fasterxml.."));
 

@@ -75,8 +75,10 @@ public final class TryCommand implements Callable<Integer> {
             names = "--metric",
             order = CampaignOptions.OWN + 1,
             paramLabel = "[NAME=]REGEX",
-            description = "The number to compare, as a group in a pattern. May be repeated: the first one decides, each"
-                    + " has a ratio with an interval. Default: the run time.")
+            description =
+                    "The number to compare, as a group in a pattern; or hdr:FILE[#p99] or k6:FILE[#NAME.FIGURE], which"
+                            + " the load writes. May be repeated: the first one decides, each has a ratio with an interval."
+                            + " Default: the run time.")
     private List<String> metrics = List.of();
 
     @Option(

@@ -246,16 +246,24 @@ public final class CommandMaker implements Maker {
         if (options.metric().isEmpty()) {
             return Ending.ok(List.of(watch.wallMillis() / (double) TimeUnit.SECONDS.toMillis(1)), OptionalLong.empty());
         }
+        output.readFiles();
         if (output.number().isPresent()) {
             return Ending.ok(List.of(output.number().getAsDouble()), OptionalLong.empty())
                     .with(Ending.each(output.numbers()));
         }
-        return Ending.failed(RunStatus.CRASHED, noMetric(output));
+        return Ending.failed(RunStatus.CRASHED, noMetric(options.metric().get(), "the command", output));
     }
 
-    private String noMetric(OutputScan output) {
-        return "no line of its output contains the metric '"
-                + options.metric().orElseThrow().pattern() + "'; " + output.lastLine();
+    /**
+     * The message about a program without the number that decides.
+     *
+     * @param program {@code the load} or {@code the command}
+     */
+    static String noMetric(Metric metric, String program, OutputScan output) {
+        return (metric.recording().isPresent() ? "no file that " : "no line of its output contains ")
+                + (metric.recording().isPresent() ? program + " wrote has " : "")
+                + metric.place() + (program.equals("the load") ? " (output of the load)" : "") + "; "
+                + output.lastLine();
     }
 
     private Run made(
@@ -311,7 +319,7 @@ public final class CommandMaker implements Maker {
      */
     private void requireMetric(Ending ending, Job job) {
         boolean without = ending.failure()
-                .filter(it -> it.startsWith("no line of its output"))
+                .filter(it -> it.startsWith("no line of its output") || it.startsWith("no file that "))
                 .isPresent();
         if (without && !succeededBefore) {
             throw new BenchException(

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.console.error.UsageException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
@@ -16,12 +17,30 @@ import java.util.regex.PatternSyntaxException;
  * @param whole the text {@code NAME=REGEX} as one pattern, which precedes if any line matches it: a pattern may begin with
  *     a word and an equals sign itself. Empty without a name
  */
-public record Metric(Pattern pattern, String unit, Optional<Pattern> whole) {
+public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Optional<LoadFigure> recording) {
+    /** Matches no line. */
+    private static final Pattern NOTHING = Pattern.compile("(?!)()");
+
     private static final Pattern NAMED = Pattern.compile("([A-Za-z][A-Za-z0-9_.%-]{0,30})=(.+)");
 
     private static final Pattern NAME = Pattern.compile("^\\^?([A-Za-z][A-Za-z0-9_./ -]*)");
     private static final Pattern AFTER = Pattern.compile("\\) *([A-Za-z%][A-Za-z/%]*)\\$?$");
     private static final Pattern GROUPED = Pattern.compile("[+-]?\\d{1,3}(,\\d{3})+(\\.\\d+)?");
+
+    /** A figure that a load generator writes to a file. */
+    static Metric recorded(String name, LoadFigure recording) {
+        return new Metric(NOTHING, name, Optional.empty(), Optional.of(recording));
+    }
+
+    /** All metrics of a text: a regular expression, or figures of a file. */
+    static List<Metric> all(String text) {
+        return LoadFigure.parse(text).orElseGet(() -> List.of(parse(text)));
+    }
+
+    /** Where the number is, for messages: {@code the metric 'tps = ([0-9.]+)'}. */
+    String place() {
+        return recording.map(it -> "the figure " + it).orElseGet(() -> "the metric '" + pattern + "'");
+    }
 
     /**
      * @param text such as {@code tps = ([0-9.]+)}
@@ -35,7 +54,8 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole) {
                         "metric: '" + text + "' has " + pattern.matcher("").groupCount()
                                 + " groups; put one around the number, as in 'tps = ([0-9.]+)'");
             }
-            return named(text, pattern).orElseGet(() -> new Metric(pattern, unit(text), Optional.empty()));
+            return named(text, pattern)
+                    .orElseGet(() -> new Metric(pattern, unit(text), Optional.empty(), Optional.empty()));
         } catch (PatternSyntaxException e) {
             throw new UsageException("metric: not a regular expression: '" + text + "' (" + e.getDescription() + ")");
         }
@@ -50,7 +70,7 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole) {
         String regex = parts.group(2);
         boolean onlyGroup = regex.startsWith("(") && regex.indexOf(')') == regex.length() - 1;
         Pattern rest = onlyGroup ? whole : Pattern.compile(regex);
-        return Optional.of(new Metric(rest, parts.group(1), Optional.of(whole)));
+        return Optional.of(new Metric(rest, parts.group(1), Optional.of(whole), Optional.empty()));
     }
 
     /** The word right after the number, {@code ms} in {@code took (..) ms}; else the words before it, {@code tps}. */

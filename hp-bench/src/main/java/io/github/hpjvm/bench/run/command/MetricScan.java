@@ -19,6 +19,11 @@ final class MetricScan {
         byWhole = other.isPresent() ? other : byWhole;
     }
 
+    /** Reads the figure of a file, if the metric is one. */
+    void read(RecordedFiles files, PercentileText output) {
+        metric.recording().ifPresent(it -> byPattern = files.figure(it, output));
+    }
+
     Metric metric() {
         return metric;
     }

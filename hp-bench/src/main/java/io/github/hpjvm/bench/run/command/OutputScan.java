@@ -16,6 +16,8 @@ final class OutputScan implements Consumer<String> {
     private final Optional<Pattern> until;
     private final CountDownLatch ready = new CountDownLatch(1);
     private final List<MetricScan> scans;
+    private final PercentileText percentiles = new PercentileText();
+    private final RecordedFiles files;
     private String last = "";
     private String refusal = "";
 
@@ -25,13 +27,25 @@ final class OutputScan implements Consumer<String> {
 
     /** @param metrics the first decides */
     OutputScan(List<Metric> metrics, Optional<Pattern> until) {
+        this(metrics, until, Optional.empty());
+    }
+
+    /**
+     * The output of a program that has not started yet.
+     *
+     * @param metrics the first decides
+     * @param port in the names of files that it writes
+     */
+    OutputScan(List<Metric> metrics, Optional<Pattern> until, Optional<ServerPort> port) {
         this.scans = metrics.stream().map(MetricScan::new).toList();
         this.until = until;
+        this.files = new RecordedFiles(metrics, port);
     }
 
     @Override
     public synchronized void accept(String line) {
         scans.forEach(scan -> scan.accept(line));
+        percentiles.accept(line);
         if (until.isPresent() && until.get().matcher(line).find()) {
             ready.countDown();
         }
@@ -55,6 +69,11 @@ final class OutputScan implements Consumer<String> {
 
     CountDownLatch ready() {
         return ready;
+    }
+
+    /** Reads the files that the program wrote, after its end. */
+    synchronized void readFiles() {
+        scans.forEach(scan -> scan.read(files, percentiles));
     }
 
     /** The metric of the last line that contains it. */

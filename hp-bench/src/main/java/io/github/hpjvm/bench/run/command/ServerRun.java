@@ -127,7 +127,7 @@ final class ServerRun {
 
     private LoadRun oneLoad(int number, long deadline) {
         StartedProcesses loading = new StartedProcesses();
-        OutputScan said = new OutputScan(options.metrics(), Optional.empty());
+        OutputScan said = new OutputScan(options.metrics(), Optional.empty(), Optional.of(port));
         Path out = files.resolveSibling(files.getFileName() + ".load" + number);
         OptionalLong cpu = TreeCpu.nanos(tree);
         long start = System.nanoTime();
@@ -161,13 +161,13 @@ final class ServerRun {
         if (options.metric().isEmpty()) {
             return Ending.ok(List.of(seconds), OptionalLong.empty());
         }
+        said.readFiles();
         OptionalDouble number = said.number();
         return number.isPresent()
                 ? Ending.ok(List.of(number.getAsDouble()), OptionalLong.empty()).with(Ending.each(said.numbers()))
                 : Ending.failed(
                         RunStatus.CRASHED,
-                        "no line of its output contains the metric '"
-                                + options.metric().get().pattern() + "' (output of the load); " + said.lastLine());
+                        CommandMaker.noMetric(options.metric().get(), "the load", said));
     }
 
     private Ending late() {

@@ -114,7 +114,8 @@ public record TryOptions(
         List<Metric> metrics = text(given, "metric").stream()
                 .flatMap(String::lines)
                 .filter(line -> !line.isBlank())
-                .map(Metric::parse)
+                .flatMap(line -> Metric.all(line).stream())
+                .distinct()
                 .toList();
         requireNames(metrics);
         Optional<Boolean> higher = text(given, "better").map(TryOptions::higher);
@@ -122,7 +123,9 @@ public record TryOptions(
             throw new UsageException(
                     "better: needs --metric; without it try compares elapsed time, and less is better");
         }
-        if (!metrics.isEmpty() && higher.isEmpty()) {
+        boolean times = metrics.stream()
+                .allMatch(it -> it.recording().filter(LoadFigure::isTime).isPresent());
+        if (!metrics.isEmpty() && higher.isEmpty() && !times) {
             throw new UsageException("metric: add --better higher or --better lower");
         }
         return new TryOptions(

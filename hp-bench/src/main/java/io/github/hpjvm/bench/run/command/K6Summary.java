@@ -1,0 +1,59 @@
+package io.github.hpjvm.bench.run.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.json.JsonLimits;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * The summary of a test of k6: {@code metrics.NAME.FIGURE}, as {@code --summary-export} writes it, or {@code
+ * metrics.NAME.values.FIGURE}, as {@code handleSummary} gets it.
+ */
+final class K6Summary implements Latencies {
+    private static final ObjectMapper MAPPER = new ObjectMapper(JsonLimits.factory());
+    /** The names of figures that differ from those of HdrHistogram. */
+    private static final Map<String, String> NAMES = Map.of("mean", "avg", "p50", "med");
+
+    private final JsonNode metrics;
+
+    private K6Summary(JsonNode metrics) {
+        this.metrics = metrics;
+    }
+
+    /** Parses the JSON; a text of another form has no figures. */
+    static Latencies parse(String text) {
+        try {
+            return new K6Summary(MAPPER.readTree(text).path("metrics"));
+        } catch (JsonProcessingException e) {
+            return NONE;
+        }
+    }
+
+    /**
+     * The figure, such as {@code http_req_duration.p(95)}, {@code http_req_duration.p95} or {@code iterations.rate}. The
+     * name of a metric may contain dots.
+     */
+    @Override
+    public OptionalDouble figure(String name) {
+        return Stream.iterate(name.indexOf('.'), dot -> dot > 0, dot -> name.indexOf('.', dot + 1))
+                .map(dot -> figure(metrics.path(name.substring(0, dot)), name.substring(dot + 1)))
+                .filter(OptionalDouble::isPresent)
+                .findFirst()
+                .orElse(OptionalDouble.empty());
+    }
+
+    private static OptionalDouble figure(JsonNode metric, String name) {
+        JsonNode values = metric.path("values").isObject() ? metric.path("values") : metric;
+        String percentile = name.matches("p[0-9.]+") ? "p(" + name.substring(1) + ")" : name;
+        return List.of(name, percentile, NAMES.getOrDefault(name, name)).stream()
+                .map(values::path)
+                .filter(it -> it.isNumber() && Double.isFinite(it.asDouble()))
+                .findFirst()
+                .map(it -> OptionalDouble.of(it.asDouble()))
+                .orElse(OptionalDouble.empty());
+    }
+}
