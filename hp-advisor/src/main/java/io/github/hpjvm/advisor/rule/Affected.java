@@ -10,6 +10,8 @@ public enum Affected {
     HEAP(RegionName.HEAP),
     /** The part of the code cache that is on base pages. */
     CODE(RegionName.CODE),
+    /** The part of the collector's tables that is on base pages. */
+    GC(RegionName.GC),
     /** The part of the memory outside of the other regions that is on base pages. */
     NATIVE(RegionName.NATIVE),
     /** The part of the executable files that is on base pages. */

@@ -8,20 +8,19 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.rule.support.GroupRoom;
 import io.github.hpjvm.advisor.rule.support.NamedPageSize;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.PoolGrowth;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Requested;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -34,9 +33,6 @@ import java.util.Optional;
  * by page, and does not start if its initial heap gets only some of them ({@code zPageAllocator.cpp}, prime_cache).
  */
 final class LargePagesNotGranted implements Rule {
-    /** Memory that must stay available beside the pool: a rule of thumb. */
-    private static final Bytes MARGIN = Bytes.ofMiB(512);
-
     /** Measured on 17, 21, 25, 27 and 28; 11 starts with what there is, if that is more than its reserve. */
     private static final String OF_Z =
             " and ZGC commits its heap page by page: with pages in the pool, but too few for its"
@@ -149,10 +145,10 @@ final class LargePagesNotGranted implements Rule {
                         ? "the heap is on transparent huge pages instead: "
                         : "the heap has none: ";
         // The cause: too few pages, or a control group that denies the reservation.
-        Optional<List<GroupLimit>> limits = limits(context);
+        Optional<List<GroupLimit>> limits = PoolGrowth.limits(context, PageFacts.poolPage(context));
         boolean byGroup = bill.isPresent()
                 && limits.isPresent()
-                && missing(pool, bill.get(), held) == 0
+                && PoolGrowth.missing(pool, bill.get(), held) == 0
                 && !GroupRoom.raised(
                                 limits.get(),
                                 held,
@@ -160,20 +156,21 @@ final class LargePagesNotGranted implements Rule {
                         .isEmpty();
         String summary = "Hugetlb pages are requested, but " + granted
                 + (byGroup ? "its control group does not allow the reservation, and " : "") + had
-                + bill.map(it -> more(missing(pool, it, held), byGroup)).orElse("");
+                + bill.map(it -> more(PoolGrowth.missing(pool, it, held), byGroup))
+                        .orElse("");
         // The actions: none if the limits are unknown, or if the host has too little memory.
         NamedPageSize named = NamedPageSize.of(context, pool.pageSize());
         Optional<Availability> availability = bill.filter(it -> limits.isPresent())
-                .flatMap(it -> availability(context, pool, missing(pool, it, held)));
+                .flatMap(it -> PoolGrowth.availability(context, pool, PoolGrowth.missing(pool, it, held)));
         List<Action> actions = bill.isPresent() && limits.isPresent()
-                ? actions(context, pool, bill.get(), held, limits.get(), availability)
+                ? PoolGrowth.actions(context, pool, bill.get(), held, limits.get(), availability)
                 : bill.isPresent() ? List.of() : named.actions();
         // The explanation: one sentence for each property of this case.
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
         boolean notReserved = actions.stream().anyMatch(action -> action.kind() == Action.Kind.CGROUP);
         boolean otherSize = !pool.pageSize().equals(PageFacts.poolPage(context));
         String pages = availability
-                .map(it -> it.sentence(missing(pool, bill.orElseThrow(), held), pool.pageSize()))
+                .map(it -> it.sentence(PoolGrowth.missing(pool, bill.orElseThrow(), held), pool.pageSize()))
                 .filter(sentence -> !sentence.isEmpty() && !actions.isEmpty())
                 .map(sentence -> " " + sentence)
                 .orElse("");
@@ -226,71 +223,5 @@ final class LargePagesNotGranted implements Rule {
         return missing > 0
                 ? ", " + missing + " more are needed"
                 : byGroup ? "" : ". That is enough now, but was not when the JVM started";
-    }
-
-    private static long missing(HugePool pool, Span bill, Bytes held) {
-        return Math.max(
-                0, bill.max() - pool.usable() - held.value() / pool.pageSize().value());
-    }
-
-    /** The limits on reserved pages, above which a mapping fails; empty if the control groups are not visible. */
-    private static Optional<List<GroupLimit>> limits(RuleContext context) {
-        return context.maybeJvm("control groups", Jvm::cgroup)
-                .flatMap(groups -> context.maybeJvm("hugetlb limits", jvm -> groups.hugetlb()))
-                .map(sizes -> sizes.stream()
-                        .filter(group -> group.pageSize().equals(PageFacts.poolPage(context)))
-                        .flatMap(group -> group.reservedMax().stream())
-                        .toList());
-    }
-
-    /** The memory that the host has for a pool once the JVM has ended. */
-    private static Bytes available(RuleContext context) {
-        return context.host("memory", Host::memory)
-                .size("MemAvailable")
-                .orElse(Bytes.ZERO)
-                .plus(context.maybeJvm("status", Jvm::status)
-                        .flatMap(ProcStatus::rss)
-                        .orElse(Bytes.ZERO));
-    }
-
-    /** Whether the kernel can allocate the missing pages; empty if none is missing. */
-    private static Optional<Availability> availability(RuleContext context, HugePool pool, long missing) {
-        return missing == 0
-                ? Optional.empty()
-                : Optional.of(
-                        context.availability(pool.pageSize(), pool.pageSize().times(missing), available(context)));
-    }
-
-    /**
-     * The actions for a pool of total + max(0, need - usable - held) pages: a restart returns the pages that this JVM
-     * holds.
-     */
-    private static List<Action> actions(
-            RuleContext context,
-            HugePool pool,
-            Span bill,
-            Bytes held,
-            List<GroupLimit> limits,
-            Optional<Availability> availability) {
-        List<Action> actions =
-                new ArrayList<>(GroupRoom.raised(limits, held, pool.pageSize().times(bill.max())));
-        long missing = missing(pool, bill, held);
-        if (missing == 0) {
-            actions.add(new Action.RestartJvm());
-            return actions;
-        }
-        Bytes more = pool.pageSize().times(missing);
-        Bytes available = available(context);
-        if (available.compareTo(more.plus(MARGIN)) < 0) {
-            context.note(
-                    "memory", "a pool that is " + more + " larger does not fit into " + available, "/proc/meminfo");
-            return List.of();
-        }
-        Availability when = availability.orElseThrow();
-        actions.add(PageFacts.grow(context, pool, missing, when));
-        if (when.found() != Found.AT_BOOT) {
-            actions.add(new Action.RestartJvm());
-        }
-        return actions;
     }
 }

@@ -36,6 +36,7 @@ public final class Rules {
             new ForkOnThp(),
             new PoolForCodeOnly(),
             new PoolHeldByOthers(),
+            new PoolShortBesideHeap(),
             new ShenandoahGrowth(),
             new SerialPretouch(),
             new PretouchMissing(),

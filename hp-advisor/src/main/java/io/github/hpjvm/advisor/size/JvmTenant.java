@@ -85,11 +85,15 @@ public final class JvmTenant {
      */
     public static Map<Bytes, Span> bounds(Launch launch, Host host) {
         Map<Bytes, Span> bounds = new HashMap<>();
-        for (PoolForecast pool :
-                PageModel.predict(unlimited(launch), ample(host)).pools()) {
+        for (PoolForecast pool : forecasts(launch, host)) {
             bounds.put(pool.pageSize(), pool.needGrown());
         }
         return bounds;
+    }
+
+    /** Predicts the pages that a JVM takes of each pool if all are granted; empty if unknown, or if it requests none. */
+    public static List<PoolForecast> forecasts(Launch launch, Host host) {
+        return PageModel.predict(unlimited(launch), ample(host)).pools();
     }
 
     private static Tenant of(String name, Launch launch, Bytes rss, Host host) {

@@ -57,6 +57,7 @@ class ProvokedIT {
                 "HP-207 jvm  | INFO     | pool=600,memory=1000 | 17 | filled  | | -XX:+UseLargePages -Xms512m -Xmx512m",
                 "HP-208 heap | INFO     |                      | 17 | filled  | | -XX:+UseTransparentHugePages -Djdk.lang.Process.launchMechanism=FORK -Xmx256m",
                 "HP-301 code | INFO     | pool=130             | 17 | filled  | | -XX:+UseLargePages -Xms512m -Xmx512m",
+                "HP-303 pool | INFO     | pool=251             | 17 | filled  | | -XX:+UseLargePages -Xmx256m",
                 "HP-401 heap | WARNING  |                      | 21 | filled  | | -XX:+UseShenandoahGC -XX:+UseTransparentHugePages -Xms64m -Xmx512m",
                 "HP-403 heap | INFO     | pool=600             | 17 | started | | -XX:+UseSerialGC -XX:+UseLargePages -XX:+AlwaysPreTouch -Xms512m -Xmx512m",
                 "HP-404 heap | INFO     |                      | 21 | filled  | | -XX:+UseTransparentHugePages -Xms1g -Xmx1g",

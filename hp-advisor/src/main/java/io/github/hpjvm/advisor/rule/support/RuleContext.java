@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.Region;
@@ -17,6 +18,7 @@ import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.Availability;
@@ -127,6 +129,21 @@ public final class RuleContext {
     /** A restart of the JVM with its arguments; empty if they, or the VM, are unknown. */
     Optional<Launch> relaunch() {
         return Relaunch.of(jvm, facts.host());
+    }
+
+    /** The pools that the JVM takes pages of after a restart if all are granted, with its regions; empty if unknown. */
+    public List<PoolForecast> needs() {
+        return relaunch()
+                .map(launch -> JvmTenant.forecasts(launch, facts.host()))
+                .orElse(List.of());
+    }
+
+    /**
+     * The pages that the JVM has mapped of each pool, touched or not; empty if its mappings were not read one by one. A file
+     * with a name in a hugetlbfs does not count.
+     */
+    public Optional<Map<Bytes, Long>> mappedOfPools() {
+        return jvm.hugetlb().map(HugetlbUse::pages);
     }
 
     /** The number of pages of that size that the JVM takes after a restart if all are granted; empty if unknown. */

@@ -12,9 +12,11 @@ import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.vm.HeapInfo;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The JVMs that were captured with their hosts: what they were, as the list of hosts says, and what their files say. */
 public record CapturedJvm(String host, int release, Collector gc, Bytes heap, List<String> asked) {
@@ -41,6 +43,10 @@ public record CapturedJvm(String host, int release, Collector gc, Bytes heap, Li
                 .orElseThrow();
         Backing backing = Backing.of(range, Smaps.read(proc, PID).known().orElseThrow(), Bytes.ofMiB(2));
         Jvm jvm = JvmSamples.jvm(release, gc, heap, arguments.toArray(String[]::new));
-        return with(JvmSamples.heap(jvm, backing), "status", StatusFile.read(proc, PID));
+        // A JVM reserves its code cache before the heap, so a heap on the pool means code on the pool.
+        Jvm located = backing.kind().equals(Optional.of(PageKind.HUGETLB))
+                ? JvmSamples.code(jvm, JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(8)))
+                : jvm;
+        return with(JvmSamples.heap(located, backing), "status", StatusFile.read(proc, PID));
     }
 }
