@@ -1,6 +1,7 @@
 package io.github.hpjvm.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,6 +121,26 @@ class OthersIT {
             assertEquals(List.of(), Triggers.of(pid));
             assertEquals("ready\n", running.outSoFar());
             assertTrue(running.isAlive(), running::errSoFar);
+        }
+    }
+
+    /** Root of a container lacks CAP_SYS_PTRACE, so that the advice to run as root would not help. */
+    @Test
+    void rootWithoutTheCapabilityIsToldWhichOne() {
+        Needs.root();
+        Needs.program("setpriv");
+        List<String> lessThanRoot = List.of("setpriv", "--bounding-set=-sys_ptrace");
+        try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xms64m", "-Xmx64m"))) {
+            for (String command : List.of("advise", "emit --for shell", "size", "watch --for 1")) {
+                Program.Ended ended = Cli.with((Object[]) command.split(" "))
+                        .with(jvm.pid())
+                        .through(lessThanRoot.toArray())
+                        .run();
+                String said = (ended.out() + ended.err()).replaceAll("\\s+", " ");
+                assertEquals(4, ended.exitCode(), said);
+                assertTrue(said.contains("this root lacks CAP_SYS_PTRACE"), command + ": " + said);
+                assertFalse(said.contains("sudo"), command + ": " + said);
+            }
         }
     }
 

@@ -13,6 +13,7 @@ import io.github.hpjvm.advisor.facts.ProcessKind;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.Folder;
+import io.github.hpjvm.advisor.read.file.OwnRights;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -266,13 +267,8 @@ public final class HugeProcesses {
     }
 
     private String grant() {
-        boolean root = TextFile.read(roots.proc().resolve("self/status"), StatusFile::parse)
-                .known()
-                .map(status -> status.uid().orElse(-1) == 0)
-                .orElse(false);
-        return root
-                ? "root cannot read the others either: a security module or another namespace protects them"
-                : "run as root to see the others";
+        OwnRights own = OwnRights.here();
+        return own.root() ? own.toReadProcess("their users") : "run as root to see the others";
     }
 
     /** Returns the use of a pool. All processes together have at most the touched pages. */

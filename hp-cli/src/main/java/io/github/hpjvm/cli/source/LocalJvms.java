@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.source;
 import io.github.hpjvm.advisor.emit.ServiceUnit;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.file.OwnRights;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
@@ -37,7 +38,9 @@ public final class LocalJvms {
         if (hidden.isEmpty()) {
             return false;
         }
-        console.err().println("hp-cli " + command + ": " + hidden + "; run as root: sudo hp-cli " + command);
+        console.err()
+                .println("hp-cli " + command + ": " + hidden + "; "
+                        + OwnRights.here().toSeeOthers("hp-cli " + command));
         return true;
     }
 }

@@ -4,19 +4,29 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The words for a process that this user may not read. */
 public final class DeniedText {
+    /** In the grant of a fact that root was denied ({@code OwnRights}). */
+    private static final String OF_ROOT = "this root";
+
     private DeniedText() {}
 
     /** Returns whether this user may not read the process. */
     public static boolean isFor(Jvm jvm) {
-        return Stream.of(
-                        jvm.identity(),
-                        jvm.region(RegionName.HEAP).location(),
-                        jvm.region(RegionName.HEAP).backing())
-                .anyMatch(fact -> fact instanceof Fact.Absent<?> absent && absent.reason() == Reason.DENIED);
+        return denied(jvm).findAny().isPresent();
+    }
+
+    private static Stream<Fact.Absent<?>> denied(Jvm jvm) {
+        Stream<Fact<?>> facts = Stream.of(
+                jvm.identity(),
+                jvm.region(RegionName.HEAP).location(),
+                jvm.region(RegionName.HEAP).backing());
+        return facts.flatMap(fact -> fact instanceof Fact.Absent<?> absent && absent.reason() == Reason.DENIED
+                ? Stream.of(absent)
+                : Stream.empty());
     }
 
     /**
@@ -26,8 +36,15 @@ public final class DeniedText {
      */
     public static String of(Jvm jvm, String command) {
         String owner = jvm.user().isEmpty() ? "another user" : "user " + jvm.user();
-        String right = jvm.user().equals("root") ? "root with CAP_SYS_PTRACE" : "that user or as root";
-        return "permission denied: process " + jvm.pid() + " belongs to " + owner + ". Run hp-cli as " + right
-                + ": sudo " + command + " " + jvm.pid();
+        String denied = "permission denied: process " + jvm.pid() + " belongs to " + owner;
+        Optional<String> lacking = denied(jvm)
+                .map(Fact.Absent::grant)
+                .filter(grant -> grant.contains(OF_ROOT))
+                .findFirst();
+        if (lacking.isPresent()) {
+            return denied + ", and " + lacking.get();
+        }
+        String right = jvm.user().equals("root") ? "root" : "that user or as root";
+        return denied + ". Run hp-cli as " + right + ": sudo " + command + " " + jvm.pid();
     }
 }

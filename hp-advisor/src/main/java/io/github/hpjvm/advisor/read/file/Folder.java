@@ -70,7 +70,7 @@ public final class Folder {
             return Fact.absent(Reason.VANISHED, source);
         }
         return errno.filter(it -> it == Errno.EACCES || it == Errno.EPERM).isPresent()
-                ? Fact.absent(Reason.DENIED, source, "run as a user who may list " + folder + ", or as root")
+                ? Fact.absent(Reason.DENIED, source, OwnRights.here().toReadFile("a user who may list " + folder))
                 : Fact.absent(Reason.MALFORMED, source);
     }
 }

@@ -259,7 +259,7 @@ public final class TargetFiles {
     }
 
     private static String grant(Path path) {
-        return "run as the user of that process, or as root, to read " + path;
+        return OwnRights.here().toReadProcess("the user of that process") + ", to read " + path;
     }
 
     /** An open folder. An operation acts on this folder even if its name changes meanwhile. */

@@ -195,7 +195,6 @@ public final class TextFile {
     }
 
     private static <T> Fact<T> denied(Path file, String message) {
-        return Fact.absent(
-                Reason.DENIED, Source.of(file, message), "run as the user who may read " + file + ", or as root");
+        return Fact.absent(Reason.DENIED, Source.of(file, message), OwnRights.grant(file));
     }
 }

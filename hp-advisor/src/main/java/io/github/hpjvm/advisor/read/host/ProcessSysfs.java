@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read.host;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.SysfsView;
+import io.github.hpjvm.advisor.read.file.OwnRights;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.TargetFiles;
 import io.github.hpjvm.advisor.read.file.TextFile;
@@ -36,7 +37,7 @@ public final class ProcessSysfs {
                 Optional.of(Fact.absent(
                         Reason.DENIED,
                         Source.of(process.resolve("ns/mnt")),
-                        "run as the user of that process, or as root"));
+                        OwnRights.here().toReadProcess("the user of that process")));
             // A mode that changes between two reads is no difference, so both are read again.
             case OTHER -> differs(roots, process).flatMap(first -> differs(roots, process));
         };

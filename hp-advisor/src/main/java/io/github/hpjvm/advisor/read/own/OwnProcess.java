@@ -30,7 +30,8 @@ public final class OwnProcess {
 
     private static final int STATUS_BYTES = 2048;
     private static final int VMSTAT_BYTES = 8192;
-    private static final Source NOT_YET = Source.of("/proc/self", "first check in progress; call check() again later");
+    private static final Source NOT_YET =
+            Source.of("/proc/self", "first check in progress; the next check has its result");
 
     private final Roots roots;
     private final OwnWords words;

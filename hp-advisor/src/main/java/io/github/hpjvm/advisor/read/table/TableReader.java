@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.OwnRights;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.term.Reason;
 import java.io.IOException;
@@ -30,9 +31,6 @@ import java.util.function.Supplier;
  */
 public final class TableReader {
 
-    private static final String GRANT =
-            "run as root or with CAP_SYS_PTRACE, or as the JVM's user with kernel.yama.ptrace_scope=0";
-
     /**
      * Limit of threads that wait for the memory of a process. A process can map a file whose pages never arrive (FUSE),
      * so a read may wait for as long as that process lives.
@@ -40,6 +38,10 @@ public final class TableReader {
     private static final Semaphore WAITING = new Semaphore(32);
 
     private TableReader() {}
+
+    private static String grant() {
+        return OwnRights.here().toReadProcess("the JVM's user with kernel.yama.ptrace_scope=0");
+    }
 
     /**
      * Reads the tables.
@@ -89,14 +91,14 @@ public final class TableReader {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return parse((address, into) -> channel.read(into, address), library, mapped, file.toString());
         } catch (AccessDeniedException e) {
-            return Fact.absent(Reason.DENIED, Source.of(file, "its memory may not be read"), GRANT);
+            return Fact.absent(Reason.DENIED, Source.of(file, "its memory may not be read"), grant());
         } catch (NoSuchFileException e) {
             boolean ended = Files.notExists(file.resolveSibling("status"));
             return ended
                     ? Fact.absent(Reason.VANISHED, Source.of(file, "no such process"))
                     : Fact.absent(Reason.NOT_PRESENT, Source.of(file));
         } catch (IOException | SecurityException e) {
-            return Fact.absent(Reason.DENIED, Source.of(file, String.valueOf(e.getMessage())), GRANT);
+            return Fact.absent(Reason.DENIED, Source.of(file, String.valueOf(e.getMessage())), grant());
         }
     }
 
