@@ -16,6 +16,8 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param line the command
  */
 record Completed(String path, CommandLine line) {
+    private static final Set<String> PIDS = Set.of("--pid", "--tree");
+
     /** The command and all commands below it, the top first. */
     static List<Completed> all(CommandLine top) {
         List<Completed> all = new ArrayList<>();
@@ -60,6 +62,25 @@ record Completed(String path, CommandLine line) {
                     .forEach(values::add);
         }
         return List.copyOf(values);
+    }
+
+    /** The operands that the command takes if there is a list of them, such as the ids of rules. */
+    List<String> operands() {
+        return line.getCommandSpec().positionalParameters().stream()
+                .flatMap(operand -> values(operand).stream())
+                .distinct()
+                .toList();
+    }
+
+    /** Whether an operand is the PID of a JVM. */
+    boolean takesPids() {
+        return line.getCommandSpec().positionalParameters().stream()
+                .anyMatch(operand -> !operand.hidden() && operand.paramLabel().startsWith("PID"));
+    }
+
+    /** Whether the value of an option is the PID of a process. */
+    static boolean takesPid(OptionSpec option) {
+        return PIDS.contains(option.longestName());
     }
 
     /** Whether an option takes a value. */

@@ -25,6 +25,10 @@ final class FishCompletion {
                 line(condition).append(" -f -a ").append(word);
                 described(Completed.description(below));
             });
+            String operands = command.takesPids() ? "(__fish_complete_pids)" : String.join(" ", command.operands());
+            if (!operands.isEmpty()) {
+                line(condition).append(" -a ").append(quoted(operands)).append('\n');
+            }
             command.options().forEach(option -> option(condition, option));
         }
         return script.toString();
@@ -36,7 +40,9 @@ final class FishCompletion {
             script.append(each.startsWith("--") ? " -l " : " -s ").append(each.replaceFirst("^-+", ""));
         }
         List<String> values = Completed.values(option);
-        if (!values.isEmpty()) {
+        if (Completed.takesPid(option)) {
+            script.append(" -x -a '(__fish_complete_pids)'");
+        } else if (!values.isEmpty()) {
             script.append(" -x -a ").append(quoted(String.join(" ", values)));
         } else if (Completed.takesValue(option)) {
             script.append(" -r");

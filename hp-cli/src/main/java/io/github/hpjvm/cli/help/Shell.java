@@ -1,7 +1,6 @@
 package io.github.hpjvm.cli.help;
 
 import java.util.Locale;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** A shell that completes the command line by a script. */
@@ -9,7 +8,7 @@ enum Shell {
     BASH {
         @Override
         String script(CommandLine top) {
-            return AutoComplete.bash(top.getCommandName(), top);
+            return BashCompletion.of(top);
         }
     },
     ZSH {

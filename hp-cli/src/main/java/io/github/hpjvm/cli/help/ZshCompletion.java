@@ -36,9 +36,10 @@ final class ZshCompletion {
     private void values(Completed command, OptionSpec option) {
         for (String name : option.names()) {
             List<String> values = Completed.values(option);
+            String others = Completed.takesPid(option) ? ") _pids" : ") _files";
             script.append("  ")
                     .append(quoted(prefix(command) + " " + name))
-                    .append(values.isEmpty() ? ") _files" : ") compadd -- " + String.join(" ", values))
+                    .append(values.isEmpty() ? others : ") compadd -- " + String.join(" ", values))
                     .append("; return ;;\n");
         }
     }
@@ -57,6 +58,12 @@ final class ZshCompletion {
             }
         }
         script.append("    )\n    _describe -o option entries\n");
+        List<String> operands = command.operands();
+        if (command.takesPids()) {
+            script.append("    _pids\n");
+        } else if (!operands.isEmpty()) {
+            script.append("    compadd -- ").append(String.join(" ", operands)).append('\n');
+        }
         script.append(command.line().getSubcommands().isEmpty() ? "    _files ;;\n" : "    ;;\n");
     }
 
