@@ -27,6 +27,9 @@ class PlainTextTest {
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"");
     private static final Pattern CONCATENATION = Pattern.compile("(?<!\\\\)\"\\s*\\+\\s*\"");
 
+    /** A call, and not the definition of a function in a shell script. */
+    private static final Pattern CALL = Pattern.compile("\\b[a-z]\\w*\\(\\)(?! \\{)");
+
     /** The effect of a bug, and the note of a flag. */
     private static final int TEXT_COLUMN = 8;
 
@@ -89,6 +92,19 @@ class PlainTextTest {
                 }
             }
         }
+    }
+
+    /** Users of hp-cli and of a health endpoint read these texts too, and cannot call a method. */
+    @Test
+    void literalsAdviseNoCallOfJava() throws IOException {
+        try (Stream<Path> sources = Files.walk(SOURCES)) {
+            for (Path source : sources.filter(Files::isRegularFile).toList()) {
+                for (String text : literals(Files.readString(source))) {
+                    assertFalse(CALL.matcher(text).find(), source + ": " + text);
+                }
+            }
+        }
+        assertTrue(CALL.matcher("call check() again later").find());
     }
 
     private static List<String> literals(String source) {

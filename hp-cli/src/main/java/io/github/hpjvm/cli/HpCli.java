@@ -66,6 +66,9 @@ final class HpCli implements Runnable {
     /** Commands whose only operands are a command line: options after its first word are not theirs. */
     private static final Set<String> TAKE_COMMANDS = Set.of("predict", "try");
 
+    /** The least width that picocli accepts ({@code UsageMessageSpec.MINIMUM_USAGE_WIDTH}). */
+    private static final int LEAST_OF_HELP = 55;
+
     private final OptionSpec verbose = inherited(OptionSpec.builder("--verbose"))
             .type(boolean.class)
             .arity("0")
@@ -157,7 +160,7 @@ final class HpCli implements Runnable {
      * options of that command only: those of all commands take most of the time of a short run.
      */
     static int run(String... arguments) {
-        return commandLine(needed(arguments)).execute(arguments);
+        return commandLine(needed(arguments), OutputWidth.ofStdout()).execute(arguments);
     }
 
     private static Set<String> needed(String... arguments) {
@@ -167,16 +170,21 @@ final class HpCli implements Runnable {
 
     /** The command line with all commands. */
     static CommandLine commandLine() {
-        return commandLine(COMMANDS.keySet());
+        return commandLine(OutputWidth.ofStdout());
+    }
+
+    /** The same for a terminal with that many columns. */
+    static CommandLine commandLine(int columns) {
+        return commandLine(COMMANDS.keySet(), columns);
     }
 
     /** The command line with its error handling: one line on stderr, and an exit code of {@link ExitCodes}. */
-    private static CommandLine commandLine(Set<String> names) {
+    private static CommandLine commandLine(Set<String> names, int columns) {
         // picocli compares option names by the rules of the default locale, in which "i" and "I" may differ.
         Locale.setDefault(Locale.ROOT);
         Consoles.requestColour(Optional.empty());
         Patience.set(1);
-        Paragraph.fit(OutputWidth.ofStdout());
+        Paragraph.fit(columns);
         CommandLine line = new CommandLine(new HpCli().spec);
         COMMANDS.forEach((name, command) -> {
             if (names.contains(name)) {
@@ -191,6 +199,7 @@ final class HpCli implements Runnable {
         line.registerConverter(Path.class, BytePath::of);
         // picocli writes help to stdout, with its own colour codes.
         line.setColorScheme(colours(console.outColour()));
+        line.setUsageHelpWidth(Math.max(LEAST_OF_HELP, Paragraph.width()));
         return line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionStrategy(HpCli::execute)

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli;
 
+import io.github.hpjvm.console.terminal.Paragraph;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -19,6 +20,15 @@ public record Called(int exitCode, String out, String err) {
 
     public static Called with(String... arguments) {
         return of(HpCli::commandLine, arguments);
+    }
+
+    /** The same on a terminal with that many columns. */
+    public static Called at(int columns, String... arguments) {
+        try {
+            return of(() -> HpCli.commandLine(columns), arguments);
+        } finally {
+            Paragraph.fit(Integer.MAX_VALUE);
+        }
     }
 
     /** The command line with all commands. */

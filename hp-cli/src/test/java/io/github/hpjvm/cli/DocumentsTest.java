@@ -37,6 +37,7 @@ class DocumentsTest {
         "host, host",
         "ps, ps",
         "jvms, jvms",
+        "metrics, metrics",
         "snapshot, snapshot --pid OWN",
         "size, size OWN",
         "size, size --all",

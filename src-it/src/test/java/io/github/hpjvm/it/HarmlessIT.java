@@ -214,7 +214,7 @@ class HarmlessIT {
                 List.of("advise", "--pid", pid, "--format", "json", "--no-attach", "--fail-on", "never"),
                 List.of("emit", "--for", "shell", "--pid", pid),
                 List.of("size", "--pid", pid),
-                List.of("snapshot", "--pid", pid, "-o", file),
+                List.of("snapshot", "--pid", pid, "--force", "-o", file),
                 List.of("snapshot"),
                 List.of("jvms"),
                 List.of("ps"),
@@ -291,8 +291,9 @@ class HarmlessIT {
         assertEquals("", advice.err());
         assertTrue(advice.out().contains("heap up to 64 MiB"), advice.out());
         Path file = folder.resolve("facts.json");
-        Program.Ended snapshot =
-                Cli.with("snapshot", "--pid", pid, "-o", file).limit(AT_ONCE).run();
+        Program.Ended snapshot = Cli.with("snapshot", "--pid", pid, "--force", "-o", file)
+                .limit(AT_ONCE)
+                .run();
         assertEquals(0, snapshot.exitCode(), snapshot.err());
         assertTrue(Files.readString(file).contains("\"MaxHeapSize\""));
     }

@@ -128,7 +128,7 @@ class HostileFilesIT {
                 assertOneLine(
                         1,
                         "user id 65534",
-                        cli("snapshot", "--no-attach", "-o", out).run());
+                        cli("snapshot", "--no-attach", "--force", "-o", out).run());
                 assertOneLine(
                         1,
                         "user id 65534",

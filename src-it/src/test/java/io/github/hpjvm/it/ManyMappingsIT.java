@@ -95,6 +95,7 @@ class ManyMappingsIT {
                         "snapshot",
                         "--pid",
                         of,
+                        "--force",
                         "-o",
                         folder.resolve("facts.json").toString()),
                 List.of("size", of),

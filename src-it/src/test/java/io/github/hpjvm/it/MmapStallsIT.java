@@ -101,7 +101,7 @@ class MmapStallsIT {
     private List<List<Object>> commands(long pid) {
         return List.of(
                 List.of("advise", pid, "--fail-on", "never"),
-                List.of("snapshot", "--pid", pid, "-o", folder.resolve("facts.json")),
+                List.of("snapshot", "--pid", pid, "--force", "-o", folder.resolve("facts.json")),
                 List.of("size", pid),
                 List.of("ps"),
                 List.of("metrics"),

@@ -1,7 +1,11 @@
 package io.github.hpjvm.advisor.emit;
 
+import io.github.hpjvm.advisor.term.Bytes;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -11,8 +15,11 @@ import java.util.regex.Pattern;
  * @param container name of the container in a pod, of the service of a compose file, or of the unit of a quadlet; empty if
  *     it was not given
  * @param node kind of the nodes that run the pod
+ * @param pools the memory that the JVM takes of the pool of each page size after the changes, if all is granted; empty if it
+ *     takes none, or if the need is not known
  */
-public record EmitTarget(Optional<ServiceUnit> service, Optional<String> container, NodeKind node) {
+public record EmitTarget(
+        Optional<ServiceUnit> service, Optional<String> container, NodeKind node, Map<Bytes, Bytes> pools) {
     /**
      * A name of a service in a compose file (compose-spec, {@code ^[a-zA-Z0-9._-]+$}) that is also a name of a unit. A
      * container in Kubernetes has a narrower name (kubernetes.io, "Object Names and IDs").
@@ -28,9 +35,24 @@ public record EmitTarget(Optional<ServiceUnit> service, Optional<String> contain
     public EmitTarget {
         Objects.requireNonNull(service, "service");
         Objects.requireNonNull(node, "node");
+        pools = Collections.unmodifiableMap(new TreeMap<>(pools));
         if (container.filter(name -> !NAME.matcher(name).matches()).isPresent()) {
             throw new IllegalArgumentException("not a name of a container");
         }
+    }
+
+    /**
+     * A target without a known need of pages.
+     *
+     * @throws IllegalArgumentException if no form could have this name of a container
+     */
+    public EmitTarget(Optional<ServiceUnit> service, Optional<String> container, NodeKind node) {
+        this(service, container, node, Map.of());
+    }
+
+    /** The same target for a JVM with this need. */
+    public EmitTarget withPools(Map<Bytes, Bytes> other) {
+        return new EmitTarget(service, container, node, other);
     }
 
     /** Returns whether Kubernetes accepts the name of the container. */

@@ -21,7 +21,9 @@ import java.util.regex.Pattern;
  * node must have the pool before it can run the pod.
  */
 final class K8sForm implements Emitter {
-    private static final String HUGE = "hugepages-2Mi";
+    /** Followed by the page size: hugepages-2Mi, hugepages-64Ki (HugePageResourceName in {@code pkg/apis/core/v1/helper}). */
+    private static final String HUGE = "hugepages-";
+
     private static final String PATCH = "hp-jvm-patch.yaml";
     private static final List<String> HEAD = List.of("spec:", "  template:", "    spec:", "      containers:");
     private static final Pattern HEAP_SIZE = Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*");
@@ -40,8 +42,8 @@ final class K8sForm implements Emitter {
         List<Action> actions = advice.plan().actions().stream()
                 .filter(action -> !lowersPool(action))
                 .toList();
-        PodMemory memory = PodMemory.of(advice);
-        boolean starts = !advice.jvm().wasStarted() && memory.hugetlb().isPresent();
+        PodMemory memory = PodMemory.of(advice, target);
+        boolean starts = !advice.jvm().wasStarted() && !memory.hugetlb().isEmpty();
         if (actions.isEmpty() && !starts) {
             comments.say(Head.nothing(advice));
             return List.of(new ConfigFile(PATCH, "", Text.of(comments, List.of())));
@@ -50,13 +52,15 @@ final class K8sForm implements Emitter {
         Map<String, String> limits = new TreeMap<>();
         actions.forEach(action -> limits.putAll(action.resources()));
         Map<String, String> requests = new TreeMap<>(limits);
-        memory.hugetlb().ifPresent(need -> limits.putIfAbsent(HUGE, mebibytes(need)));
+        memory.hugetlb().forEach((page, need) -> limits.putIfAbsent(resource(page), quantity(need)));
         NodeSettings node = NodeSettings.of(actions);
-        if (limits.containsKey(HUGE)) {
-            requests.put(HUGE, limits.get(HUGE));
-            start = addMemory(comments, memory, requests, limits) ? withHeap(start, advice, memory) : start;
-            if (memory.hugetlb().isPresent()) {
-                node = node.withAtLeast(memory.hugetlb().get().value() / NodeSettings.PoolSize.TWO_MIB);
+        List<String> huge =
+                limits.keySet().stream().filter(name -> name.startsWith(HUGE)).toList();
+        if (!huge.isEmpty()) {
+            huge.forEach(name -> requests.put(name, limits.get(name)));
+            start = addMemory(comments, memory, huge, requests, limits) ? withHeap(start, advice, memory) : start;
+            for (Map.Entry<Bytes, Bytes> need : memory.hugetlb().entrySet()) {
+                node = node.withAtLeast(need.getKey().value(), need.getValue().dividedRoundingUp(need.getKey()));
             }
         }
         List<String> lines = pod(start, requests, limits, comments);
@@ -68,8 +72,8 @@ final class K8sForm implements Emitter {
         OtherForms.say(comments, left);
         actions.stream()
                 .filter(NodeSettings::isOfControlGroup)
-                .forEach(action -> comments.say(
-                        "Not here: " + action.description() + ": the kubelet writes it from " + HUGE + "."));
+                .forEach(action -> comments.say("Not here: " + action.description()
+                        + ": the kubelet writes it from the resource " + HUGE + "SIZE."));
         K8sNode.sayDebug(comments);
         List<String> patch = new ArrayList<>(HEAD);
         patch.add("        - name: " + YamlQuote.name(container(target)));
@@ -125,8 +129,14 @@ final class K8sForm implements Emitter {
      * @return whether the memory limit changes
      */
     private static boolean addMemory(
-            Comments comments, PodMemory memory, Map<String, String> requests, Map<String, String> limits) {
-        String own = HUGE + " is a limit of its own: the memory limit does not include huge pages";
+            Comments comments,
+            PodMemory memory,
+            List<String> huge,
+            Map<String, String> requests,
+            Map<String, String> limits) {
+        String own = String.join(" and ", huge)
+                + (huge.size() == 1 ? " is a limit of its own" : " are limits of their own")
+                + ": the memory limit does not include huge pages";
         Optional<Bytes> later = memory.memoryLater();
         if (limits.containsKey("memory")) {
             requests.put("memory", limits.get("memory"));
@@ -212,6 +222,15 @@ final class K8sForm implements Emitter {
         lines.add("            " + name + ":");
         resources.forEach((resource, value) ->
                 lines.add("              " + YamlQuote.resource(resource) + ": " + YamlQuote.scalar(value)));
+    }
+
+    private static String resource(Bytes page) {
+        return HUGE + NodeSettings.PoolSize.ofKubernetes(page.value());
+    }
+
+    /** The memory of whole pages: MiB, or KiB where it is no multiple of a MiB. */
+    private static String quantity(Bytes size) {
+        return size.value() % (1 << 20) == 0 ? mebibytes(size) : (size.value() >> 10) + "Ki";
     }
 
     /** Whole MiB, rounded down, as Kubernetes writes them. */

@@ -83,10 +83,10 @@ record NodeSettings(Map<Long, Long> pools, List<Setting> files, List<Action> oth
                 .isPresent();
     }
 
-    /** The same with at least that many pages of 2 MiB. */
-    NodeSettings withAtLeast(long pages) {
+    /** The same with at least that many pages of a size. */
+    NodeSettings withAtLeast(long pageBytes, long pages) {
         Map<Long, Long> more = new TreeMap<>(pools);
-        more.merge(PoolSize.TWO_MIB, pages, Math::max);
+        more.merge(pageBytes, pages, Math::max);
         return new NodeSettings(more, files, others);
     }
 

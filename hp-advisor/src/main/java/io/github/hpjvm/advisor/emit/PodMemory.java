@@ -15,14 +15,15 @@ import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The memory of a pod whose JVM uses a hugetlb pool, divided into huge pages and the rest: hugetlb pages are a resource of
  * their own and not part of {@code limits.memory}, unless the node mounts cgroup2 with memory_hugetlb_accounting.
  *
- * @param hugetlb memory that the JVM takes from the pool of 2 MiB pages if all is granted; empty if it does not request a
- *     pool, or if the need is not known
+ * @param hugetlb memory that the JVM takes from the pool of each page size if all is granted; empty if it does not request
+ *     a pool, or if the need is not known
  * @param memoryNow present memory limit; empty if none is known
  * @param heap maximum size of the heap; empty if it is not known
  * @param heapInPool true if the pool backs the heap already
@@ -30,7 +31,7 @@ import java.util.Optional;
  * @param charged true if the memory limit covers pages of pools (memory_hugetlb_accounting)
  */
 record PodMemory(
-        Optional<Bytes> hugetlb,
+        Map<Bytes, Bytes> hugetlb,
         Optional<Bytes> memoryNow,
         Optional<Bytes> heap,
         boolean heapInPool,
@@ -44,7 +45,7 @@ record PodMemory(
     private static final int BESIDE_OF_HEAP = 4;
     private static final String CODE_CACHE = "ReservedCodeCacheSize";
 
-    static PodMemory of(Advice advice) {
+    static PodMemory of(Advice advice, EmitTarget target) {
         Jvm jvm = advice.jvm();
         Optional<VmIdentity> identity = jvm.identity().known();
         boolean heapInPool = jvm.region(RegionName.HEAP)
@@ -59,7 +60,7 @@ record PodMemory(
                 .flatMap(MemoryGroup::tightest)
                 .map(GroupLimit::limit);
         return new PodMemory(
-                requestsPool(advice) ? identity.flatMap(it -> bill(jvm, it)) : Optional.empty(),
+                requestsPool(advice) ? hugetlb(jvm, identity, target) : Map.of(),
                 memory,
                 identity.flatMap(VmIdentity::maxHeap),
                 heapInPool,
@@ -69,6 +70,14 @@ record PodMemory(
                         .flatMap(groups -> groups.memory().known())
                         .filter(MemoryGroup::chargesHugetlb)
                         .isPresent());
+    }
+
+    private static Map<Bytes, Bytes> hugetlb(Jvm jvm, Optional<VmIdentity> identity, EmitTarget target) {
+        return target.pools().isEmpty()
+                ? identity.flatMap(it -> bill(jvm, it))
+                        .map(need -> Map.of(PoolBill.PAGE_SIZE, need))
+                        .orElse(Map.of())
+                : target.pools();
     }
 
     /** The resident memory outside the heap, without pages of a pool (task_mmu.c). */

@@ -54,7 +54,8 @@ public final class HugePagesHealth implements AutoCloseable {
     private volatile Optional<OwnVm> own = Optional.empty();
     private volatile Optional<MemoryCheck> full = Optional.empty();
     private volatile Served served = new Served(
-            Judge.nothing(HealthStatus.UNKNOWN, "First check in progress; call check() again later", Instant.now()),
+            Judge.nothing(
+                    HealthStatus.UNKNOWN, "First check in progress; the next check has its result", Instant.now()),
             System.nanoTime(),
             false);
 

@@ -127,7 +127,7 @@ final class Judge {
                 : Fact.absent(
                         Reason.SKIPPED,
                         Source.of("the memory itself", "first check in progress"),
-                        "call check() again later");
+                        "wait for the next check");
     }
 
     /**

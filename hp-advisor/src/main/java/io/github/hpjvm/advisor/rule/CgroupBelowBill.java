@@ -142,7 +142,7 @@ final class CgroupBelowBill implements Rule {
                                         + " heap's addresses."
                                 : ""),
                 "With " + need + " in this limit the JVM can touch all its reserved pages. In Kubernetes the limit is"
-                        + " the container's resource hugepages-2Mi.",
+                        + " the container's resource hugepages-" + withUnit(page) + "i.",
                 GroupRoom.raised(limits, held, need));
     }
 }

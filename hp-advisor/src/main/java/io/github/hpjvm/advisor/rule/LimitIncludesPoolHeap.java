@@ -71,7 +71,7 @@ final class LimitIncludesPoolHeap implements Rule {
                 "The memory limit of " + allowed + " still includes the heap, which is on the hugetlb pool: "
                         + heap.reserved().rounded() + " are set aside twice",
                 "The kernel does not charge hugetlb pages to the memory controller. In Kubernetes the"
-                        + " resource hugepages-2Mi covers the heap, and limits.memory covers the other memory."
+                        + " resource hugepages-SIZE covers the heap, and limits.memory covers the other memory."
                         + (left
                                 ? " Without -Xmx the JVM computes its heap from the limit: set -Xmx before you lower"
                                         + " the limit."

@@ -4,7 +4,9 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
@@ -26,6 +28,7 @@ final class MemoryLimitBelowHeap implements Rule {
     /** A twentieth for metaspace, code and threads. A rule of thumb. */
     private static final long SHARE = 20;
 
+    private static final Bytes USUAL_PAGE = Bytes.ofMiB(2);
     private static final Bytes SMALLEST = Bytes.ofMiB(64);
 
     @Override
@@ -108,7 +111,10 @@ final class MemoryLimitBelowHeap implements Rule {
     private static List<Action> smaller(RuleContext context, Bytes allowed, Bytes rest, Bytes resident) {
         Bytes room = allowed.minus(rest.min(allowed));
         Bytes fits = room.minus(room.dividedBy(SHARE));
-        Bytes whole = Bytes.ofMiB(fits.value() / Bytes.ofMiB(2).value() * 2);
+        Bytes page = context.maybeHost("THP policy", Host::thp)
+                .map(ThpPolicy::pmdSize)
+                .orElse(USUAL_PAGE);
+        Bytes whole = page.times(fits.value() / page.value());
         boolean possible = whole.compareTo(SMALLEST) >= 0 && whole.compareTo(resident) >= 0;
         return possible ? List.of(HeapArguments.limited(context, whole)) : List.of();
     }

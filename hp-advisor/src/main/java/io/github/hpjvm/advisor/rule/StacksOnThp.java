@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.rule.support.Tunables;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.text.Words;
@@ -62,12 +63,25 @@ final class StacksOnThp implements Rule {
                     ? context.pass("only " + seen.get() + " of stacks are on huge pages")
                     : context.notApplicable("with " + threads + " threads the cost is small");
         }
+        boolean excluded = context.maybeJvm("environment", Jvm::environment)
+                .map(variables -> variables.getOrDefault(Tunables.VARIABLE, ""))
+                .filter(tunables -> Tunables.value(tunables, Tunables.STACKS).equals("0"))
+                .isPresent();
+        if (excluded && seen.isEmpty()) {
+            return context.notApplicable(
+                    Tunables.STACKS + "=0 excludes the stacks, if glibc is 2.38 or newer; the stacks were not located");
+        }
         return context.finding(
                 Severity.WARNING,
                 seen.map(huge -> huge.rounded() + " of thread stacks are on huge pages")
                         .orElse("The stacks of " + threads + " threads can take " + most.rounded() + " of memory"),
                 "The host is in always mode, its kernel is older than 6.7, and this release does not"
-                        + " separate its stacks: a thread that needs a few KiB takes " + policy.pmdSize() + ".",
+                        + " separate its stacks: a thread that needs a few KiB takes " + policy.pmdSize() + "."
+                        + (excluded
+                                ? " " + Tunables.STACKS
+                                        + "=0 has no effect here: glibc is older than 2.38, or the program"
+                                        + " maps these stacks itself."
+                                : ""),
                 "On a release with the mitigation (JDK-8312182), or in madvise mode with"
                         + " -XX:+UseTransparentHugePages for the heap, stacks are on base pages. Until then a"
                         + " stack size that is not a multiple of " + policy.pmdSize()

@@ -8,6 +8,7 @@ import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.JvmSamples.version;
 import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
@@ -38,6 +39,19 @@ class StacksOnThpTest {
     void appliesOnlyInAlwaysMode() {
         Judged.by(ID, host(), threads("1.8.0_442", 10_000)).doesNotApply("not in always mode");
         Judged.by(ID, kernel(OLD, "6.7.0"), threads("1.8.0_442", 10_000)).passes();
+    }
+
+    /** Older versions of glibc ignore the tunable, so that stacks on huge pages show that it has no effect. */
+    @Test
+    void knowsTheTunableOfGlibc() {
+        Jvm excluded = JvmSamples.environment(
+                threads("1.8.0_442", 1000), "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.pthread.stack_hugetlb=0");
+        Judged.by(ID, OLD, excluded).doesNotApply("excludes the stacks");
+        Jvm without =
+                JvmSamples.environment(threads("1.8.0_442", 1000), "GLIBC_TUNABLES", "glibc.pthread.stack_hugetlb=1");
+        Judged.by(ID, OLD, without).finds(WARNING);
+        Jvm ignored = JvmSamples.located(excluded, RegionName.STACKS, on(PageKind.THP, Bytes.ofMiB(1000)));
+        assertTrue(Judged.by(ID, OLD, ignored).finds(WARNING).explanation().contains("stack_hugetlb=0 has no effect"));
     }
 
     @ParameterizedTest

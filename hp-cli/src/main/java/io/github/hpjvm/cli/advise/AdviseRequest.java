@@ -32,6 +32,7 @@ import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.NamedInput;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Paragraph;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -111,7 +112,7 @@ record AdviseRequest(
         if (format == Format.JSON) {
             console.out().print(AdviceJson.write(advice, gain, answer, past));
         } else if (answer.isPresent()) {
-            console.out().println(answer.get().reason());
+            console.out().println(Paragraph.sentence(answer.get().reason()));
         } else {
             console.out()
                     .print(

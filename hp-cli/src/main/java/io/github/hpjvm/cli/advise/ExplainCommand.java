@@ -50,6 +50,7 @@ public final class ExplainCommand implements Callable<Integer> {
             arity = "0..*",
             paramLabel = "HP-xxx|TEXT|-",
             hideParamSyntax = true,
+            completionCandidates = RuleIds.class,
             description = "A rule, such as HP-104 or 104; a message or words; or - for a log on stdin.")
     private List<String> operands = List.of();
 
@@ -108,10 +109,8 @@ public final class ExplainCommand implements Callable<Integer> {
     private static String listed(List<Symptom> symptoms) {
         StringBuilder text = new StringBuilder();
         for (Symptom symptom : symptoms) {
-            text.append(symptom.rule().id())
-                    .append("  ")
-                    .append(symptom.rule().title())
-                    .append('\n');
+            Paragraph.lines("", symptom.rule().id() + "  " + symptom.rule().title())
+                    .forEach(line -> text.append(line).append('\n'));
             if (!symptom.meaning().isEmpty()) {
                 Paragraph.lines("        ", symptom.meaning())
                         .forEach(line -> text.append(line).append('\n'));

@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
         name = "emit",
         synopsisHeading = "Usage: ",
         customSynopsis = {
-            "hp-cli emit --for FORM [--pages thp|hugetlb] [-o FILE] PID",
+            "hp-cli emit --for FORM [--pages thp|hugetlb]",
+            "                   [-o FILE] PID",
             "       hp-cli emit --for FORM --snapshot FILE [--pid N]",
             "       hp-cli emit --for FORM [--jdk VERSION[/VENDOR]] -- JAVA ARGS..."
         },
@@ -175,10 +176,12 @@ public final class EmitCommand implements Callable<Integer> {
             throw new UsageException(
                     "-o and --format json exclude each other: -o writes the files, --format json prints one document");
         }
-        EmittedAdvice emitted = new EmittedAdvice(
+        EmittedAdvice chosen = new EmittedAdvice(
                 source, operands, jdk, Optional.ofNullable(pages).map(PagesOption::kind));
-        EmitTarget target = target();
+        EmitTarget named = target();
+        EmittedAdvice.Emitted emitted = chosen.advice();
         Advice advice = emitted.advice();
+        EmitTarget target = named.withPools(emitted.pools());
         String lacks = form.lacks(advice, target);
         if (!lacks.isEmpty()) {
             throw new UsageException("--for " + form + ": " + lacks);

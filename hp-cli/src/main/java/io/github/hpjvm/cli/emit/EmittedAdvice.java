@@ -7,10 +7,15 @@ import io.github.hpjvm.advisor.advice.InheritedFlags;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
+import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.whatif.Applied;
 import io.github.hpjvm.cli.source.JavaCommandLine;
 import io.github.hpjvm.cli.source.JvmChoice;
 import io.github.hpjvm.cli.source.JvmSourceOptions;
@@ -18,8 +23,10 @@ import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
 import io.github.hpjvm.cli.source.Unexamined;
 import io.github.hpjvm.console.error.UsageException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -39,7 +46,7 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
      *
      * @throws UsageException if the operands do not fit, or if the JVM or the host cannot have the chosen pages
      */
-    Advice advice() {
+    Emitted advice() {
         boolean isPid = operands.size() == 1 && NUMBER.matcher(operands.get(0)).matches();
         if (operands.isEmpty() || isPid) {
             if (jdk != null) {
@@ -56,7 +63,7 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
         return ofCommandLine();
     }
 
-    private Advice ofJvm(Long process) {
+    private Emitted ofJvm(Long process) {
         JvmChoice choice = source.choice("hp-cli emit --pid", process);
         Facts facts = choice.facts();
         Jvm jvm = choice.chosen(facts);
@@ -65,10 +72,11 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
         }
         Advice advice = pages.map(kind -> possible(ChosenPages.of(facts, jvm, kind)))
                 .orElseGet(() -> Advisor.advise(facts, jvm));
-        return InheritedFlags.of(advice, facts.host(), choice.besides(jvm));
+        Advice whole = InheritedFlags.of(advice, facts.host(), choice.besides(jvm));
+        return new Emitted(whole, pools(whole, Relaunch.of(jvm, facts.host()), facts.host()));
     }
 
-    private Advice ofCommandLine() {
+    private Emitted ofCommandLine() {
         boolean elsewhere = source.snapshot() != null;
         Host host = elsewhere ? SnapshotFile.read(source.snapshot()).host() : HostFacts.read(Roots.host());
         JavaCommand java = JavaCommandLine.of(jdk, operands, elsewhere);
@@ -79,8 +87,27 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
         if (!java.vm().isHotSpot()) {
             throw new UsageException("java is " + java.vm().vm() + ": only flags of HotSpot are known");
         }
-        return possible(ChosenPages.of(elsewhere ? java.launchOn(host) : java.launchHere(host), host, pages));
+        Launch launch = elsewhere ? java.launchOn(host) : java.launchHere(host);
+        Advice advice = possible(ChosenPages.of(launch, host, pages));
+        return new Emitted(advice, pools(advice, Optional.of(launch), host));
     }
+
+    /** The memory that the JVM takes of each pool after the changes. */
+    private static Map<Bytes, Bytes> pools(Advice advice, Optional<Launch> launch, Host host) {
+        Map<Bytes, Bytes> pools = new HashMap<>();
+        launch.map(now -> Applied.of(advice.plan().actions(), now, host).launch())
+                .map(later -> JvmTenant.bounds(later, host))
+                .orElse(Map.of())
+                .forEach((page, pages) -> pools.put(page, page.times(pages.max())));
+        return pools;
+    }
+
+    /**
+     * The advice, and the need that it leads to.
+     *
+     * @param pools the memory that the JVM takes of the pool of each page size; empty if unknown
+     */
+    record Emitted(Advice advice, Map<Bytes, Bytes> pools) {}
 
     private Advice possible(ChosenPages chosen) {
         if (!chosen.objection().isEmpty()) {

@@ -15,6 +15,7 @@ import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.OutputFile;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.libc.TerminalSize;
 import java.io.IOException;
@@ -165,7 +166,7 @@ public final class FleetCommand implements Callable<Integer> {
                     .print(
                             format == FleetFormat.JSON
                                     ? FleetJson.write(summary, answer)
-                                    : answer.map(it -> it.reason() + "\n")
+                                    : answer.map(it -> Paragraph.sentence(it.reason()) + "\n")
                                             .orElseGet(() -> FleetText.write(summary, console.outColour())));
         } else {
             answer.ifPresent(it -> console.err().println(it.reason()));

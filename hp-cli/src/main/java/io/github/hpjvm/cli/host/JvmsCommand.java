@@ -7,11 +7,11 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
-import io.github.hpjvm.cli.option.OutputWidth;
 import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.text.JvmsText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Paragraph;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -54,7 +54,7 @@ public final class JvmsCommand implements Callable<Integer> {
         if (format == Format.JSON) {
             console.out().print(JvmsJson.write(jvms));
         } else {
-            JvmsText.lines(jvms, OutputWidth.ofStdout()).forEach(console.out()::println);
+            JvmsText.lines(jvms, Paragraph.columns()).forEach(console.out()::println);
         }
         boolean hidden = LocalJvms.warnOfDenied(roots, console, "jvms");
         return hidden && jvms.isEmpty() ? ExitCodes.INSUFFICIENT : ExitCodes.OK;

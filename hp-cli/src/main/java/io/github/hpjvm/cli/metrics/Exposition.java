@@ -11,13 +11,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The text formats of metrics. */
+/** The formats of metrics. */
 enum Exposition {
     /** Text format 0.0.4 of Prometheus, which node_exporter reads too. */
     TEXT(PrometheusTextFormatWriter.create()),
 
     /** OpenMetrics 1.0. */
-    OPENMETRICS(OpenMetricsTextFormatWriter.create());
+    OPENMETRICS(OpenMetricsTextFormatWriter.create()),
+
+    /** One JSON document. No client of a listener gets it. */
+    JSON(new JsonFormatWriter());
 
     private final ExpositionFormatWriter writer;
 

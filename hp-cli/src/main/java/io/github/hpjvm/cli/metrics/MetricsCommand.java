@@ -75,9 +75,9 @@ public final class MetricsCommand implements Callable<Integer> {
 
     @Option(
             names = "--format",
-            paramLabel = "text|openmetrics",
-            description = "Format of stdout and of the file: Prometheus text or OpenMetrics. Default: text. A listener"
-                    + " uses the format that the client accepts.")
+            paramLabel = "text|openmetrics|json",
+            description = "Format of stdout and of the file: Prometheus text, OpenMetrics or JSON. Default: text. A"
+                    + " listener uses the format that the client accepts.")
     private Exposition format;
 
     @Override
@@ -87,6 +87,9 @@ public final class MetricsCommand implements Callable<Integer> {
         }
         if (format != null && listen != null) {
             throw new UsageException("--format does not apply to --listen: the client chooses the format");
+        }
+        if (format == Exposition.JSON && textfile != null) {
+            throw new UsageException("--textfile takes text or openmetrics: node_exporter reads no JSON");
         }
         Exposition exposition = format == null ? Exposition.TEXT : format;
         Roots roots = Roots.host();

@@ -24,6 +24,7 @@ import io.github.hpjvm.cli.text.PredictionText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Paragraph;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,10 +39,12 @@ import picocli.CommandLine.Parameters;
         name = "predict",
         synopsisHeading = "Usage: ",
         customSynopsis = {
-            "hp-cli predict [--snapshot FILE] [--jdk VERSION[/VENDOR]]",
+            "hp-cli predict [--snapshot FILE]",
+            "                      [--jdk VERSION[/VENDOR]]",
             "                      [--format text|json] -- JAVA ARGS...",
-            "       hp-cli predict --pod FILE [--container NAME] [--snapshot FILE]",
-            "                      [--jdk VERSION[/VENDOR]] [-- JAVA ARGS...]"
+            "       hp-cli predict --pod FILE [--container NAME]",
+            "                      [--snapshot FILE] [--jdk VERSION[/VENDOR]]",
+            "                      [-- JAVA ARGS...]"
         },
         description = {
             "Predict which pages a JVM will get, region by region: when and why, the pages that it takes from each pool,"
@@ -146,7 +149,7 @@ public final class PredictCommand implements Callable<Integer> {
                 .print(
                         format == Format.JSON
                                 ? PredictionJson.write(prediction, answer)
-                                : answer.map(it -> it.reason() + "\n")
+                                : answer.map(it -> Paragraph.sentence(it.reason()) + "\n")
                                         .orElseGet(() -> PredictionText.write(
                                                 prediction, host, Optional.of(launch), console.outColour())));
         return answer.map(RequireOption::exitCode).orElseGet(() -> exitCode(prediction));

@@ -45,10 +45,13 @@ import picocli.CommandLine.Parameters;
         name = "size",
         synopsisHeading = "Usage: ",
         customSynopsis = {
-            "hp-cli size PID... [--headroom P] [--rolling] [--format text|json]",
+            "hp-cli size PID... [--headroom P] [--rolling]",
+            "                   [--format text|json]",
             "       hp-cli size --tree PID... [--headroom P] [--rolling]",
-            "       hp-cli size --all [--snapshot FILE] [--headroom P] [--rolling]",
-            "       hp-cli size [--headroom P] [--jdk VERSION[/VENDOR]] -- JAVA ARGS..."
+            "       hp-cli size --all [--snapshot FILE] [--headroom P]",
+            "                   [--rolling]",
+            "       hp-cli size [--headroom P] [--jdk VERSION[/VENDOR]]",
+            "                   -- JAVA ARGS..."
         },
         description = {
             "Compute how many pages each hugetlb pool needs for these JVMs without starving other processes, and"

@@ -9,7 +9,6 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
-import io.github.hpjvm.cli.option.OutputWidth;
 import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
@@ -19,7 +18,9 @@ import io.github.hpjvm.cli.text.HostText;
 import io.github.hpjvm.cli.text.JvmsText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.file.OutputFile;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Paragraph;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,9 @@ public final class SnapshotCommand implements Callable<Integer> {
             description = "Output file, compressed by gzip if its name ends in .gz. Default: stdout.")
     private Path out;
 
+    @Option(names = "--force", description = "Replace an existing file.")
+    private boolean force;
+
     @Option(
             names = "--compact",
             description = "Write only the facts that advice needs, on one line: at most 20 KB for each JVM after gzip.")
@@ -102,6 +106,9 @@ public final class SnapshotCommand implements Callable<Integer> {
         if (gzip && out == null) {
             throw new UsageException("--gzip needs a file: add -o FILE, or pipe stdout through gzip");
         }
+        if (out != null && !force) {
+            OutputFile.requireAbsent(out);
+        }
         Facts taken;
         if (wanted.isEmpty()) {
             List<Long> all = LocalJvms.others(Jvms.discover(roots)).stream()
@@ -119,7 +126,7 @@ public final class SnapshotCommand implements Callable<Integer> {
         if (format == Format.TEXT) {
             console.out().print(HostText.write(facts.host(), Optional.empty(), console.outColour()));
             console.out().println();
-            JvmsText.lines(facts.jvms(), OutputWidth.ofStdout()).forEach(console.out()::println);
+            JvmsText.lines(facts.jvms(), Paragraph.columns()).forEach(console.out()::println);
         } else if (out == null) {
             console.out().print(text(facts));
         }

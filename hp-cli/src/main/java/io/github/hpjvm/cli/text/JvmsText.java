@@ -33,8 +33,11 @@ public final class JvmsText {
     /** Width at which units are cut. */
     private static final int NARROW = 120;
 
-    /** The main class gets the rest of the line, and never less than this. */
+    /** The main class gets the rest of the line, if that is as long as this. */
     private static final int SHORTEST_MAIN = 20;
+
+    private static final String ELLIPSIS = "...";
+    private static final String SEPARATORS = "./$-_";
 
     private JvmsText() {}
 
@@ -54,7 +57,7 @@ public final class JvmsText {
         if (contained) {
             columns.add(left("CONTAINER"));
         }
-        Table table = new Table(columns);
+        List<List<String>> rows = new ArrayList<>();
         for (Jvm jvm : jvms) {
             List<String> cells = cells(jvm);
             if (served) {
@@ -64,16 +67,20 @@ public final class JvmsText {
             if (contained) {
                 cells.add(container(jvm));
             }
-            table.row(cells.toArray(String[]::new));
+            rows.add(cells);
         }
-        List<String> lines = new ArrayList<>(table.lines("", false));
-        int widest = lines.stream().mapToInt(String::length).max().orElse(0);
-        int room = Math.max(SHORTEST_MAIN, width - widest - 2);
-        for (int i = 0; i < lines.size(); i++) {
-            String main = i == 0 ? "MAIN" : end(jvms.get(i - 1).program().orElse(UNKNOWN), room);
-            lines.set(i, lines.get(i) + " ".repeat(widest + 2 - lines.get(i).length()) + main);
+        Table without = new Table(columns);
+        rows.forEach(row -> without.row(row.toArray(String[]::new)));
+        int room = width - without.width("") - Table.GAP.length();
+        columns.add(left("MAIN"));
+        Table table = new Table(columns);
+        for (int i = 0; i < rows.size(); i++) {
+            String main = Visible.line(jvms.get(i).program().orElse(UNKNOWN));
+            // With less room than that, names follow below the other columns.
+            rows.get(i).add(room < SHORTEST_MAIN ? main : end(main, room));
+            table.row(rows.get(i).toArray(String[]::new));
         }
-        return lines;
+        return table.lines("", false);
     }
 
     private static List<String> cells(Jvm jvm) {
@@ -114,8 +121,17 @@ public final class JvmsText {
         return line.length() > length ? line.substring(0, length - 3) + "..." : line;
     }
 
-    private static String end(String text, int length) {
-        String line = Visible.line(text);
-        return line.length() > length ? "..." + line.substring(line.length() - length + 3) : line;
+    /** The end of a name from the beginning of a part on, if one is short enough. */
+    private static String end(String name, int length) {
+        if (name.length() <= length) {
+            return name;
+        }
+        int from = name.length() - length + ELLIPSIS.length();
+        for (int i = from; i < name.length() - 1; i++) {
+            if (SEPARATORS.indexOf(name.charAt(i - 1)) >= 0) {
+                return ELLIPSIS + name.substring(i);
+            }
+        }
+        return ELLIPSIS + name.substring(from);
     }
 }

@@ -33,7 +33,7 @@ public final class PsText {
         if (users.notSeen() > 0) {
             page.raw("  not readable: " + processes(users.notSeen()));
             if (!users.grant().isEmpty()) {
-                page.raw("    " + Visible.line(users.grant()));
+                Paragraph.wrap(users.grant(), "    ", "    ").forEach(page::raw);
             }
         }
         if (users.skipped() > 0) {

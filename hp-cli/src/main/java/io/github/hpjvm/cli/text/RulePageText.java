@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 
 /** The page of a rule for a terminal, with addresses for sources that it names without one; and the list of all rules. */
 public final class RulePageText {
+    private static final String CONTINUED = " \\";
     private static final String SOURCES = "## Sources";
 
     /** Patterns of sources and their addresses, in which {@code $1} and {@code $2} are groups of the pattern. */
@@ -48,8 +49,8 @@ public final class RulePageText {
     /** One line for each rule: its id and its title. */
     public static String index(List<Rule> rules) {
         StringBuilder text = new StringBuilder();
-        rules.forEach(
-                rule -> text.append(rule.id()).append("  ").append(rule.title()).append('\n'));
+        rules.forEach(rule -> Paragraph.lines("", rule.id() + "  " + rule.title())
+                .forEach(line -> text.append(line).append('\n')));
         return text.toString();
     }
 
@@ -64,7 +65,7 @@ public final class RulePageText {
                 flush(paragraph, lines, sources);
             }
             if (starts) {
-                lines.add(Visible.line(line));
+                lines.addAll(line.startsWith("    ") ? command(Visible.line(line)) : Paragraph.wrap(line, "", "    "));
                 sources = line.startsWith("#") ? line.equals(SOURCES) : sources;
             } else {
                 paragraph.add(line.strip());
@@ -72,6 +73,22 @@ public final class RulePageText {
         }
         flush(paragraph, lines, sources);
         return String.join("\n", lines).stripTrailing() + "\n";
+    }
+
+    /** A command line. Where the terminal is narrower, the shell joins its lines. */
+    private static List<String> command(String line) {
+        List<String> lines = new ArrayList<>();
+        String rest = line;
+        while (rest.length() > Paragraph.columns()) {
+            int end = rest.lastIndexOf(' ', Paragraph.columns() - CONTINUED.length());
+            if (end <= rest.length() - rest.stripLeading().length()) {
+                break;
+            }
+            lines.add(rest.substring(0, end) + CONTINUED);
+            rest = " ".repeat(8) + rest.substring(end + 1);
+        }
+        lines.add(rest);
+        return lines;
     }
 
     private static void flush(List<String> paragraph, List<String> lines, boolean sources) {

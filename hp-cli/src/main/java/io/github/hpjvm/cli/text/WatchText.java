@@ -125,37 +125,39 @@ public final class WatchText {
      */
     public static List<String> screen(WatchedText view, int width, boolean colour, boolean unicode) {
         List<String> lines = new ArrayList<>();
-        lines.add(cut(
+        lines.addAll(Paragraph.wrap(
                 "hp-cli watch  " + clock(view.time()) + " UTC  interval " + seconds(view.effective()) + "  own cost "
                         + view.cpuShare().map(WatchText::percent).orElse("not measured yet"),
-                width));
+                "",
+                INDENT));
         if (view.effective().compareTo(view.interval()) > 0) {
-            lines.add(Style.WARN.of(
-                    cut(
-                            "interval lengthened from " + seconds(view.interval()) + ": a reading costs more than "
-                                    + percent(view.mostShare()),
-                            width),
-                    colour));
+            add(
+                    lines,
+                    Style.WARN,
+                    "",
+                    "interval lengthened from " + seconds(view.interval()) + ": a reading costs more than "
+                            + percent(view.mostShare()),
+                    colour);
         }
         for (JvmText jvm : view.jvms()) {
             lines.add("");
-            lines.add(Style.BOLD.of(cut("PID " + jvm.pid() + "  " + jvm.title(), width), colour));
+            add(lines, Style.BOLD, "", "PID " + jvm.pid() + "  " + jvm.title(), colour);
             lines.addAll(regions(jvm, width, colour, unicode));
-            jvm.unknown()
-                    .ifPresent(why -> lines.add(Style.WARN.of(cut(INDENT + "heap unknown: " + why, width), colour)));
+            jvm.unknown().ifPresent(why -> add(lines, Style.WARN, INDENT, "heap unknown: " + why, colour));
         }
         if (view.jvms().isEmpty()) {
             lines.add("");
             lines.add("no JVM runs; waiting for one");
         }
         lines.add("");
-        lines.add(cut("host  " + events(view.deltas()), width));
-        lines.add(cut("pools " + pools(view.pools()), width));
-        for (Alert alert : view.alerts()) {
-            List<String> text = Paragraph.wrap(line(alert), "", INDENT);
-            text.forEach(one -> lines.add(style(alert.kind()).of(cut(one, width), colour)));
-        }
+        lines.addAll(Paragraph.wrap("host  " + events(view.deltas()), "", INDENT));
+        lines.addAll(Paragraph.wrap("pools " + pools(view.pools()), "", INDENT));
+        view.alerts().forEach(alert -> add(lines, style(alert.kind()), "", line(alert), colour));
         return lines;
+    }
+
+    private static void add(List<String> lines, Style style, String indent, String text, boolean colour) {
+        Paragraph.wrap(text, indent, indent + INDENT).forEach(line -> lines.add(style.of(line, colour)));
     }
 
     private static List<String> regions(JvmText jvm, int width, boolean colour, boolean unicode) {
@@ -182,7 +184,7 @@ public final class WatchText {
         for (RegionReading region : jvm.regions()) {
             String sizes = sizes(region);
             if (!sizes.isEmpty()) {
-                lines.add(cut(INDENT + region.name() + " by page size" + sizes, width));
+                lines.addAll(Paragraph.wrap(region.name() + " by page size" + sizes, INDENT, INDENT + INDENT));
             }
         }
         return lines;
@@ -267,9 +269,5 @@ public final class WatchText {
         return time.toMillis() % 1000 == 0
                 ? time.toSeconds() + " s"
                 : String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
-    }
-
-    private static String cut(String line, int width) {
-        return line.length() <= width ? line : line.substring(0, Math.max(0, width));
     }
 }

@@ -85,6 +85,9 @@ public final class TlbCommand implements Callable<Integer> {
     @Option(names = "--save", paramLabel = "FILE", description = "Write the figures as JSON, for --against.")
     private Path save;
 
+    @Option(names = "--force", description = "Replace an existing file of --save.")
+    private boolean force;
+
     @Option(
             names = "--against",
             paramLabel = "FILE",
@@ -103,6 +106,9 @@ public final class TlbCommand implements Callable<Integer> {
         console = Consoles.standard();
         start = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         PerfTarget target = target();
+        if (save != null && !force) {
+            OutputFile.requireAbsent(save);
+        }
         Duration step = Seconds.parse("--interval", interval);
         long intervals = intervals(Seconds.parse("--for", time), step);
         Optional<SavedTlb> before =

@@ -10,6 +10,7 @@ import io.github.hpjvm.cli.text.WatchText;
 import io.github.hpjvm.cli.text.WatchedText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Screen;
 import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.libc.TerminalSize;
@@ -96,6 +97,7 @@ final class WatchOutput {
                 WatchBudget.SHARE);
         if (screen.isPresent()) {
             TerminalSize size = calls.flatMap(all -> TerminalSize.of(all, 1)).orElse(new TerminalSize(COLUMNS, ROWS));
+            Paragraph.fit(size.columns());
             screen.get()
                     .draw(
                             WatchText.screen(view, size.columns(), console.outColour(), isUnicode()),
@@ -141,9 +143,9 @@ final class WatchOutput {
         if (request.format() == Format.JSON) {
             console.err().println(line);
         } else if (screen.isPresent()) {
-            screen.get().below(line);
+            screen.get().below(Paragraph.sentence(line));
         } else {
-            console.out().println(line);
+            console.out().println(Paragraph.sentence(line));
         }
     }
 

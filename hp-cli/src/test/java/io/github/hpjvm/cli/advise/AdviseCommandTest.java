@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -436,7 +437,13 @@ class AdviseCommandTest {
                     text.out().contains("Transparent huge pages") && text.out().contains("MAX HEAP"), text.out());
             assertTrue(text.out().contains(pid), text.out());
             assertEquals(pid, tree(Files.readString(file)).at("/jvms/0/pid").asText());
-            Called quiet = Called.with("snapshot", "--pid", pid, "--format", "json", "-o", file.toString());
+            String[] again = {"snapshot", "--pid", pid, "--format", "json", "-o", file.toString()};
+            Called refused = Called.with(again);
+            assertEquals(2, refused.exitCode());
+            assertTrue(refused.err().contains(file + " exists; to replace it add --force"), refused.err());
+            Called quiet = Called.with(
+                    Stream.concat(Stream.of(again), Stream.of("--force")).toArray(String[]::new));
+            assertEquals(0, quiet.exitCode(), quiet.err());
             assertEquals("", quiet.out());
             Called unwritable = Called.with(
                     "snapshot", "--pid", pid, "-o", temp.resolve("no/such.json").toString());

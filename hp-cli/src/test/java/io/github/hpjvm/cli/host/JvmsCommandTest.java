@@ -47,7 +47,7 @@ class JvmsCommandTest {
         Jvm jvm = HsErr.parse(LOG.replace("com.example.Shop", "com.example." + "x".repeat(200) + ".Shop"))
                 .jvm();
         String line = JvmsText.lines(List.of(jvm), 80).get(1);
-        assertTrue(line.length() <= 80 && line.endsWith("x.Shop") && line.contains("..."), line);
+        assertTrue(line.length() <= 80 && line.endsWith("  ...Shop"), line);
     }
 
     @Test
@@ -55,7 +55,7 @@ class JvmsCommandTest {
         String name = "com.example." + "x".repeat(200) + ".Shop";
         Jvm jvm = HsErr.parse(LOG.replace("com.example.Shop", name)).jvm();
         assertTrue(JvmsText.lines(List.of(jvm), Integer.MAX_VALUE).get(1).endsWith("  " + name));
-        assertEquals(120, JvmsText.lines(List.of(jvm), 120).get(1).length());
+        assertTrue(JvmsText.lines(List.of(jvm), 120).get(1).endsWith("  ...Shop"));
     }
 
     @Test

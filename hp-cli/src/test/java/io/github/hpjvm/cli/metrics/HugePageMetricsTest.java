@@ -33,9 +33,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +94,33 @@ class HugePageMetricsTest {
     void openMetricsHasTheSameNames() throws IOException {
         CapturedJvm captured = CapturedJvm.all().get(1);
         assertGolden(captured.host() + ".openmetrics", text(taken(captured), Exposition.OPENMETRICS));
+    }
+
+    /** JSON has the series of the text format: names, labels and values. */
+    @ParameterizedTest
+    @MethodSource("captured")
+    void jsonHasTheSameSeries(CapturedJvm captured) throws IOException {
+        Facts facts = taken(captured);
+        Set<String> series = new TreeSet<>();
+        for (JsonNode metric :
+                new ObjectMapper().readTree(text(facts, Exposition.JSON)).path("metrics")) {
+            for (JsonNode sample : metric.path("samples")) {
+                List<String> labels = new ArrayList<>();
+                sample.path("labels")
+                        .properties()
+                        .forEach(label -> labels.add(label.getKey() + "=\""
+                                + label.getValue()
+                                        .asText()
+                                        .replace("\\", "\\\\")
+                                        .replace("\"", "\\\"") + "\""));
+                String value = String.valueOf(sample.path("value").asDouble());
+                series.add(metric.path("name").asText() + (labels.isEmpty() ? "" : "{" + String.join(",", labels) + "}")
+                        + " " + value);
+            }
+        }
+        Set<String> text = new TreeSet<>();
+        series(facts).forEach(line -> text.add(line.endsWith(" 1") ? line + ".0" : line));
+        assertEquals(text, series);
     }
 
     private static void assertGolden(String name, String now) throws IOException {

@@ -11,6 +11,9 @@ public final class Tunables {
     /** The tunable that limits the number of arenas of malloc. */
     public static final String ARENAS = "glibc.malloc.arena_max";
 
+    /** With 0 glibc 2.38 and newer marks each new thread stack with MADV_NOHUGEPAGE (allocate_stack in nptl/allocatestack.c). */
+    public static final String STACKS = "glibc.pthread.stack_hugetlb";
+
     private static final String MALLOC = "glibc.malloc.hugetlb";
 
     private Tunables() {}

@@ -16,6 +16,8 @@ public final class Paragraph {
 
     private static volatile int width = WIDTH;
 
+    private static volatile int columns = Integer.MAX_VALUE;
+
     private static final Pattern LABEL = Pattern.compile("\\S+(?: \\S+)? {2,}");
 
     /** A single blank at which a line may end. */
@@ -31,9 +33,24 @@ public final class Paragraph {
         return width;
     }
 
-    /** Wraps later text to a narrow terminal. Wide ones do not change the text: long lines are hard to read. */
-    public static void fit(int columns) {
-        width = Math.max(LEAST, Math.min(WIDTH, columns));
+    /** The columns that a line of a table may have: those of the terminal; without a limit if stdout is none. */
+    public static int columns() {
+        return columns;
+    }
+
+    /**
+     * Wraps later text to a narrow terminal. Wide ones do not change the text: long lines are hard to read.
+     *
+     * @param ofTerminal the columns of the terminal; {@link Integer#MAX_VALUE} if stdout is none
+     */
+    public static void fit(int ofTerminal) {
+        columns = Math.max(LEAST, ofTerminal);
+        width = Math.min(WIDTH, columns);
+    }
+
+    /** Returns one sentence, which is one line for a program and is wrapped for a terminal. */
+    public static String sentence(String text) {
+        return text.length() <= columns ? text : String.join("\n", wrap(text, "", "    "));
     }
 
     /**

@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 
 /** A text table whose columns are as wide as their widest cells. */
 public final class Table {
-    private static final String GAP = "  ";
+    /** The blanks between two columns. */
+    public static final String GAP = "  ";
 
     private final List<Column> columns;
     private final List<List<Cell>> rows = new ArrayList<>();
@@ -59,8 +60,43 @@ public final class Table {
         return rows.isEmpty();
     }
 
-    /** The lines without trailing blanks. The titles come first unless all are empty. */
+    /**
+     * The lines without trailing blanks. The titles come first unless all are empty. Columns that the terminal has no room for
+     * follow below, after a copy of the first column.
+     */
     public List<String> lines(String indent, boolean colour) {
+        if (columns.size() == 2 && !columns.get(1).right() && width(indent) > Paragraph.columns()) {
+            return wrapped(indent, colour);
+        }
+        return columns.size() > 2 && width(indent) > Paragraph.columns()
+                ? folded(indent, colour, 1, Paragraph.columns())
+                : whole(indent, colour);
+    }
+
+    /** The lines of a list, whose texts are wrapped below each other. */
+    private List<String> wrapped(String indent, boolean colour) {
+        String hanging = " ".repeat(indent.length() + width(0) + GAP.length());
+        List<String> lines = new ArrayList<>();
+        for (List<Cell> row : rows) {
+            String first = line(indent, List.of(row.get(0), Cell.of("|")), false);
+            List<String> text = Paragraph.wrap(row.get(1).text(), hanging, hanging);
+            lines.add(first.substring(0, hanging.length())
+                    + row.get(1).style().of(text.get(0).substring(hanging.length()), colour));
+            text.subList(1, text.size()).forEach(lines::add);
+        }
+        return lines;
+    }
+
+    /** The columns of the longest line. */
+    public int width(String indent) {
+        int sum = indent.length() - GAP.length();
+        for (int i = 0; i < columns.size(); i++) {
+            sum += width(i) + GAP.length();
+        }
+        return sum;
+    }
+
+    private List<String> whole(String indent, boolean colour) {
         List<String> lines = new ArrayList<>();
         if (columns.stream().anyMatch(column -> !column.title().isEmpty())) {
             lines.add(line(
@@ -80,13 +116,17 @@ public final class Table {
      * @param keys number of leading columns that identify a row
      */
     public List<String> folded(String indent, boolean colour, int keys) {
+        return folded(indent, colour, keys, Paragraph.width());
+    }
+
+    private List<String> folded(String indent, boolean colour, int keys, int most) {
         int used = indent.length();
         int from = keys;
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < keys; i++) {
             used += width(i) + GAP.length();
         }
-        int room = Paragraph.width() - used;
+        int room = most - used;
         while (from < columns.size()) {
             int to = from;
             int taken = 0;
@@ -96,7 +136,7 @@ public final class Table {
             if (!lines.isEmpty()) {
                 lines.add("");
             }
-            lines.addAll(columns(keys, from, to).lines(indent, colour));
+            lines.addAll(columns(keys, from, to).whole(indent, colour));
             from = to;
         }
         return lines;

@@ -2,6 +2,7 @@ package io.github.hpjvm.console.terminal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.console.terminal.Table.Cell;
 import io.github.hpjvm.console.terminal.Table.Column;
@@ -54,5 +55,22 @@ class TableTest {
     void rejectsARowOfAnotherLength() {
         Table table = new Table(Column.left("a"), Column.left("b"));
         assertThrows(IllegalArgumentException.class, () -> table.row("x"));
+    }
+
+    /** Where the terminal is too narrow, no cell is cut: the columns that do not fit follow below. */
+    @Test
+    void foldsOnANarrowTerminal() {
+        Table table = new Table(Table.Column.left("name"), Table.Column.right("first"), Table.Column.right("second"));
+        table.row("a".repeat(20), "b".repeat(20), "c".repeat(20));
+        Paragraph.fit(60);
+        try {
+            List<String> lines = table.lines("", false);
+            assertEquals(5, lines.size(), lines::toString);
+            assertTrue(lines.stream().allMatch(line -> line.length() <= 60), lines::toString);
+            assertEquals("a".repeat(20) + "  " + "c".repeat(20), lines.get(4));
+        } finally {
+            Paragraph.fit(Integer.MAX_VALUE);
+        }
+        assertEquals(2, table.lines("", false).size());
     }
 }

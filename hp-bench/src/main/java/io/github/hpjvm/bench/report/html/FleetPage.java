@@ -232,7 +232,7 @@ public final class FleetPage {
                                         Element.of("dt", "memory cost"),
                                         Element.of(
                                                 "dd",
-                                                "Memory that would be filled if each block of 2 MiB in use became a huge page.")));
+                                                "Memory that would be filled if each block of the size of a huge page in use became one.")));
     }
 
     private static String cores(double cores) {

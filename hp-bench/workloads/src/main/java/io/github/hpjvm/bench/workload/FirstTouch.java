@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p><b>Its control.</b> The variant {@code pretouch-off}, which does not touch.
  */
-@Expected(gainFrom = 0, because = "a GiB is touched before main, with 512 times fewer page faults on pages of 2 MiB")
+@Expected(gainFrom = 0, because = "a GiB is touched before main, with one page fault for each huge page")
 @Cost(Cost.Of.WALL)
 @OnRequest(alsoInFull = true)
 @ScoredBy("start to ready")
