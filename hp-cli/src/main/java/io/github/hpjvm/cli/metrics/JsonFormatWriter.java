@@ -3,7 +3,6 @@ package io.github.hpjvm.cli.metrics;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.hpjvm.bench.report.json.DocumentText;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -48,7 +47,7 @@ final class JsonFormatWriter implements ExpositionFormatWriter {
                 throw new IllegalArgumentException("no JSON for a " + metric.getClass());
             }
         }
-        out.write(DocumentText.of(root).getBytes(StandardCharsets.UTF_8));
+        out.write((root.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private static ArrayNode samples(ArrayNode all, MetricSnapshot metric, String suffix, String type) {
