@@ -184,6 +184,7 @@ class WatchIT {
         }
     }
 
+    @Tag("slow")
     @Test
     void aRecordingTellsWhenTheHeapBrokeAlsoAfterKill() {
         Needs.root();

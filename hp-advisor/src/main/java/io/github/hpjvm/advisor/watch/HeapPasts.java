@@ -42,18 +42,15 @@ public final class HeapPasts {
 
     /** Adds a reading. Of two readings of the JVM at the same time the first one counts. */
     public void add(RecordedReading reading) {
-        boolean isKnown = reading.heap()
-                .filter(heap -> heap.resident().compareTo(LEAST_RESIDENT) >= 0)
-                .isPresent();
         boolean here = reading.host().memory().equals(host.memory());
-        if (!here || !isKnown) {
+        if (!here || reading.heap().isEmpty()) {
             return;
         }
         if (isOwn(reading)) {
             if (own.size() < MOST_READINGS) {
                 own.putIfAbsent(reading.time(), reading);
             }
-        } else if (reading.jvm().filter(jvm::isSameService).isPresent()) {
+        } else if (hasGrown(reading) && reading.jvm().filter(jvm::isSameService).isPresent()) {
             List<Long> key = List.of(reading.pid(), reading.jvm().get().startTicks());
             if (others.size() < MOST_OTHERS || others.containsKey(key)) {
                 others.merge(key, reading, (one, other) -> one.time().isAfter(other.time()) ? one : other);
@@ -69,10 +66,11 @@ public final class HeapPasts {
 
     /** Returns the result; empty if the recording has no reading of the heap. */
     public Optional<HeapPast> past() {
-        if (own.isEmpty()) {
+        List<RecordedReading> readings =
+                own.values().stream().dropWhile(reading -> !hasGrown(reading)).toList();
+        if (readings.isEmpty()) {
             return Optional.empty();
         }
-        List<RecordedReading> readings = List.copyOf(own.values());
         double best = best(readings);
         RecordedReading last = readings.get(readings.size() - 1);
         boolean never = best < HeapPast.NONE;
@@ -85,6 +83,11 @@ public final class HeapPasts {
                 heap(last).coverage(),
                 never ? List.of() : losses(readings, best * HeapPast.GOOD),
                 never ? before(readings.get(0).time()) : Optional.empty()));
+    }
+
+    /** Returns whether the heap is no longer that of a JVM that has just started. Later it may be small again. */
+    private static boolean hasGrown(RecordedReading reading) {
+        return heap(reading).resident().compareTo(LEAST_RESIDENT) >= 0;
     }
 
     private static RecordedReading.Heap heap(RecordedReading reading) {

@@ -80,6 +80,28 @@ class HeapPastsTest {
         assertEquals(Cause.SPLIT, loss.cause(), "200 split pages explain 292 lost ones");
     }
 
+    /** A split frees pages of zeros, so that little of the heap is resident then. */
+    @Test
+    void aHeapMayBeSmallAfterTheLossButNotAtTheStart() {
+        for (int second = 0; second < 4; second++) {
+            RecordedReading large = reading(second, second == 1 ? 1 : 0, second == 1 ? 1 : 0);
+            RecordedReading.Heap heap = large.heap().orElseThrow();
+            Bytes resident = second == 1 ? heap.resident() : Bytes.ofMiB(3);
+            pasts.add(new RecordedReading(
+                    large.time(),
+                    PID,
+                    large.jvm(),
+                    HOST,
+                    Optional.of(
+                            new RecordedReading.Heap(resident, heap.coverage(), heap.coverageMax(), heap.hugePage())),
+                    large.events(),
+                    List.of()));
+        }
+        assertEquals(at(1), past().first());
+        assertEquals(at(2), past().present().orElseThrow().firstBad());
+        assertEquals(0, past().latest());
+    }
+
     @Test
     void theAlertKnowsTheCauseBetterThanTheCounters() {
         add(0, 1);
