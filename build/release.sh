@@ -6,7 +6,6 @@
 #
 #   --dist-jdk HOME    also make the self-contained archive and the packages, with this JDK 25 or newer
 #   --modules LIST     build these modules only, as for -pl of Maven (a rehearsal)
-#   --offline          take plugins and dependencies from the local repository only
 #
 # DIR must be absent or empty. The plugins of the checking project come from MAVEN_LOCAL_REPOSITORY, by default
 # ~/.m2/repository, or are downloaded.
@@ -28,7 +27,6 @@ rehearsal='' key='' dist='' modules='' out='' maven=(-q -B -ntp)
 while [ $# -gt 0 ]; do
   case $1 in
     --rehearse) rehearsal=yes ;;
-    --offline) maven+=(-o -Daether.offline.protocols=file) ;;
     --key | --dist-jdk | --modules)
       [ $# -ge 2 ] || usage
       case $1 in --key) key=$2 ;; --dist-jdk) dist=$2 ;; --modules) modules=$2 ;; esac

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The values to restore on this host. The constructor throws an IllegalArgumentException if the boot id is not one plain line
- * or a file occurs twice.
+ * The values to restore on this host. The constructor throws an IllegalArgumentException if the boot id is not one plain
+ * line or a file occurs twice.
  *
  * @param bootId {@code /proc/sys/kernel/random/boot_id} of the boot in which they were changed (random(4)): a reboot
  *     resets sysfs and sysctl values, so the entries do not apply after it

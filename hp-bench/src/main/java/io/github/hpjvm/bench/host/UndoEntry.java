@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One changed kernel file. The constructor throws an IllegalArgumentException if a path or value does not fit on a line of the
- * undo file.
+ * One changed kernel file. The constructor throws an IllegalArgumentException if a path or value does not fit on a line
+ * of the undo file.
  *
  * @param file the kernel file
  * @param found its value before the first change by hp-bench, to be restored
