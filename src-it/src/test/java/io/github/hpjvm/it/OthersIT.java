@@ -131,12 +131,16 @@ class OthersIT {
         Needs.program("setpriv");
         List<String> lessThanRoot = List.of("setpriv", "--bounding-set=-sys_ptrace");
         try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xms64m", "-Xmx64m"))) {
-            Program.Ended ended =
-                    Cli.with("advise", jvm.pid()).through(lessThanRoot.toArray()).run();
-            String said = (ended.out() + ended.err()).replaceAll("\\s+", " ");
-            assertEquals(4, ended.exitCode(), said);
-            assertTrue(said.contains("this root lacks CAP_SYS_PTRACE"), said);
-            assertFalse(said.contains("sudo"), said);
+            for (String command : List.of("advise", "emit --for shell", "size", "watch --for 1")) {
+                Program.Ended ended = Cli.with((Object[]) command.split(" "))
+                        .with(jvm.pid())
+                        .through(lessThanRoot.toArray())
+                        .run();
+                String said = (ended.out() + ended.err()).replaceAll("\\s+", " ");
+                assertEquals(4, ended.exitCode(), said);
+                assertTrue(said.contains("this root lacks CAP_SYS_PTRACE"), command + ": " + said);
+                assertFalse(said.contains("sudo"), command + ": " + said);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.read.file.OwnRights;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.file.TargetFiles;
@@ -203,6 +204,12 @@ public final class Attach implements JvmCommands {
             }
             if (ownUid != target.uid()) {
                 return absent(Reason.DENIED, "the JVM belongs to user " + target.uid(), grant());
+            }
+            if (target.hidesNamespaces()) {
+                return absent(
+                        Reason.DENIED,
+                        "the kernel does not show the namespaces of the JVM",
+                        OwnRights.here().toReadProcess("the user of that process"));
             }
             return target.isInOtherNamespace("user") || target.isInOtherNamespace("mnt")
                     ? absent(Reason.NOT_SUPPORTED, "the JVM is in another container", "run in that container")

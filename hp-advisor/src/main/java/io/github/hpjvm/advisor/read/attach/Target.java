@@ -68,6 +68,12 @@ public record Target(
         return ours.isPresent() && !ours.equals(ProcessLink.read(folder().resolve("ns/" + kind)));
     }
 
+    /** Returns whether the kernel does not show its namespaces: to read them takes the rights to read its memory. */
+    boolean hidesNamespaces() {
+        return ProcessLink.read(procRoot().resolve("self/ns/mnt")).isPresent()
+                && ProcessLink.read(folder().resolve("ns/mnt")).isEmpty();
+    }
+
     /** Returns its effective user id; -1 if the status lacks it. */
     long uid() {
         return status.uid().orElse(-1);
