@@ -14,6 +14,16 @@ public record CpuUse(long cpuMillis, long ageMillis) {
     /** A younger process has used most of its CPU time to start. */
     private static final long YOUNG_MILLIS = 10_000;
 
+    /**
+     * Returns the mean number of CPUs that it has used since an earlier time; empty if that was less than ten seconds ago, or
+     * was not earlier.
+     */
+    public OptionalDouble coresSince(CpuUse earlier) {
+        return earlier.cpuMillis < 0 || earlier.ageMillis < 0
+                ? OptionalDouble.empty()
+                : new CpuUse(cpuMillis - earlier.cpuMillis, ageMillis - earlier.ageMillis).cores();
+    }
+
     /** Returns the mean number of CPUs that it has used; empty if it started less than ten seconds ago. */
     public OptionalDouble cores() {
         return ageMillis >= YOUNG_MILLIS && cpuMillis >= 0

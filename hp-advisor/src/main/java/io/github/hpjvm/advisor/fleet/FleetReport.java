@@ -63,15 +63,24 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
             Advice advice = Advisor.advise(facts, jvm);
             List<Outcome.Finding> findings = advice.findings();
             OptionalDouble most = canGain(advice) ? measurements.atMost(host, jvm) : OptionalDouble.empty();
+            OptionalDouble cores = cores(jvm, measurements.earlier(host, jvm));
             if (findings.isEmpty()) {
-                rows.add(row(source, host, facts, advice, hostLabels, most, null));
+                rows.add(row(source, host, facts, advice, hostLabels, cores, most, null));
             }
             for (Outcome.Finding finding : findings) {
-                rows.add(row(source, host, facts, advice, hostLabels, most, finding));
+                rows.add(row(source, host, facts, advice, hostLabels, cores, most, finding));
             }
             changes.add(advice, facts);
         }
         return new FleetReport(rows, changes.all());
+    }
+
+    /** The CPUs that a JVM uses: since the earlier time if it is known, else since its start. */
+    private static OptionalDouble cores(Jvm jvm, Optional<CpuUse> earlier) {
+        Optional<CpuUse> now = jvm.cpu();
+        OptionalDouble since =
+                now.isPresent() && earlier.isPresent() ? now.get().coresSince(earlier.get()) : OptionalDouble.empty();
+        return since.isPresent() ? since : now.map(CpuUse::cores).orElse(OptionalDouble.empty());
     }
 
     /** Returns whether a finding is about a region that could be on huge pages. */
@@ -100,13 +109,13 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
             Facts facts,
             Advice advice,
             Map<String, String> labels,
+            OptionalDouble cores,
             OptionalDouble most,
             Outcome.@Nullable Finding finding) {
         Jvm jvm = advice.jvm();
         Optional<VmIdentity> vm = jvm.identity().known();
         Optional<Backing> heap = jvm.region(RegionName.HEAP).backing().known();
         String main = text(jvm.arguments().known().map(Arguments::main));
-        OptionalDouble cores = jvm.cpu().map(CpuUse::cores).orElse(OptionalDouble.empty());
         return new FleetRow(
                 source,
                 host.orElse(null),

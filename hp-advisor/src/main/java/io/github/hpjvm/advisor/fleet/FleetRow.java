@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param summary the finding as a sentence
  * @param effectBytes size of the memory that the finding is about, as {@link Effect} defines it
  * @param labels labels of the host, by name
- * @param cpuCores mean number of CPUs that the JVM has used since its start
+ * @param cpuCores mean number of CPUs that the JVM has used since an earlier snapshot, or else since its start
  * @param gainAtMostCores the most CPUs that huge pages can save, by a measurement; a bound and no saving; null without one, and
  *     for a JVM that cannot gain
  * @param memoryCostBytes memory that would be filled if each touched 2 MiB of the heap became huge

@@ -85,6 +85,33 @@ class FleetPlansTest {
         assertNull(young.gainAtMostCores());
     }
 
+    /** A JVM that was busy a year ago and is idle now ranks by what it uses now. */
+    @Test
+    void anEarlierTimeDecidesTheCores() {
+        Measurements earlier = new Measurements() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public OptionalDouble atMost(Optional<String> host, Jvm jvm) {
+                return OptionalDouble.of(0.1);
+            }
+
+            @Override
+            public Optional<CpuUse> earlier(Optional<String> host, Jvm jvm) {
+                return jvm.pid() == 1
+                        ? Optional.of(new CpuUse(199_000, 90_000))
+                        : Optional.of(new CpuUse(1_000, 99_000));
+            }
+        };
+        List<FleetRow> rows =
+                report("a", "shop", earlier, jvm(1, 200, 100), jvm(2, 200, 100)).rows();
+        assertEquals(0.1, rows.get(0).cpuCores(), 1e-9);
+        assertEquals(0.01, rows.get(0).gainAtMostCores(), 1e-9);
+        FleetRow other = rows.get(rows.size() - 1);
+        assertEquals(2, other.pid());
+        assertEquals(2.0, other.cpuCores(), 1e-9, "one second is too short: since its start");
+    }
+
     @Test
     void aLabelPrecedesThePrice() {
         HostLabels labels = HostLabels.of(Map.of("a", Map.of("pricePerCore", "7")));

@@ -89,6 +89,14 @@ public final class FleetCommand implements Callable<Integer> {
     private List<Path> measured = new ArrayList<>();
 
     @Option(
+            names = "--since",
+            paramLabel = "DIR|FILE",
+            description =
+                    "Earlier snapshots of the hosts, at least ten seconds older. The CPUs of a JVM in them are those used since"
+                            + " then, and not since its start. A folder of hp-cli watch --record: add @TIME. May be repeated.")
+    private List<Path> since = new ArrayList<>();
+
+    @Option(
             names = "--price",
             paramLabel = "core=N,gib=N",
             description =
@@ -146,7 +154,7 @@ public final class FleetCommand implements Callable<Integer> {
         Console console = Consoles.standard();
         FleetSummary summary = new FleetSummary(PriceOption.parse(price));
         Optional<FleetGoal> goal = RequireOption.of(require, null).map(FleetGoal::new);
-        FleetReader reader = FleetReader.with(rows, hostLabels, threads, MeasuredHosts.read(measured));
+        FleetReader reader = FleetReader.with(rows, hostLabels, threads, MeasuredHosts.read(measured, since));
         Consumer<FleetReport> each = report -> {
             summary.add(report);
             goal.ifPresent(it -> it.add(report.rows()));

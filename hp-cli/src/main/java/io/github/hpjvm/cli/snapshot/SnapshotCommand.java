@@ -64,7 +64,7 @@ public final class SnapshotCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "Output file, compressed by gzip if its name ends in .gz. Default: stdout.")
+            description = "Output file, compressed by gzip if its name ends in .gz. Default, and with -: stdout.")
     private Path out;
 
     @Option(names = "--force", description = "Replace an existing file.")
@@ -102,6 +102,9 @@ public final class SnapshotCommand implements Callable<Integer> {
         wanted.forEach(pid -> Pid.requireProcess(pid, "hp-cli snapshot"));
         if (all && !wanted.isEmpty()) {
             throw new UsageException("give either --all or PIDs");
+        }
+        if (out != null && out.toString().equals("-")) {
+            out = null;
         }
         if (gzip && out == null) {
             throw new UsageException("--gzip needs a file: add -o FILE, or pipe stdout through gzip");

@@ -78,7 +78,7 @@ public final class RecordedSnapshots {
      *
      * @throws UsageException if the folder has none
      */
-    static Path resolve(Path path) {
+    public static Path resolve(Path path) {
         if (NamedFolder.is(path)) {
             return upTo(path, Instant.MAX);
         }

@@ -36,6 +36,9 @@ public final class JvmsText {
     /** The main class gets the rest of the line, if that is as long as this. */
     private static final int SHORTEST_MAIN = 20;
 
+    /** Columns that a name below the other columns does not have. */
+    private static final int BELOW = 10;
+
     private static final String ELLIPSIS = "...";
     private static final String SEPARATORS = "./$-_";
 
@@ -77,7 +80,7 @@ public final class JvmsText {
         for (int i = 0; i < rows.size(); i++) {
             String main = Visible.line(jvms.get(i).program().orElse(UNKNOWN));
             // With less room than that, names follow below the other columns.
-            rows.get(i).add(room < SHORTEST_MAIN ? main : end(main, room));
+            rows.get(i).add(end(main, room < SHORTEST_MAIN ? width - BELOW : room));
             table.row(rows.get(i).toArray(String[]::new));
         }
         return table.lines("", false);

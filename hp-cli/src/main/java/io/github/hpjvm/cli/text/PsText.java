@@ -20,6 +20,9 @@ public final class PsText {
     private static final String BELOW = "           ";
     private static final int LONGEST_USER = 12;
 
+    /** Ours has two lines; that of a damaged snapshot adds no more. */
+    private static final int LINES_OF_GRANT = 4;
+
     private PsText() {}
 
     public static String write(HugePageUsers users, boolean colour) {
@@ -33,7 +36,9 @@ public final class PsText {
         if (users.notSeen() > 0) {
             page.raw("  not readable: " + processes(users.notSeen()));
             if (!users.grant().isEmpty()) {
-                Paragraph.wrap(users.grant(), "    ", "    ").forEach(page::raw);
+                Paragraph.wrap(users.grant(), "    ", "    ").stream()
+                        .limit(LINES_OF_GRANT)
+                        .forEach(page::raw);
             }
         }
         if (users.skipped() > 0) {

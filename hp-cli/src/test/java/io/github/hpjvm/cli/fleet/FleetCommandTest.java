@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.github.hpjvm.advisor.FleetSamples;
@@ -49,6 +51,43 @@ class FleetCommandTest {
             rows.add(JSON.readTree(line));
         }
         return rows;
+    }
+
+    /** The JVMs of a host, 100 s earlier and with 25 s less of CPU time. */
+    @Test
+    void sinceAnEarlierSnapshotDecidesTheCores() throws IOException {
+        Path now = folder.resolve("now.json");
+        Path earlier = folder.resolve("earlier.json");
+        Files.writeString(now, withCpu(400_000, 1_000_000));
+        Files.writeString(earlier, withCpu(375_000, 900_000));
+        assertCores(0.4, fleet(now.toString(), "--format", "ndjson"));
+        assertCores(0.25, fleet(now.toString(), "--format", "ndjson", "--since", earlier.toString()));
+        Called wrong =
+                fleet(now.toString(), "--since", folder.resolve("absent.json").toString());
+        assertEquals(2, wrong.exitCode());
+        assertTrue(wrong.err().startsWith("hp-cli fleet: "), wrong.err());
+    }
+
+    private static String withCpu(long cpuMillis, long ageMillis) throws IOException {
+        ObjectNode root = (ObjectNode) JSON.readTree(
+                Called.with("snapshot", "--all", "--compact", "-o", "-").out());
+        ArrayNode jvms = (ArrayNode) root.get("jvms");
+        assertTrue(jvms.size() > 0, "at least that of Maven");
+        jvms.forEach(jvm -> {
+            ObjectNode cpu = ((ObjectNode) jvm).putObject("cpu");
+            cpu.put("cpuMillis", cpuMillis);
+            cpu.put("ageMillis", ageMillis);
+        });
+        return root.toString();
+    }
+
+    private static void assertCores(double cores, Called called) throws IOException {
+        assertEquals(0, called.exitCode(), called.err());
+        List<String> rows = called.out().lines().toList();
+        assertTrue(rows.size() > 0, called::out);
+        for (String row : rows) {
+            assertEquals(cores, JSON.readTree(row).get("cpuCores").asDouble(), 1e-9, row);
+        }
     }
 
     /** One after the other, by hp-cli advise, as a user would without hp-cli fleet. */

@@ -148,8 +148,8 @@ class ObservabilityTest {
         String rules = Files.readString(FOLDER.resolve("hpjvm-rules.yml"));
         assertTrue(rules.contains(
                 "- alert: HugePagePoolTooSmallForRestart\n" + "        expr: hpjvm_pool_restart_missing_pages > 0\n"));
-        assertTrue(Files.readString(GOLDENS.resolve("jdk17-parallel-hugetlb.prom"))
-                .contains("\nhpjvm_pool_restart_missing_pages{size=\"2048kB\"} 104.0\n"));
+        assertTrue(Files.readString(GOLDENS.resolve("jdk25-g1-short-pool.prom"))
+                .contains("\nhpjvm_pool_restart_missing_pages{size=\"2048kB\"} 157.0\n"));
     }
 
     @Test
