@@ -18,12 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 class KubernetesBaseIT {
     private static final Path BASE = Path.of(System.getProperty("hp.root"), "docs/observability/kubernetes");
 
-    /** kustomize refuses a base with an absolute path. */
+    /** kustomize refuses a base with an absolute path. That of kubectl before 1.21 takes folders as bases only. */
     private static final String OVERLAY = """
             apiVersion: kustomize.config.k8s.io/v1beta1
             kind: Kustomization
             namespace: measured
-            resources:
+            bases:
               - ../base
             images:
               - name: hp-cli
