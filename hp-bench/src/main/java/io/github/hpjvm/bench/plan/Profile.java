@@ -21,7 +21,7 @@ public enum Profile {
      * The same rounds with longer iterations, more workloads and larger sizes; takes an hour on two cores. Maps, object
      * graphs and collectors were not warm after three iterations.
      */
-    FULL(6, new Iterations(15, Duration.ofMillis(80)), new Iterations(5, Duration.ofMillis(300)), 25, 50),
+    FULL(6, new Iterations(15, Duration.ofMillis(80)), new Iterations(5, Duration.ofMillis(300)), 25, 31),
     /** Iterations of the measured program itself: a command or a JMH jar. Not an option value. */
     OWN(6, new Iterations(0, Duration.ZERO), new Iterations(0, Duration.ZERO), 0, 0);
 
