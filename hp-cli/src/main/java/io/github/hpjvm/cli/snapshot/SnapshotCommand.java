@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,6 +53,10 @@ import picocli.CommandLine.Parameters;
             ExitCodes.PIPE
         })
 public final class SnapshotCommand implements Callable<Integer> {
+    /** The beginning of a snapshot: one that is taken again replaces the earlier one. */
+    private static final Pattern EARLIER =
+            Pattern.compile("\\s*(\\{\\s*\"schemaVersion\"\\s*:\\s*\\d+\\s*,\\s*\"takenAt\"\\s*:.*)?", Pattern.DOTALL);
+
     @Parameters(arity = "0..*", paramLabel = "PID", description = "JVMs to include. Default: all JVMs.")
     private List<Long> processes = new ArrayList<>();
 
@@ -67,7 +72,7 @@ public final class SnapshotCommand implements Callable<Integer> {
             description = "Output file, compressed by gzip if its name ends in .gz. Default, and with -: stdout.")
     private Path out;
 
-    @Option(names = "--force", description = "Replace an existing file.")
+    @Option(names = "--force", description = "Replace any existing file, not only an earlier snapshot.")
     private boolean force;
 
     @Option(
@@ -110,7 +115,7 @@ public final class SnapshotCommand implements Callable<Integer> {
             throw new UsageException("--gzip needs a file: add -o FILE, or pipe stdout through gzip");
         }
         if (out != null && !force) {
-            OutputFile.requireAbsent(out);
+            OutputFile.requireAbsentOr(EARLIER, out);
         }
         Facts taken;
         if (wanted.isEmpty()) {

@@ -438,9 +438,16 @@ class AdviseCommandTest {
             assertTrue(text.out().contains(pid), text.out());
             assertEquals(pid, tree(Files.readString(file)).at("/jvms/0/pid").asText());
             String[] again = {"snapshot", "--pid", pid, "--format", "json", "-o", file.toString()};
-            Called refused = Called.with(again);
-            assertEquals(2, refused.exitCode());
-            assertTrue(refused.err().contains(file + " exists; to replace it add --force"), refused.err());
+            assertEquals(0, Called.with(again).exitCode(), "a snapshot replaces an earlier one");
+            Files.writeString(file, "");
+            assertEquals(0, Called.with(again).exitCode(), "or the empty file of mktemp");
+            for (String other : List.of("{\"schemaVersion\": 1, \"rows\": []}", "notes", "[]")) {
+                Files.writeString(file, other);
+                Called refused = Called.with(again);
+                assertEquals(2, refused.exitCode());
+                assertTrue(refused.err().contains(file + " exists; to replace it add --force"), refused.err());
+                assertEquals(other, Files.readString(file));
+            }
             Called quiet = Called.with(
                     Stream.concat(Stream.of(again), Stream.of("--force")).toArray(String[]::new));
             assertEquals(0, quiet.exitCode(), quiet.err());

@@ -3,9 +3,11 @@ package io.github.hpjvm.console.file;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.process.ThisProcess;
+import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -17,6 +19,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 
 /**
  * Writes a file that the user names. The text goes to a new file in the same folder, which then replaces the named one:
@@ -26,6 +30,13 @@ import java.nio.file.attribute.PosixFilePermissions;
  * <p>A device, a FIFO and a descriptor such as {@code /dev/stdout} are written in place.
  */
 public final class OutputFile {
+    private static final int BEGINNING = 512;
+
+    /** The first bytes of a gzip file (RFC 1952). */
+    private static final int GZIP_FIRST = 0x1f;
+
+    private static final int GZIP_SECOND = 0x8b;
+
     private static final int TRIES = 10;
 
     private OutputFile() {}
@@ -87,6 +98,34 @@ public final class OutputFile {
     public static void requireAbsent(Path file) {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isStream(file)) {
             throw new UsageException(file + " exists; to replace it add --force");
+        }
+    }
+
+    /**
+     * Fails if there is a file of that name whose beginning is not that of the document to write. An empty file can be
+     * replaced, as that of mktemp.
+     *
+     * @param earlier matches the first 512 bytes of an earlier document
+     * @throws UsageException if another file exists
+     */
+    public static void requireAbsentOr(Pattern earlier, Path file) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                || !earlier.matcher(beginning(file)).matches()) {
+            requireAbsent(file);
+        }
+    }
+
+    private static String beginning(Path file) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS))) {
+            in.mark(2);
+            boolean packed = in.read() == GZIP_FIRST && in.read() == GZIP_SECOND;
+            in.reset();
+            try (InputStream text = packed ? new GZIPInputStream(in) : in) {
+                return new String(text.readNBytes(BEGINNING), StandardCharsets.UTF_8);
+            }
+        } catch (IOException e) {
+            // Not a document of ours.
+            return "?";
         }
     }
 
