@@ -39,7 +39,7 @@ public record OwnRights(boolean root, Optional<Long> capabilities) {
     public static OwnRights here() {
         try {
             return of(StatusFile.parse(Files.readString(STATUS, StandardCharsets.ISO_8859_1)));
-        } catch (IOException | MalformedTextException e) {
+        } catch (IOException | MalformedTextException | SecurityException e) {
             return new OwnRights(false, Optional.empty());
         }
     }
