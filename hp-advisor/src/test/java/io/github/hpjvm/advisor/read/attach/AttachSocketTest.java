@@ -43,7 +43,8 @@ class AttachSocketTest {
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(path));
             assertThrows(
-                    AttachSocket.TimeoutException.class, () -> client(path, 100).ask("jcmd", "VM.version"));
+                    AttachSocket.TimeoutException.class,
+                    () -> client(path, 1000).ask("jcmd", "VM.version"));
             assertEquals("1\0jcmd\0VM.version\0\0\0", received(server));
             assertThrows(
                     AttachSocket.TimeoutException.class, () -> client(path, -1).ask("jcmd", "VM.version"));
