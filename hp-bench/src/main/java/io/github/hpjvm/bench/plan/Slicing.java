@@ -14,9 +14,9 @@ import java.time.Duration;
  * @param measured iterations of a turn that are measured
  * @param turns turns of each fork; the first one is not measured
  * @param shared whether the forks share a CPU
- * @param alone long turns of each fork, which check the others: in these it runs alone for more than a second
+ * @param longTurns turns of each fork that check the others: in these it runs alone for more than a second
  */
-public record Slicing(Duration iteration, int leadIn, int measured, int turns, boolean shared, int alone) {
+public record Slicing(Duration iteration, int leadIn, int measured, int turns, boolean shared, int longTurns) {
     private static final Duration ITERATION = Duration.ofMillis(20);
 
     /**
@@ -47,8 +47,8 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
     }
 
     /** This division with long turns after the others. */
-    public Slicing withAlone(int longTurns) {
-        return new Slicing(iteration, leadIn, measured, turns, shared, longTurns);
+    public Slicing withLongTurns(int number) {
+        return new Slicing(iteration, leadIn, measured, turns, shared, number);
     }
 
     /** Iterations of a long turn. */
@@ -68,7 +68,7 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
 
     /** Iterations of a fork: those of all turns, and one more if forks run one at a time. */
     public int iterations() {
-        return turns * perTurn() + (alone > 0 ? alone * perLongTurn() : 0) + (shared ? 0 : LAST);
+        return turns * perTurn() + (longTurns > 0 ? longTurns * perLongTurn() : 0) + (shared ? 0 : LAST);
     }
 
     /** The time of all iterations of a fork. */

@@ -180,7 +180,7 @@ public final class JmhFork implements Maker {
     @Override
     public List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {
         Slicing slicing = profile.slicing(Workloads.sharesCpu(forks.get(0).job().subject()))
-                .withAlone(checkAlone ? LONG_TURNS : 0);
+                .withLongTurns(checkAlone ? LONG_TURNS : 0);
         Duration limit = limit(profile).plus(slicing.total().multipliedBy((long) forks.size() * ITERATION_SLACK));
         DisturbanceProbe probe = DisturbanceProbe.start();
         List<AllocatedFolios> folios = forks.stream()

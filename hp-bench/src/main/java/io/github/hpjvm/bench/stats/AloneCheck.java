@@ -7,7 +7,6 @@ import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -23,7 +22,7 @@ import java.util.stream.Collectors;
  */
 public record AloneCheck(Case subject, Variant variant, RatioOfRounds ratio, RatioOfRounds cost) {
     /** Computes the check of each comparison that has long turns. */
-    public static List<AloneCheck> all(List<Run> runs, List<Comparison> comparisons) {
+    static List<AloneCheck> all(List<Run> runs, List<Comparison> comparisons) {
         List<AloneCheck> all = new ArrayList<>();
         for (Comparison comparison : comparisons) {
             Map<Integer, List<Run>> rounds = runs.stream()
@@ -51,9 +50,9 @@ public record AloneCheck(Case subject, Variant variant, RatioOfRounds ratio, Rat
                     .toArray();
             OptionalDouble usual = usual(round, comparison.clock());
             if (alone.length > 0 && inTurns.size() == 1 && usual.isPresent()) {
-                ratios.add(inTurns.get(0) / median(alone));
+                ratios.add(inTurns.get(0) / SettledTurns.median(alone));
                 costs.add(usual.getAsDouble()
-                        / median(baseline.values().stream()
+                        / SettledTurns.median(baseline.values().stream()
                                 .mapToDouble(Double::doubleValue)
                                 .toArray()));
             }
@@ -86,12 +85,5 @@ public record AloneCheck(Case subject, Variant variant, RatioOfRounds ratio, Rat
             }
         });
         return costs;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : Math.sqrt(sorted[middle - 1] * sorted[middle]);
     }
 }

@@ -23,12 +23,14 @@ import java.util.stream.Collectors;
  * @param noiseFloor ratios of the A/A pairs, by case
  * @param pairs ratios of the A/A pairs by clock and case
  * @param warmUps trends of the iterations for each measured case and variant, baseline first and {@code baseline'} last
+ * @param aloneChecks checks of turns against long turns, one for each comparison that has them
  */
 public record Comparisons(
         List<Comparison> against,
         Map<Case, RatioOfRounds> noiseFloor,
         Map<Clock, Map<Case, RatioOfRounds>> pairs,
-        List<WarmUp> warmUps) {
+        List<WarmUp> warmUps,
+        List<AloneCheck> aloneChecks) {
 
     /**
      * Compares all variants with baseline. Only rounds with verified pages on both sides count.
@@ -60,7 +62,12 @@ public record Comparisons(
                 }
             }
         }
-        return new Comparisons(List.copyOf(comparisons), aaPairs, pairs, WarmUp.all(runs, cases, variants));
+        return new Comparisons(
+                List.copyOf(comparisons),
+                aaPairs,
+                pairs,
+                WarmUp.all(runs, cases, variants),
+                AloneCheck.all(runs, comparisons));
     }
 
     /**

@@ -28,7 +28,7 @@ class AloneCheckTest {
             runs.add(measured("baseline", round, 12, 10, 10, 30));
             runs.add(measured("thp", round, 12, 8, 8, 16));
         }
-        List<AloneCheck> checks = AloneCheck.all(runs, comparisons(runs));
+        List<AloneCheck> checks = checks(runs);
         assertEquals(1, checks.size());
         AloneCheck check = checks.get(0);
         assertEquals(THP, check.variant());
@@ -41,7 +41,7 @@ class AloneCheckTest {
     @Test
     void campaignsWithoutLongTurnsHaveNone() {
         List<Run> runs = List.of(measured("baseline", 1, 12), measured("thp", 1, 12));
-        assertEquals(List.of(), AloneCheck.all(runs, comparisons(runs)));
+        assertEquals(List.of(), checks(runs));
     }
 
     @Test
@@ -51,11 +51,11 @@ class AloneCheckTest {
                 measured("thp", 1, 12),
                 measured("baseline", 2, 12, 12),
                 measured("thp", 2, 12, 12));
-        assertEquals(1, AloneCheck.all(runs, comparisons(runs)).get(0).ratio().rounds());
+        assertEquals(1, checks(runs).get(0).ratio().rounds());
     }
 
-    private static List<Comparison> comparisons(List<Run> runs) {
-        return Comparisons.of(runs, List.of(SUBJECT), List.of(THP)).against();
+    private static List<AloneCheck> checks(List<Run> runs) {
+        return Comparisons.of(runs, List.of(SUBJECT), List.of(THP)).aloneChecks();
     }
 
     /** A run whose operations cost so much CPU time in turns, and so much in each long turn. */

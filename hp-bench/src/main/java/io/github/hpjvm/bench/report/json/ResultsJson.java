@@ -73,16 +73,9 @@ public final class ResultsJson {
                 .forEach(it -> metrics.add(metric(it)));
         ArrayNode floor = root.putArray("noiseFloor");
         comparisons.noiseFloor().forEach((subject, ratio) -> floor.add(ratio(subject(subject), ratio)));
-        List<AloneCheck> checks = AloneCheck.all(results.runs(), comparisons.against());
-        if (!checks.isEmpty()) {
+        if (!comparisons.aloneChecks().isEmpty()) {
             ArrayNode alone = root.putArray("aloneCheck");
-            checks.forEach(it -> {
-                ObjectNode node = subject(it.subject());
-                node.put("variant", it.variant().name());
-                node.set("ratio", ratio(NODES.objectNode(), it.ratio()));
-                node.set("cost", ratio(NODES.objectNode(), it.cost()));
-                alone.add(node);
-            });
+            comparisons.aloneChecks().forEach(it -> alone.add(aloneCheck(it)));
         }
         ArrayNode warmUps = root.putArray("warmUp");
         comparisons.warmUps().forEach(it -> warmUps.add(warmUp(it)));
@@ -90,6 +83,14 @@ public final class ResultsJson {
         ArrayNode gates = root.putArray("gates");
         results.gates().forEach(gate -> gates.add(gate(gate)));
         return DocumentText.of(root);
+    }
+
+    private static ObjectNode aloneCheck(AloneCheck check) {
+        ObjectNode node = subject(check.subject());
+        node.put("variant", check.variant().name());
+        node.set("ratio", ratio(NODES.objectNode(), check.ratio()));
+        node.set("cost", ratio(NODES.objectNode(), check.cost()));
+        return node;
     }
 
     private static ObjectNode variant(Variant variant, Results results) {

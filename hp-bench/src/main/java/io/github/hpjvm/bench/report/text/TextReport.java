@@ -15,7 +15,6 @@ import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.ReadingRows;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
-import io.github.hpjvm.bench.stats.AloneCheck;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.MetricComparison;
@@ -133,7 +132,7 @@ public final class TextReport {
         boolean fits = table.stream().allMatch(line -> line.length() <= Paragraph.WIDTH);
         lines.addAll(costs(workload, fits).lines(INDENT, colour));
         aaCheck(findings.cases(workload));
-        aloneCheck(workload);
+        lines.addAll(AloneText.lines(findings.comparisons(), workload, INDENT, colour));
         expected(workload);
         findings.cases(workload).forEach(this::readings);
     }
@@ -269,31 +268,6 @@ public final class TextReport {
                                 + pair.ratio().map(Figures::ratio).orElse("-") + " " + interval,
                         Style.PLAIN);
             }
-        }
-    }
-
-    /** Adds the differences between turns and long turns in which a fork runs alone, if they were measured. */
-    private void aloneCheck(Workload workload) {
-        Table table = new Table(
-                Column.left("turns over alone"),
-                Column.right("ratio"),
-                Column.left("95 % interval"),
-                Column.right("cost"),
-                Column.left("95 % interval"));
-        for (AloneCheck it :
-                AloneCheck.all(findings.results().runs(), findings.comparisons().against())) {
-            if (it.subject().workload().equals(workload)) {
-                table.row(
-                        it.variant().name() + " at " + CaseNames.name(it.subject()),
-                        it.ratio().ratio().map(Figures::ratio).orElse("-"),
-                        it.ratio().ci95().map(CaseFigures::interval).orElse("-"),
-                        it.cost().ratio().map(Figures::ratio).orElse("-"),
-                        it.cost().ci95().map(CaseFigures::interval).orElse("-"));
-            }
-        }
-        if (!table.isEmpty()) {
-            lines.add("");
-            lines.addAll(table.lines(INDENT, colour));
         }
     }
 

@@ -85,7 +85,7 @@ public final class SlicedRound {
             Map<GateLine, Map<Integer, List<Iteration>>> turns =
                     shared ? rules.playShared(players) : rules.play(players);
             Map<GateLine, Map<Integer, List<Iteration>>> alone =
-                    slicing.alone() > 0 ? rules.playAlone(players) : Map.of();
+                    slicing.longTurns() > 0 ? rules.playAlone(players) : Map.of();
             for (int i = 0; i < seats.size(); i++) {
                 if (players.contains(lines.get(i))) {
                     seats.get(i).afterTurns().run();

@@ -37,7 +37,7 @@ final class Turns {
 
     /** Runs the long turns, each with one fork alone. */
     <P extends Player> Map<P, Map<Integer, List<Iteration>>> playAlone(List<P> players) {
-        return play(players, slicing.turns() + 1, slicing.alone(), slicing.perLongTurn(), slicing.longLeadIn());
+        return play(players, slicing.turns() + 1, slicing.longTurns(), slicing.perLongTurn(), slicing.longLeadIn());
     }
 
     private <P extends Player> Map<P, Map<Integer, List<Iteration>>> play(

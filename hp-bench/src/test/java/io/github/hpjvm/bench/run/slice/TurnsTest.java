@@ -75,7 +75,7 @@ class TurnsTest {
 
     @Test
     void longTurnsFollowTheOthersAndLeaveOutTheirOwnLeadIn() {
-        Slicing checked = new Slicing(Duration.ofMillis(60), 1, 2, 5, false).withAlone(3);
+        Slicing checked = new Slicing(Duration.ofMillis(60), 1, 2, 5, false).withLongTurns(3);
         assertEquals(5 * 3 + 3 * 20 + 1, checked.iterations());
         Fake fork = new Fake("a");
         Map<Integer, List<Iteration>> turns = new Turns(checked, new Random(1), () -> false)

@@ -37,7 +37,6 @@ import org.openjdk.jmh.annotations.State;
         because = "calls go to random methods in 18 MiB of compiled code, beyond the reach of the instruction TLB")
 @OnCode
 @OnRequest(alsoInFull = true)
-@FitsCaches(by = "methods", upTo = 40)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
