@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -16,6 +17,12 @@ import java.util.zip.GZIPOutputStream;
 public final class SnapshotText {
     private static final int GZIP_0 = 0x1f;
     private static final int GZIP_1 = 0x8b;
+
+    private static final int LONGEST_START = 200;
+
+    /** The first members of a snapshot; other documents of hp-cli have other ones after the version. */
+    private static final Pattern START =
+            Pattern.compile("\\s*\\{\\s*\"schemaVersion\"\\s*:\\s*\\d+\\s*,\\s*\"takenAt\"\\s*:");
 
     private SnapshotText() {}
 
@@ -34,6 +41,27 @@ public final class SnapshotText {
             return StrictUtf8.decode(bytes);
         } catch (CharacterCodingException e) {
             throw new JsonFormatException("it is not JSON: its text is not UTF-8", e);
+        }
+    }
+
+    /**
+     * Returns whether a file begins as a snapshot does.
+     *
+     * @param start its first bytes, some hundred at least
+     */
+    public static boolean begins(byte[] start) {
+        return START.matcher(new String(beginning(start), StandardCharsets.UTF_8))
+                .lookingAt();
+    }
+
+    private static byte[] beginning(byte[] start) {
+        if (!isCompressed(start)) {
+            return start;
+        }
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(start))) {
+            return in.readNBytes(LONGEST_START);
+        } catch (IOException e) {
+            return new byte[0];
         }
     }
 

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.emit.ServiceUnit;
 import io.github.hpjvm.advisor.json.ConfigJson;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.OutOption;
 import io.github.hpjvm.cli.source.JvmSourceOptions;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
@@ -139,7 +140,7 @@ public final class EmitCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "Output file, or a folder for files with default names. Default: stdout.")
+            description = "Output file, or a folder for files with default names. Default, and with -: stdout.")
     private Path out;
 
     @Option(
@@ -172,6 +173,7 @@ public final class EmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        out = OutOption.file(out);
         if (out != null && format == Format.JSON) {
             throw new UsageException(
                     "-o and --format json exclude each other: -o writes the files, --format json prints one document");

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.OutOption;
 import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.source.MannerOptions;
 import io.github.hpjvm.cli.source.Pid;
@@ -18,7 +19,6 @@ import io.github.hpjvm.cli.text.HostText;
 import io.github.hpjvm.cli.text.JvmsText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
-import io.github.hpjvm.console.file.OutputFile;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Paragraph;
 import java.nio.file.Path;
@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,10 +52,6 @@ import picocli.CommandLine.Parameters;
             ExitCodes.PIPE
         })
 public final class SnapshotCommand implements Callable<Integer> {
-    /** The beginning of a snapshot: one that is taken again replaces the earlier one. */
-    private static final Pattern EARLIER =
-            Pattern.compile("\\s*(\\{\\s*\"schemaVersion\"\\s*:\\s*\\d+\\s*,\\s*\"takenAt\"\\s*:.*)?", Pattern.DOTALL);
-
     @Parameters(arity = "0..*", paramLabel = "PID", description = "JVMs to include. Default: all JVMs.")
     private List<Long> processes = new ArrayList<>();
 
@@ -108,14 +103,12 @@ public final class SnapshotCommand implements Callable<Integer> {
         if (all && !wanted.isEmpty()) {
             throw new UsageException("give either --all or PIDs");
         }
-        if (out != null && out.toString().equals("-")) {
-            out = null;
-        }
+        out = OutOption.file(out);
         if (gzip && out == null) {
             throw new UsageException("--gzip needs a file: add -o FILE, or pipe stdout through gzip");
         }
         if (out != null && !force) {
-            OutputFile.requireAbsentOr(EARLIER, out);
+            SnapshotFile.requireReplaceable(out);
         }
         Facts taken;
         if (wanted.isEmpty()) {

@@ -71,6 +71,15 @@ public final class SnapshotFile {
         return 0;
     }
 
+    /**
+     * Fails if a file exists that is not an earlier snapshot. An empty file can be replaced, as that of mktemp.
+     *
+     * @throws UsageException if another file exists
+     */
+    public static void requireReplaceable(Path file) {
+        OutputFile.requireAbsentUnless(file, start -> start.length == 0 || SnapshotText.begins(start));
+    }
+
     /** Writes the text of a snapshot. */
     public static void write(Path file, String text, boolean gzip) {
         if (gzip) {

@@ -439,6 +439,14 @@ class AdviseCommandTest {
             assertEquals(pid, tree(Files.readString(file)).at("/jvms/0/pid").asText());
             String[] again = {"snapshot", "--pid", pid, "--format", "json", "-o", file.toString()};
             assertEquals(0, Called.with(again).exitCode(), "a snapshot replaces an earlier one");
+            String packed = temp.resolve("facts.json.gz").toString();
+            for (String form : List.of("--compact", "--no-attach")) {
+                assertEquals(
+                        0,
+                        Called.with("snapshot", "--pid", pid, form, "-o", packed)
+                                .exitCode(),
+                        form);
+            }
             Files.writeString(file, "");
             assertEquals(0, Called.with(again).exitCode(), "or the empty file of mktemp");
             for (String other : List.of("{\"schemaVersion\": 1, \"rows\": []}", "notes", "[]")) {

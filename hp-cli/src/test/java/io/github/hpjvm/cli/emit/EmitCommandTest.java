@@ -119,6 +119,12 @@ class EmitCommandTest {
     }
 
     @Test
+    void aDashIsStdout() throws IOException {
+        assertEquals(emit(FACTS, "shell"), emit(FACTS, "shell", "-o", "-"));
+        assertFalse(Files.exists(Path.of("-")));
+    }
+
+    @Test
     void forceReplacesAnExistingFile() throws IOException {
         Path file = temp.resolve("new/hp-jvm.sh");
         Called first = emit(FACTS, "shell", "-o", file.toString());

@@ -3,7 +3,6 @@ package io.github.hpjvm.console.file;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.process.ThisProcess;
-import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -19,8 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
+import java.util.function.Predicate;
 
 /**
  * Writes a file that the user names. The text goes to a new file in the same folder, which then replaces the named one:
@@ -30,12 +28,7 @@ import java.util.zip.GZIPInputStream;
  * <p>A device, a FIFO and a descriptor such as {@code /dev/stdout} are written in place.
  */
 public final class OutputFile {
-    private static final int BEGINNING = 512;
-
-    /** The first bytes of a gzip file (RFC 1952). */
-    private static final int GZIP_FIRST = 0x1f;
-
-    private static final int GZIP_SECOND = 0x8b;
+    private static final int START = 4096;
 
     private static final int TRIES = 10;
 
@@ -102,31 +95,24 @@ public final class OutputFile {
     }
 
     /**
-     * Fails if there is a file of that name whose beginning is not that of the document to write. An empty file can be
-     * replaced, as that of mktemp.
+     * Fails if there is a file of that name, unless it is a regular one whose start permits to replace it.
      *
-     * @param earlier matches the first 512 bytes of an earlier document
+     * @param replaceable judges the first 4096 bytes of the file, or all of a shorter one
      * @throws UsageException if another file exists
      */
-    public static void requireAbsentOr(Pattern earlier, Path file) {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                || !earlier.matcher(beginning(file)).matches()) {
+    public static void requireAbsentUnless(Path file, Predicate<byte[]> replaceable) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             requireAbsent(file);
+            return;
         }
-    }
-
-    private static String beginning(Path file) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS))) {
-            in.mark(2);
-            boolean packed = in.read() == GZIP_FIRST && in.read() == GZIP_SECOND;
-            in.reset();
-            try (InputStream text = packed ? new GZIPInputStream(in) : in) {
-                return new String(text.readNBytes(BEGINNING), StandardCharsets.UTF_8);
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            if (replaceable.test(in.readNBytes(START))) {
+                return;
             }
         } catch (IOException e) {
-            // Not a document of ours.
-            return "?";
+            // A file that cannot be read is kept.
         }
+        requireAbsent(file);
     }
 
     /**
