@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.goal.FleetGoal;
 import io.github.hpjvm.advisor.json.FleetJson;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
 import io.github.hpjvm.cli.option.ExitCodes;
+import io.github.hpjvm.cli.option.OutOption;
 import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.text.FleetPageText;
 import io.github.hpjvm.cli.text.FleetText;
@@ -137,7 +138,7 @@ public final class FleetCommand implements Callable<Integer> {
         if (threads != null && threads < 1) {
             throw new UsageException("--threads must be at least 1");
         }
-        if (out != null && out.toString().equals("-")) {
+        if (out != null && OutOption.file(out) == null) {
             if (format == FleetFormat.JSON) {
                 throw new UsageException("-o - and --format json exclude each other: both print on stdout");
             }
@@ -154,7 +155,8 @@ public final class FleetCommand implements Callable<Integer> {
         Console console = Consoles.standard();
         FleetSummary summary = new FleetSummary(PriceOption.parse(price));
         Optional<FleetGoal> goal = RequireOption.of(require, null).map(FleetGoal::new);
-        FleetReader reader = FleetReader.with(rows, hostLabels, threads, MeasuredHosts.read(measured, since));
+        FleetReader reader = FleetReader.with(
+                rows, hostLabels, threads, EarlierSnapshots.addTo(MeasuredHosts.read(measured), since));
         Consumer<FleetReport> each = report -> {
             summary.add(report);
             goal.ifPresent(it -> it.add(report.rows()));

@@ -2,21 +2,18 @@ package io.github.hpjvm.cli.source;
 
 import io.github.hpjvm.advisor.read.file.NamedFolder;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.file.FileRing;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The snapshots in the folder of {@code hp-cli watch --record}: the newest one, or that of a time, {@code DIR@TIME}. */
 public final class RecordedSnapshots {
@@ -28,12 +25,6 @@ public final class RecordedSnapshots {
 
     /** The end of both names. */
     public static final String ENDING = ".json.gz";
-
-    private static final Pattern NAME =
-            Pattern.compile("(?:" + FINE + "|" + COARSE + ")-(\\d{8}T\\d{9}Z)" + Pattern.quote(ENDING));
-
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private RecordedSnapshots() {}
 
@@ -64,12 +55,7 @@ public final class RecordedSnapshots {
     }
 
     private static Optional<Instant> time(Path file) {
-        Matcher name = NAME.matcher(file.getFileName().toString());
-        try {
-            return name.matches() ? Optional.of(TIME.parse(name.group(1), Instant::from)) : Optional.empty();
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
+        return FileRing.time(file, FINE, ENDING).or(() -> FileRing.time(file, COARSE, ENDING));
     }
 
     /**

@@ -52,8 +52,8 @@ final class CoarseReadings {
             }
         });
         waiting.keySet().retainAll(pids);
-        boolean due = isDue(scheduled, now, SCHEDULE);
-        if (!due && (waiting.isEmpty() || !isDue(written, now, PAUSE))) {
+        boolean due = Intervals.isOver(scheduled, now, SCHEDULE);
+        if (!due && (waiting.isEmpty() || !Intervals.isOver(written, now, PAUSE))) {
             return Optional.empty();
         }
         Set<Long> kept = new TreeSet<>(pids);
@@ -72,12 +72,5 @@ final class CoarseReadings {
             last = Optional.of(reading);
         }
         return Optional.of(new Kept(kept, events, told));
-    }
-
-    /** Returns whether the time is over. A clock that was set back counts as well. */
-    private static boolean isDue(Instant before, Instant now, Duration time) {
-        return before.equals(Instant.MIN)
-                || now.isBefore(before)
-                || Duration.between(before, now).compareTo(time) >= 0;
     }
 }

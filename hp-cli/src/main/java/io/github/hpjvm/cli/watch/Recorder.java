@@ -115,9 +115,7 @@ final class Recorder implements AutoCloseable {
 
     /** A full disk loses readings, and ends nothing. */
     private void report(Instant now, IOException e) {
-        if (reported.equals(Instant.MIN)
-                || Duration.between(reported, now).compareTo(PAUSE_OF_REPORTS) > 0
-                || now.isBefore(reported)) {
+        if (Intervals.isOver(reported, now, PAUSE_OF_REPORTS)) {
             reported = now;
             problems.accept("a reading is lost: "
                     + BenchException.cannotWrite(folder, e).getMessage());

@@ -37,22 +37,15 @@ final class SnapshotTimes {
     /** Returns what is due now, and counts it as done. */
     Due next(Instant now, Set<Long> present) {
         boolean changed = !present.equals(pids);
-        if (!isOver(last, now, changed ? AFTER_CHANGE : USUAL)) {
+        if (!Intervals.isOver(last, now, changed ? AFTER_CHANGE : USUAL)) {
             return Due.NOTHING;
         }
         last = now;
         pids = Set.copyOf(present);
-        if (!isOver(lastLong, now, LONG)) {
+        if (!Intervals.isOver(lastLong, now, LONG)) {
             return Due.SNAPSHOT;
         }
         lastLong = now;
         return Due.LONG_KEPT;
-    }
-
-    /** Returns whether the time is over. A clock that was set back counts as well. */
-    private static boolean isOver(Instant before, Instant now, Duration time) {
-        return before.equals(Instant.MIN)
-                || now.isBefore(before)
-                || Duration.between(before, now).compareTo(time) >= 0;
     }
 }

@@ -24,8 +24,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Pieces of data in the files of a folder, of which the oldest files are deleted: the files together never exceed a size,
@@ -86,13 +84,11 @@ public final class FileRing implements AutoCloseable {
     }
 
     private List<Kept> present() throws IOException {
-        Pattern own = Pattern.compile(Pattern.quote(name) + "-(\\d{8}T\\d{9}Z)" + Pattern.quote(ending));
         List<Kept> found = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
             for (Path file : stream) {
-                Matcher matcher = own.matcher(file.getFileName().toString());
-                if (matcher.matches() && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    time(matcher.group(1))
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    time(file, name, ending)
                             .ifPresent(time ->
                                     found.add(new Kept(file, time, file.toFile().length())));
                 }
@@ -104,9 +100,16 @@ public final class FileRing implements AutoCloseable {
         return found;
     }
 
-    private static Optional<Instant> time(String text) {
+    /** Returns the time in the name of a file of a ring; empty if it belongs to another ring, or to none. */
+    public static Optional<Instant> time(Path file, String name, String ending) {
+        String text = file.getFileName().toString();
+        String start = name + "-";
+        if (!text.startsWith(start) || !text.endsWith(ending) || text.length() < start.length() + ending.length()) {
+            return Optional.empty();
+        }
         try {
-            return Optional.of(TIME.parse(text, Instant::from));
+            return Optional.of(
+                    TIME.parse(text.substring(start.length(), text.length() - ending.length()), Instant::from));
         } catch (DateTimeException e) {
             return Optional.empty();
         }
@@ -178,14 +181,14 @@ public final class FileRing implements AutoCloseable {
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         } catch (FileAlreadyExistsException e) {
-            throw new IOException(file.getFileName() + " exists, and is no file of the ring", e);
+            throw new IOException(file.getFileName() + " exists already; move it to another folder", e);
         }
         begun = now;
         length = 0;
         files.addLast(new Kept(file, time, 0));
     }
 
-    /** Deletes the oldest files until a piece fits, and those whose data is too old. */
+    /** Deletes the oldest files until the piece fits, and all files whose data are too old. */
     private void prune(Instant now, long more) throws IOException {
         long all = files.stream().mapToLong(Kept::onDisk).sum();
         while (!files.isEmpty()) {
