@@ -20,7 +20,7 @@ import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
-import io.github.hpjvm.advisor.whatif.Trial;
+import io.github.hpjvm.advisor.whatif.WhatIf;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,11 +38,11 @@ public final class Advisor {
     public static Advice advise(Facts taken, Jvm jvm) {
         Facts facts = taken.forAdvice();
         Judgement judgement = Rules.judge(facts, jvm);
-        Optional<Trial> trial = Trial.of(jvm, facts.host());
+        Optional<WhatIf> whatIf = WhatIf.of(jvm, facts.host());
         Advice withoutPlan = new Advice(
                 jvm,
                 requested(jvm),
-                expected(trial, facts, jvm),
+                expected(whatIf, facts, jvm),
                 judgement.outcomes(),
                 new Plan(List.of()),
                 unknowns(jvm, judgement.missed()));
@@ -51,19 +51,19 @@ public final class Advisor {
                 withoutPlan.requested(),
                 withoutPlan.expected(),
                 withoutPlan.outcomes(),
-                plan(withoutPlan.findings(), trial),
+                plan(withoutPlan.findings(), whatIf),
                 withoutPlan.unknowns(),
                 TestedKernel.note(facts.host()).map(List::of).orElse(List.of()));
     }
 
-    private static Plan plan(List<Outcome.Finding> findings, Optional<Trial> trial) {
-        return Alternatives.beside(TriedPlan.of(findings, trial), findings, trial);
+    private static Plan plan(List<Outcome.Finding> findings, Optional<WhatIf> whatIf) {
+        return Alternatives.beside(TriedPlan.of(findings, whatIf), findings, whatIf);
     }
 
     /** The predicted pages of each region for a start now. */
-    private static Map<RegionName, Expectation> expected(Optional<Trial> trial, Facts facts, Jvm jvm) {
+    private static Map<RegionName, Expectation> expected(Optional<WhatIf> whatIf, Facts facts, Jvm jvm) {
         Map<RegionName, Expectation> expected = new EnumMap<>(RegionName.class);
-        trial.map(Trial::before).map(Prediction::regions).orElse(List.of()).stream()
+        whatIf.map(WhatIf::before).map(Prediction::regions).orElse(List.of()).stream()
                 .filter(forecast -> forecast.kind().isPresent())
                 .forEach(forecast -> expected.put(forecast.name(), expectation(forecast, facts, jvm)));
         return expected;

@@ -22,7 +22,7 @@ import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
-import io.github.hpjvm.advisor.whatif.Trial;
+import io.github.hpjvm.advisor.whatif.WhatIf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,9 +48,9 @@ public record ChosenPages(Advice advice, String objection) {
         if (planned) {
             return new ChosenPages(advice, "");
         }
-        Optional<Trial> trial = Trial.of(jvm, taken.forAdvice().host());
-        return trial.isPresent()
-                ? of(advice, Alternatives.of(trial.get()), kind)
+        Optional<WhatIf> whatIf = WhatIf.of(jvm, taken.forAdvice().host());
+        return whatIf.isPresent()
+                ? of(advice, Alternatives.of(whatIf.get()), kind)
                 : new ChosenPages(advice.with(new Plan(List.of())), "the VM or the arguments of the JVM are unknown");
     }
 
@@ -63,7 +63,7 @@ public record ChosenPages(Advice advice, String objection) {
         Host host = taken.forAdvice();
         Prediction before = PageModel.predict(launch, host);
         // The collector and the heap that it will choose decide which pages it can have.
-        Trial trial = Trial.of(launch.withVm(before.vm()), host);
+        WhatIf whatIf = WhatIf.of(launch.withVm(before.vm()), host);
         Advice advice = new Advice(
                 notStarted(launch, before),
                 PageRequest.of(launch.arguments(), launch.vm()),
@@ -72,7 +72,7 @@ public record ChosenPages(Advice advice, String objection) {
                 new Plan(List.of()),
                 List.of(),
                 List.of(note(before)));
-        List<Alternative> both = Alternatives.of(trial);
+        List<Alternative> both = Alternatives.of(whatIf);
         if (kind.isPresent()) {
             return of(advice, both, kind.get());
         }

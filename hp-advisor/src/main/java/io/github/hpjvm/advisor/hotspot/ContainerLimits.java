@@ -45,7 +45,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
 
     /** Returns the quota of CPU time in whole processors, rounded up; empty if no quota applies. */
     Optional<Long> processors() {
-        if (seesNone() || !readsVersion2() && ownPath(V1_CPU).isEmpty()) {
+        if (appliesNoLimit() || !readsVersion2() && ownPath(V1_CPU).isEmpty()) {
             return Optional.empty();
         }
         return cgroup.cpu()
@@ -59,7 +59,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
      * @param physical the memory of the host
      */
     Bytes memory(MemoryGroup group, Bytes physical) {
-        if (seesNone()) {
+        if (appliesNoLimit()) {
             return physical;
         }
         Optional<String> v1 = ownPath(V1_MEMORY);
@@ -85,19 +85,19 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
         return v1.isPresent() && readsHierarchicalLimit() ? lowest : physical;
     }
 
-    private boolean seesNone() {
+    private boolean appliesNoLimit() {
         return cgroup.view().filter(view -> !view.complete()).isPresent() || lacksController();
     }
 
-    /** Returns whether it applies no limit because {@code /proc/cgroups} lacks a controller. */
+    /** Returns whether this update of HotSpot applies no limit because {@code /proc/cgroups} lacks a controller. */
     boolean lacksController() {
-        return readsControllers()
+        return requiresAllControllers()
                 && cgroup.controllers().filter(ContainerLimits::lacksOne).isPresent();
     }
 
-    /** Returns whether it may apply no limit, because this kernel may leave controllers out of /proc/cgroups. */
+    /** Returns whether this update of HotSpot may apply no limit, because this kernel may leave controllers out of /proc/cgroups. */
     boolean mayIgnoreLimits(Optional<Kernel> kernel) {
-        return readsControllers()
+        return requiresAllControllers()
                 && cgroup.controllers().isEmpty()
                 && ownPath(V1_MEMORY).isEmpty()
                 && kernel.flatMap(it -> it.isAtLeast(6, 12)).orElse(false);
@@ -109,14 +109,14 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
     }
 
     /**
-     * Returns whether it applies no limit if {@code /proc/cgroups} lacks a controller. With groups of version 1 each update
+     * Returns whether this update applies no limit if {@code /proc/cgroups} lacks a controller. With groups of version 1 each update
      * with cgroupSubsystem_linux.cpp does so: measured with a changed file, 8u504, 11.0.33, 17.0.2 to 17.0.21, 21.0.2 to
      * 21.0.13, 25.0.2, 25.0.5, 26, 27 and 28-ea; 11.0.5 to 11.0.13 do not. With version 2 it is fixed by JDK-8349988: 25,
      * and the updates of July 2026 (pull requests jdk21u-dev 2812, jdk17u-dev, jdk11u-dev 3177 and jdk8u-dev 779 of April and
      * May 2026, after the updates of April).
      */
-    private boolean readsControllers() {
-        if (!readsVersion2()) {
+    private boolean requiresAllControllers() {
+        if (!readsVersion2()) { // These updates have no cgroupSubsystem_linux.cpp.
             return false;
         }
         return ownPath(V1_MEMORY).isPresent()
@@ -146,7 +146,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
     }
 
     /**
-     * JDK-8322420: 24, and 21.0.9. Measured: not in 21.0.8, in 21.0.13. The pull requests of jdk21u-dev (1664, 1868) were
+     * Returns whether this update applies the limits of ancestors. JDK-8322420: 24, and 21.0.9. Measured: not in 21.0.8, in 21.0.13. The pull requests of jdk21u-dev (1664, 1868) were
      * open when 21.0.8 was built, and the fix for its regression, JDK-8370572, was made for 21.0.9 (corretto-21, pull
      * request 138).
      */
@@ -155,7 +155,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
     }
 
     /**
-     * JDK-8230305: 15, 11.0.16 and 8u372. Tag jdk-11.0.16+1 contains commit 8715f37c67; the one of 8 was integrated into
+     * Returns whether this update reads version 2. JDK-8230305: 15, 11.0.16 and 8u372. Tag jdk-11.0.16+1 contains commit 8715f37c67; the one of 8 was integrated into
      * jdk8u-dev (pull request 127) for that update.
      */
     private boolean readsVersion2() {
@@ -163,7 +163,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
     }
 
     /**
-     * JDK-8217338: 13 and 11.0.7, {@code hierarchical_memory_limit} of {@code memory.stat}. Measured: not in 11.0.5, in
+     * Returns whether this update reads the limit of the hierarchy. JDK-8217338: 13 and 11.0.7, {@code hierarchical_memory_limit} of {@code memory.stat}. Measured: not in 11.0.5, in
      * 11.0.7. Tag jdk-11.0.7+1 contains commit b47382f3f8. Of release 8 only 8u504 was measured.
      */
     private boolean readsHierarchicalLimit() {
@@ -171,7 +171,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
     }
 
     /**
-     * JDK-8292083: 20, 17.0.6, 11.0.18 and 8u372. Older updates use a limit above the memory of the host as the size of
+     * Returns whether this update ignores a limit above the memory of the host. JDK-8292083: 20, 17.0.6, 11.0.18 and 8u372. Older updates use a limit above the memory of the host as the size of
      * the memory. Measured: not in 11.0.13 and 17.0.3, in 11.0.33, 17.0.7 and 8u504. Tag jdk-11.0.18+1 contains commit
      * de91323ed2; 17.0.6 is the update of that date.
      */

@@ -10,7 +10,7 @@ import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.advisor.whatif.Applied;
-import io.github.hpjvm.advisor.whatif.Trial;
+import io.github.hpjvm.advisor.whatif.WhatIf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,14 +31,14 @@ public final class Alternatives {
 
     private final Launch launch;
     private final Host host;
-    private final Trial trial;
+    private final WhatIf whatIf;
     private final Consequences consequences;
 
-    private Alternatives(Trial trial) {
-        this.launch = trial.launch();
-        this.host = trial.host();
-        this.trial = trial;
-        this.consequences = new Consequences(trial);
+    private Alternatives(WhatIf whatIf) {
+        this.launch = whatIf.launch();
+        this.host = whatIf.host();
+        this.whatIf = whatIf;
+        this.consequences = new Consequences(whatIf);
     }
 
     /**
@@ -46,28 +46,28 @@ public final class Alternatives {
      * for the heap of a JVM that requests a pool gets the actions of the other alternative if the pool is not possible.
      *
      * @param findings the findings that the plan was made from
-     * @param trial trial of that JVM; empty if nothing can be tried
+     * @param whatIf the page model for that JVM; empty if nothing can be tried
      */
-    public static Plan beside(Plan plan, List<Outcome.Finding> findings, Optional<Trial> trial) {
+    public static Plan beside(Plan plan, List<Outcome.Finding> findings, Optional<WhatIf> whatIf) {
         boolean ofHeap = findings.stream().anyMatch(TriedPlan::isAboutPagesOfHeap);
-        if (!ofHeap || trial.isEmpty()) {
+        if (!ofHeap || whatIf.isEmpty()) {
             return plan;
         }
         boolean planned = findings.stream()
                 .anyMatch(finding -> TriedPlan.isAboutPagesOfHeap(finding)
                         && !plan.idsOf(finding).isEmpty());
-        return new Alternatives(trial.get()).beside(plan, planned, findings);
+        return new Alternatives(whatIf.get()).beside(plan, planned, findings);
     }
 
     /**
      * Returns both alternatives for a JVM that has no plan, THP first. The alternative that the plan uses keeps the present
      * arguments if that is possible.
      */
-    public static List<Alternative> of(Trial trial) {
-        Alternatives both = new Alternatives(trial);
+    public static List<Alternative> of(WhatIf whatIf) {
+        Alternatives both = new Alternatives(whatIf);
         Requested now = PageRequest.of(both.launch.arguments(), both.launch.vm());
         return recommended(
-                both.ownThp(), both.ownPool(PoolAlternative.of(both.launch, both.host, trial)), now, now, false);
+                both.ownThp(), both.ownPool(PoolAlternative.of(both.launch, both.host, whatIf)), now, now, false);
     }
 
     private Alternative ownThp() {
@@ -89,7 +89,7 @@ public final class Alternatives {
         boolean planIsPool = planned && requested == Requested.HUGETLB;
 
         Alternative thp = planIsThp ? alternative(THP, plan.actions(), COST_OF_THP, "") : ownThp();
-        PoolAlternative own = PoolAlternative.of(launch, host, trial);
+        PoolAlternative own = PoolAlternative.of(launch, host, whatIf);
         Alternative pool = planIsPool ? alternative(HUGETLB, plan.actions(), own.cost(), "") : ownPool(own);
 
         boolean fragmented = requested == Requested.THP && thpIsExhausted(findings);

@@ -5,8 +5,8 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.Rules;
-import io.github.hpjvm.advisor.whatif.Trial;
-import io.github.hpjvm.advisor.whatif.TriedState;
+import io.github.hpjvm.advisor.whatif.PredictedState;
+import io.github.hpjvm.advisor.whatif.WhatIf;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,23 +16,23 @@ import java.util.Optional;
  * warning, or worse, that it does not report without the plan.
  */
 final class Consequences {
-    private final Trial trial;
+    private final WhatIf whatIf;
     private List<Outcome.Finding> without;
 
-    Consequences(Trial trial) {
-        this.trial = trial;
+    Consequences(WhatIf whatIf) {
+        this.whatIf = whatIf;
     }
 
-    /** The objection to some actions, as {@link Trial#objection}, or the finding that they lead to. */
+    /** The objection to some actions, as {@link WhatIf#objection}, or the finding that they lead to. */
     Optional<String> objection(List<Action> actions, boolean promised) {
-        return trial.objection(actions, promised).or(() -> actions.isEmpty() ? Optional.empty() : leadsTo(actions));
+        return whatIf.objection(actions, promised).or(() -> actions.isEmpty() ? Optional.empty() : leadsTo(actions));
     }
 
     private Optional<String> leadsTo(List<Action> actions) {
         if (without == null) {
-            without = warnings(trial.state(List.of()));
+            without = warnings(whatIf.state(List.of()));
         }
-        return warnings(trial.state(actions)).stream()
+        return warnings(whatIf.state(actions)).stream()
                 .filter(finding -> without.stream().noneMatch(now -> covers(now, finding)))
                 .findFirst()
                 .map(finding -> "it would lead to " + finding.rule() + ": " + finding.summary());
@@ -44,7 +44,7 @@ final class Consequences {
                 && now.severity().compareTo(then.severity()) >= 0;
     }
 
-    private static List<Outcome.Finding> warnings(TriedState state) {
+    private static List<Outcome.Finding> warnings(PredictedState state) {
         Facts facts = new Facts(Instant.EPOCH, state.host(), List.of(state.jvm()));
         return Rules.judge(facts, state.jvm()).outcomes().stream()
                 .filter(Outcome.Finding.class::isInstance)

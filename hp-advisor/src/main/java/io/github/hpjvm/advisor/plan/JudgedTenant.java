@@ -12,7 +12,7 @@ import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.advisor.term.Bytes;
-import io.github.hpjvm.advisor.whatif.Trial;
+import io.github.hpjvm.advisor.whatif.WhatIf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,36 +27,36 @@ public final class JudgedTenant {
 
     /** The tenant for a running JVM that will restart. */
     public static Tenant of(Jvm jvm, Host host) {
-        return judged(JvmTenant.of(jvm, host), Trial.of(jvm, host.forAdvice()));
+        return judged(JvmTenant.of(jvm, host), WhatIf.of(jvm, host.forAdvice()));
     }
 
     /** The tenant for a running JVM that will restart with the arguments that it has. */
     public static Tenant asStarted(Jvm jvm, Host host) {
-        return judged(JvmTenant.asStarted(jvm, host), Trial.of(jvm, host.forAdvice()));
+        return judged(JvmTenant.asStarted(jvm, host), WhatIf.of(jvm, host.forAdvice()));
     }
 
     /** The tenant for a JVM that is not started yet. */
     public static Tenant of(Launch launch, Host host) {
         // The collector and the heap that it will choose decide which pages it can have.
         Launch chosen = launch.withVm(PageModel.predict(launch, host).vm());
-        return judged(JvmTenant.of(launch, host), Optional.of(Trial.of(chosen, host.forAdvice())));
+        return judged(JvmTenant.of(launch, host), Optional.of(WhatIf.of(chosen, host.forAdvice())));
     }
 
-    private static Tenant judged(Tenant tenant, Optional<Trial> trial) {
-        return trial.filter(it -> tenant.isKnown() && !tenant.isIdle())
+    private static Tenant judged(Tenant tenant, Optional<WhatIf> whatIf) {
+        return whatIf.filter(it -> tenant.isKnown() && !tenant.isIdle())
                 .flatMap(it -> objection(tenant, it))
                 .map(tenant::withObjection)
                 .orElse(tenant);
     }
 
-    private static Optional<String> objection(Tenant tenant, Trial trial) {
-        PoolSizes sizes = PoolSizes.of(List.of(tenant), 0, false, trial.host());
+    private static Optional<String> objection(Tenant tenant, WhatIf whatIf) {
+        PoolSizes sizes = PoolSizes.of(List.of(tenant), 0, false, whatIf.host());
         boolean undecided =
                 sizes.pools().stream().anyMatch(size -> size.isRefused() || size.found() == Found.NOT_KNOWN);
-        return undecided ? Optional.empty() : new Consequences(trial).objection(actions(tenant, sizes, trial), true);
+        return undecided ? Optional.empty() : new Consequences(whatIf).objection(actions(tenant, sizes, whatIf), true);
     }
 
-    private static List<Action> actions(Tenant tenant, PoolSizes sizes, Trial trial) {
+    private static List<Action> actions(Tenant tenant, PoolSizes sizes, WhatIf whatIf) {
         List<Action> actions = new ArrayList<>();
         Bytes need = Bytes.ZERO;
         for (PoolSize size : sizes.pools()) {
@@ -71,8 +71,9 @@ public final class JudgedTenant {
                     String.valueOf(limit.limit().plus(need).value()),
                     String.valueOf(limit.limit().value())));
         }
-        actions.add(
-                JvmTenant.requesting(trial.launch()).<Action>map(flags -> flags).orElseGet(Action.RestartJvm::new));
+        actions.add(JvmTenant.requesting(whatIf.launch())
+                .<Action>map(flags -> flags)
+                .orElseGet(Action.RestartJvm::new));
         return actions;
     }
 }

@@ -15,7 +15,7 @@ import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.advisor.whatif.Applied;
-import io.github.hpjvm.advisor.whatif.Trial;
+import io.github.hpjvm.advisor.whatif.WhatIf;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +41,7 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
             "not available to other processes, even while the JVM is stopped. Huge pages back"
                     + " the heap from the start: no fault stalls, and no page is split or swapped.";
 
-    static PoolAlternative of(Launch launch, Host host, Trial trial) {
+    static PoolAlternative of(Launch launch, Host host, WhatIf whatIf) {
         boolean requested = PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB;
         Action.JvmFlag flags = requested
                 ? new Action.JvmFlag(List.of(), List.of())
@@ -65,7 +65,7 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
         return new PoolAlternative(
                 Alternatives.with(ofHost, flags),
                 cost + partOfPool(launch, sizes),
-                sizes.isRefused() || isTooMuch(growth, trial) ? tooMuch(growth, launch, trial) : "");
+                sizes.isRefused() || isTooMuch(growth, whatIf) ? tooMuch(growth, launch, whatIf) : "");
     }
 
     /** The cost of a pool that the kernel fills in part; empty if the kernel has free blocks for all pages. */
@@ -104,14 +104,14 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
                 .reduce(Bytes.ZERO, Bytes::plus);
     }
 
-    private static boolean isTooMuch(Bytes growth, Trial trial) {
-        return trial.available().filter(size -> size.compareTo(growth) < 0).isPresent();
+    private static boolean isTooMuch(Bytes growth, WhatIf whatIf) {
+        return whatIf.available().filter(size -> size.compareTo(growth) < 0).isPresent();
     }
 
-    private static String tooMuch(Bytes growth, Launch launch, Trial trial) {
+    private static String tooMuch(Bytes growth, Launch launch, WhatIf whatIf) {
         Bytes heap = launch.vm().maxHeap().orElse(Bytes.ZERO);
-        String smaller = trial.available()
-                .map(size -> "; " + Trial.smaller(size, growth.minus(heap.min(growth))))
+        String smaller = whatIf.available()
+                .map(size -> "; " + WhatIf.smaller(size, growth.minus(heap.min(growth))))
                 .orElse("");
         return "the host would run out of memory: " + growth + " for pools are not available" + smaller;
     }

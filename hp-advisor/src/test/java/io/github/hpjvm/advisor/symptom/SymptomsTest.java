@@ -86,9 +86,9 @@ class SymptomsTest {
                 "Out of memory:"
             })
     void hostileLogTakesTimeInProportionToItsSize(String begun) {
-        String log = begun + " ".repeat(1_000_000);
-        assertTimeout(Duration.ofSeconds(20), () -> assertEquals(List.of(), ids(log)));
-        assertTimeout(Duration.ofSeconds(20), () -> assertEquals(List.of(), ids(begun.repeat(100_000))));
+        String log = begun + " ".repeat(200_000);
+        assertTimeout(Duration.ofSeconds(4), () -> assertEquals(List.of(), ids(log)));
+        assertTimeout(Duration.ofSeconds(4), () -> assertEquals(List.of(), ids(begun.repeat(20_000))));
     }
 
     @Test

@@ -55,7 +55,7 @@ public final class HostLock implements AutoCloseable {
      * The locks of this JVM by inode; also the monitor for all access to lock files. The map keeps the channels
      * reachable: garbage collection of a channel would close it and release the lock.
      */
-    private static final Map<Object, HolderNote> HELD = new HashMap<>();
+    private static final Map<Object, Held> HELD = new HashMap<>();
 
     /** Channels of files that this JVM locked through another class loader: closing one would release that lock. */
     private static final List<FileChannel> NEVER_CLOSED = new ArrayList<>();
@@ -64,6 +64,8 @@ public final class HostLock implements AutoCloseable {
     private final Optional<LockInode> own;
     private final Optional<KernelLock> kernel;
     private boolean open = true;
+
+    private record Held(LockInode inode, HolderNote note) {}
 
     private HostLock(ProcessIdentity holder, Optional<LockInode> own, Optional<KernelLock> kernel) {
         this.holder = holder;
@@ -137,12 +139,12 @@ public final class HostLock implements AutoCloseable {
         }
     }
 
-    /** Empty if another holder released the lock, and removed its file, during this call. */
+    /** Tries once to take the lock. Empty if another holder released it, and removed its file, during this call. */
     private static Optional<HostLock> tryAcquire(
             LockPlaces places, Path file, String purpose, Map<String, String> environment) throws IOException {
-        HolderNote held = LockInode.keyOf(file).map(HELD::get).orElse(null);
+        Held held = LockInode.keyOf(file).map(HELD::get).orElse(null);
         if (held != null) {
-            throw new HostBusyException(OptionalLong.of(ProcessHandle.current().pid()), Optional.of(held));
+            throw new HostBusyException(OptionalLong.of(ProcessHandle.current().pid()), Optional.of(held.note()));
         }
         LockInode inode;
         try {
@@ -168,11 +170,12 @@ public final class HostLock implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            Optional<KernelLock> kernel = kernelLock(places, environment);
             ProcessIdentity self = ProcessIdentity.own();
             HolderNote note = HolderNote.of(self, purpose);
+            // The last step that can fail: no failure leaves the files of the kernel locked.
+            Optional<KernelLock> kernel = kernelLock(places, environment);
             writeNote(inode.channel(), note.text());
-            HELD.put(inode.key(), note);
+            HELD.put(inode.key(), new Held(inode, note));
             return Optional.of(new HostLock(self, Optional.of(inode), kernel));
         } catch (IOException | RuntimeException e) {
             release(inode);
@@ -274,7 +277,7 @@ public final class HostLock implements AutoCloseable {
                     Files.deleteIfExists(inode.file());
                     removeEmpty(inode.file().getParent());
                 }
-                channel.truncate(0);
+                channel.truncate(0); // A process that has opened the deleted file reads no old note.
             } finally {
                 HELD.remove(inode.key());
             }

@@ -17,7 +17,7 @@ public enum Verdict {
     SAME,
     /** None of these: the interval is too wide, or there are too few rounds for an interval. */
     INCONCLUSIVE,
-    /** The variant did not get its pages in any round. */
+    /** No round has verified pages on both sides, or none was measured by this clock. */
     NOT_REALISED;
 
     /** The margin of SAME. It is fixed: noise never widens it. */

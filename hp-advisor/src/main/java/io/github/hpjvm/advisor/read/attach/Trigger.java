@@ -22,11 +22,11 @@ final class Trigger implements AutoCloseable {
     private static final Set<Trigger> WAITING = ConcurrentHashMap.newKeySet();
 
     private final Target target;
-    private final TargetFiles.Folder folder;
+    private final TargetFiles.OpenFolder folder;
     private final String name;
     private boolean left;
 
-    private Trigger(Target target, TargetFiles.Folder folder, String name) throws IOException {
+    private Trigger(Target target, TargetFiles.OpenFolder folder, String name) throws IOException {
         this.target = target;
         this.folder = folder;
         this.name = name;
@@ -51,7 +51,7 @@ final class Trigger implements AutoCloseable {
         }
     }
 
-    private static Trigger in(Target target, TargetFiles.Folder folder, String name) throws IOException {
+    private static Trigger in(Target target, TargetFiles.OpenFolder folder, String name) throws IOException {
         try {
             return new Trigger(target, folder, name);
         } catch (IOException e) {

@@ -109,7 +109,7 @@ public final class TargetFiles {
             return Fact.absent(Reason.MALFORMED, Source.of(path, "not a regular file"));
         }
         String last = names.get(names.size() - 1);
-        try (Folder folder = open(names.subList(0, names.size() - 1))) {
+        try (OpenFolder folder = open(names.subList(0, names.size() - 1))) {
             PosixFileAttributes before = folder.attributes(last);
             if (!before.isRegularFile()) {
                 return Fact.absent(Reason.MALFORMED, Source.of(path, "not a regular file"));
@@ -144,8 +144,8 @@ public final class TargetFiles {
     /** Returns the names in a folder, in alphabetical order; a folder with more is MALFORMED. */
     public Fact<List<String>> list(List<String> names, int most) {
         Path path = path(names);
-        try (Folder folder = open(names)) {
-            return io.github.hpjvm.advisor.read.file.Folder.names(path, folder.stream, most);
+        try (OpenFolder folder = open(names)) {
+            return Folder.names(path, folder.stream, most);
         } catch (DirectoryIteratorException e) {
             return absent(path, e.getCause());
         } catch (IOException e) {
@@ -156,7 +156,7 @@ public final class TargetFiles {
     /** Returns the attributes of the file at a path, without following a link anywhere on the way. */
     public Fact<PosixFileAttributes> attributes(List<String> names) {
         Path path = path(names);
-        try (Folder folder = open(names.subList(0, names.size() - 1))) {
+        try (OpenFolder folder = open(names.subList(0, names.size() - 1))) {
             return Fact.known(folder.attributes(names.get(names.size() - 1)), Source.of(path));
         } catch (IOException e) {
             return absent(path, e);
@@ -193,14 +193,14 @@ public final class TargetFiles {
         }
     }
 
-    public Folder open(List<String> names) throws IOException {
+    public OpenFolder open(List<String> names) throws IOException {
         SecureDirectoryStream<Path> stream = secure(Files.newDirectoryStream(root), root);
         for (String name : names) {
             try (SecureDirectoryStream<Path> parent = stream) {
                 stream = parent.newDirectoryStream(name(name), LinkOption.NOFOLLOW_LINKS);
             }
         }
-        return new Folder(stream, path(names));
+        return new OpenFolder(stream, path(names));
     }
 
     /**
@@ -263,12 +263,12 @@ public final class TargetFiles {
     }
 
     /** An open folder. An operation acts on this folder even if its name changes meanwhile. */
-    public static final class Folder implements AutoCloseable {
+    public static final class OpenFolder implements AutoCloseable {
 
         private final SecureDirectoryStream<Path> stream;
         private final Path path;
 
-        private Folder(SecureDirectoryStream<Path> stream, Path path) {
+        private OpenFolder(SecureDirectoryStream<Path> stream, Path path) {
             this.stream = stream;
             this.path = path;
         }

@@ -61,12 +61,12 @@ public final class JvmReader {
     private final long pid;
     private final Reach reach;
     private final Path process;
-    private final Kept kept;
+    private final KeptStarts kept;
     private final Supplier<Optional<NativeCalls>> calls;
     private final StartReader reader;
 
     public JvmReader(Roots roots, long pid, Reach reach) {
-        this(roots, pid, reach, Kept.nothing(), Optional::empty);
+        this(roots, pid, reach, KeptStarts.nothing(), Optional::empty);
     }
 
     /**
@@ -74,7 +74,7 @@ public final class JvmReader {
      *
      * @param calls the calls for scans of memory, once the JVM is known; empty if this machine has none
      */
-    JvmReader(Roots roots, long pid, Reach reach, Kept kept, Supplier<Optional<NativeCalls>> calls) {
+    JvmReader(Roots roots, long pid, Reach reach, KeptStarts kept, Supplier<Optional<NativeCalls>> calls) {
         this.kept = kept;
         this.calls = calls;
         this.roots = roots;

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the same JVMs again and again. The pages of their memory are read each time. The facts of their start and the tables
- * of HotSpot are kept as {@link Kept} describes: for 5 to 10 minutes. What only smaps shows is among them; once they are known,
+ * of HotSpot are kept as {@link KeptStarts} describes: for 5 to 10 minutes. What only smaps shows is among them; once they are known,
  * memory is scanned instead, for a tenth of the time of smaps. The replies of a JVM to commands are kept: those with
  * addresses of metaspace for up to a minute, all others for up to 10 minutes. For one thread.
  */
 public final class RepeatedReader {
     private final Roots roots;
-    private final Kept kept = Kept.by(System::nanoTime);
+    private final KeptStarts kept = KeptStarts.by(System::nanoTime);
 
     /** Null before they are needed. */
     private @Nullable Optional<NativeCalls> calls;

@@ -57,7 +57,7 @@ public final class WatchedJvm implements AutoCloseable {
     private final Reach reach;
     private final long pageSize;
     private final Optional<NativeCalls> calls;
-    private final Kept kept = Kept.by(() -> 0);
+    private final KeptStarts kept = KeptStarts.by(() -> 0);
     private final ThreadStacks stacks;
     private final Jvm jvm;
     private Optional<PagemapScan> scan = Optional.empty();

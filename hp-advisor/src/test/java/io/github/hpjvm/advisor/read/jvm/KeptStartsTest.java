@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class KeptTest {
+class KeptStartsTest {
     private static final Source SOURCE = Source.of("/proc/8/mem");
     private static final Duration OLD = Duration.ofDays(1);
 
@@ -34,7 +34,7 @@ class KeptTest {
     Path proc;
 
     private final AtomicLong clock = new AtomicLong();
-    private final Kept kept = Kept.by(clock::get);
+    private final KeptStarts kept = KeptStarts.by(clock::get);
 
     private static ProcessStat.Start process(long ticks, String program) {
         return new ProcessStat.Start(ticks, program);
@@ -121,7 +121,7 @@ class KeptTest {
 
     @Test
     void nothingIsKeptWithoutAClock() {
-        Kept nothing = Kept.nothing();
+        KeptStarts nothing = KeptStarts.nothing();
         nothing.keep(8, process(1, "a"), start(8, Reason.DENIED), OLD);
         assertEquals(Optional.empty(), nothing.start(8, process(1, "a")));
     }

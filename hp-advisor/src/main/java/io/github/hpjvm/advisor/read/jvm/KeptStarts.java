@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  * <p>Facts of the start are read again after 5 to 10 minutes, those of different JVMs at different times, and not later
  * than after the age of the JVM: metaspace grows, and a few flags can be changed at run time.
  */
-final class Kept {
+final class KeptStarts {
 
     private static final long LIFETIME = Duration.ofMinutes(10).toNanos();
     private static final int PARTS = 8;
@@ -36,15 +36,15 @@ final class Kept {
     private final Map<Replies.Process, Entry> entries = new HashMap<>();
     private long characters;
 
-    private Kept(LongSupplier clock, Replies replies, boolean keeps) {
+    private KeptStarts(LongSupplier clock, Replies replies, boolean keeps) {
         this.clock = clock;
         this.replies = replies;
         this.keeps = keeps;
     }
 
     /** Keeps nothing. */
-    static Kept nothing() {
-        return new Kept(() -> 0, Replies.none(), false);
+    static KeptStarts nothing() {
+        return new KeptStarts(() -> 0, Replies.none(), false);
     }
 
     /**
@@ -52,8 +52,8 @@ final class Kept {
      *
      * @param clock nanoseconds, as of {@link System#nanoTime}; one that stands still keeps them for ever
      */
-    static Kept by(LongSupplier clock) {
-        return new Kept(clock, Replies.kept(clock), true);
+    static KeptStarts by(LongSupplier clock) {
+        return new KeptStarts(clock, Replies.kept(clock), true);
     }
 
     /** Returns whether facts are kept, because the same JVMs are read again. */
@@ -65,7 +65,11 @@ final class Kept {
         return replies;
     }
 
-    /** Returns the facts of the start of this process with this program; empty if none are kept, or if they are too old. */
+    /**
+     * Returns the facts of the start of this process with this program; empty if none are kept, or if they are too old. If
+     * the process runs another program now, its facts and its replies are forgotten; facts that are too old remain for
+     * {@link #last}.
+     */
     Optional<StartFacts> start(long pid, ProcessStat.Start process) {
         Replies.Process key = new Replies.Process(pid, process.ticks());
         Entry entry = entries.get(key);
@@ -83,7 +87,8 @@ final class Kept {
     /**
      * Keeps the facts of the start of a process, unless a later reading may have more of them.
      *
-     * @param age the time since the start of the process. The facts are kept for no longer time: a JVM that starts has few
+     * @param age the time since the start of the process. The facts are kept for at most this time, because a JVM that has
+     *     just started has few of its facts
      */
     void keep(long pid, ProcessStat.Start process, StartFacts start, Duration age) {
         Replies.Process key = new Replies.Process(pid, process.ticks());

@@ -28,18 +28,20 @@ import java.util.Optional;
  * @param host the host with the changed settings
  * @param jvm the JVM with the changed arguments and limits; its heap has the predicted pages
  */
-public record TriedState(Host host, Jvm jvm) {
+public record PredictedState(Host host, Jvm jvm) {
     private static final Source MODEL = Source.of("a start with these arguments, computed");
     private static final Bytes BASE_PAGE = Bytes.ofKiB(4);
 
     /**
+     * The facts of the JVM and its host as they would be after a start with the changed arguments, without CPU time.
+     *
      * @param present the JVM now; empty for one that does not run
      * @param then a start with the changed arguments
      */
-    static TriedState of(Optional<Jvm> present, Launch then, Host host) {
+    static PredictedState of(Optional<Jvm> present, Launch then, Host host) {
         Prediction prediction = PageModel.predict(then, host);
         Jvm now = present.orElseGet(() -> notStarted(then));
-        return new TriedState(
+        return new PredictedState(
                 host,
                 new Jvm(
                         now.pid(),

@@ -28,7 +28,7 @@ import java.util.Set;
  * Tries actions in the page model and states the objection to them: a JVM that would not start, a heap without the pages
  * that a finding promises, or a host without memory.
  */
-public final class Trial {
+public final class WhatIf {
     /** Memory that must stay available to the host beside pools and heap: a rule of thumb. */
     static final Bytes MARGIN = Bytes.ofMiB(512);
 
@@ -43,19 +43,19 @@ public final class Trial {
     private final Bytes freedAtExit;
     private final Prediction before;
 
-    /** A trial of that JVM; empty if its arguments or its VM are not known: then nothing can be tried. */
-    public static Optional<Trial> of(Jvm jvm, Host host) {
+    /** The page model for a restart of that JVM; empty if its arguments or its VM are not known: then nothing can be tried. */
+    public static Optional<WhatIf> of(Jvm jvm, Host host) {
         return Relaunch.of(jvm, host)
-                .map(launch -> new Trial(
+                .map(launch -> new WhatIf(
                         Optional.of(jvm),
                         jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO),
                         launch,
                         host));
     }
 
-    /** A trial of a JVM that does not run yet. */
-    public static Trial of(Launch launch, Host host) {
-        return new Trial(Optional.empty(), Bytes.ZERO, launch, host);
+    /** The page model for a JVM that does not run yet. */
+    public static WhatIf of(Launch launch, Host host) {
+        return new WhatIf(Optional.empty(), Bytes.ZERO, launch, host);
     }
 
     /**
@@ -63,7 +63,7 @@ public final class Trial {
      * @param freedAtExit memory that becomes available when the present JVM ends
      * @param launch a new start of that JVM with its present arguments
      */
-    private Trial(Optional<Jvm> jvm, Bytes freedAtExit, Launch launch, Host host) {
+    private WhatIf(Optional<Jvm> jvm, Bytes freedAtExit, Launch launch, Host host) {
         this.jvm = jvm;
         this.launch = launch;
         this.host = host;
@@ -82,9 +82,9 @@ public final class Trial {
     }
 
     /** The JVM and its host after some actions, as facts. */
-    public TriedState state(List<Action> actions) {
+    public PredictedState state(List<Action> actions) {
         Applied applied = Applied.of(actions, launch, host);
-        return TriedState.of(jvm, applied.launch(), applied.host());
+        return PredictedState.of(jvm, applied.launch(), applied.host());
     }
 
     /** The prediction without changes. */
