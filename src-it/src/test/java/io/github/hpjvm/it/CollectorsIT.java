@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every collector of every release that has it: the regions have the addresses of the JVM's own log. */
 @Tag("jdks")
+@Tag("beside")
 class CollectorsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
     private static final Bytes HEAP = Bytes.ofMiB(160);

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code /etc}; and its packages. Build it before: {@code ./mvnw -Pdist -DskipTests package}, with a JDK 25 or newer.
  */
 @Tag("jdks")
+@Tag("beside")
 class DistributionIT {
     private static final String DEB = "hp-cli_.*\\.deb";
     private static final String OF_OLDER = "removed.jar";

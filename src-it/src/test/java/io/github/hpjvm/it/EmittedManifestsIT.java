@@ -19,10 +19,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The emitted manifests, checked by kubectl, by the schemas of Kubernetes and by shellcheck. */
+@Tag("beside")
 class EmittedManifestsIT {
     @TempDir
     private Path folder;

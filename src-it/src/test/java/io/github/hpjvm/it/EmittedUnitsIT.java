@@ -19,12 +19,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The emitted files of systemd, also for Podman, checked by the programs that read them. */
+@Tag("beside")
 class EmittedUnitsIT {
     @TempDir
     private Path folder;

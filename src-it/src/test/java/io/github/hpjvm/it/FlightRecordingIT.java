@@ -26,6 +26,7 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /** The events of the health check in recordings of several JDKs, as the tools of the JDK and the parser of JMC read them. */
 @Tag("jdks")
+@Tag("beside")
 class FlightRecordingIT {
     private static final String COVERAGE = "io.github.hpjvm.HugePageCoverage";
     private static final String CHANGED = "io.github.hpjvm.HugePageFindingChanged";

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A process that forges the tables of HotSpot spoils no more than its own row, and delays a command for a bounded time. */
+@Tag("beside")
 class ForgedTablesIT {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 

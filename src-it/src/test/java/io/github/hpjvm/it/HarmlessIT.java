@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code --attach} contacts it, and then it prints no thread dump either, whenever it handles the signal.
  */
 @Tag("jdks")
+@Tag("beside")
 class HarmlessIT {
     private static final Duration AT_ONCE = Duration.ofSeconds(10);
 

@@ -13,7 +13,6 @@ import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Redeploys;
-import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.lab.WithoutScan;
 import java.io.File;
 import java.io.IOException;
@@ -24,9 +23,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,16 +33,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The health check in the runtimes that services have: without our jars, as a module, in an image, with nothing allowed. */
 @Tag("jdks")
+@Tag("beside")
 class HealthRuntimeIT {
     private static final String THP = "-XX:+UseTransparentHugePages";
     private static final String ALLOWED = "--enable-native-access=ALL-UNNAMED";
     private static final String MODULE = "io.github.hpjvm.advisor";
 
-    @RegisterExtension
-    static final TheHost HOST = new TheHost();
-
     @TempDir
     private static Path folder;
+
+    @BeforeAll
+    static void thpAreGranted() {
+        Needs.thp();
+    }
 
     static List<Jdk> jdks() {
         return Jdks.among(17, 25);

@@ -42,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Real JVMs, examined from outside: the facts are true, and the JVMs are not disturbed. */
 @Tag("jdks")
+@Tag("beside")
 class JvmFactsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
     private static final Duration AT_ONCE = Duration.ofSeconds(3);

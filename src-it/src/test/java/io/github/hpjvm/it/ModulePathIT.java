@@ -9,10 +9,12 @@ import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Program;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The jars as modules: what one module does not export to another, or open, is seen at run time only. */
+@Tag("beside")
 class ModulePathIT {
     @TempDir
     private Path folder;

@@ -39,6 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Root examines JVMs in containers and of other users: it reads all their facts, and leaves no files behind. */
 @Tag("jdks")
+@Tag("beside")
 class OthersIT {
     /**
      * Commands that create a container's environment: a {@code /proc} of its own by unshare, and an empty {@code /tmp}.

@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * classes have the addresses of the JVM's log. Metaspace and ZGC's heap have those of Native Memory Tracking.
  */
 @Tag("jdks")
+@Tag("beside")
 class RegionsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
     private static final String UNLOCK = "-XX:+UnlockExperimentalVMOptions";

@@ -9,7 +9,6 @@ import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Program;
-import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,13 +27,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * people.
  */
 @Tag("jdks")
+@Tag("beside")
 class SecretsIT {
     private static final String SECRET = Canaries.SECRET;
 
     /** The heap is on huge pages, so that {@code ps} shows it. */
-    @RegisterExtension
-    static final TheHost HOST = new TheHost();
-
     @TempDir
     private Path folder;
 

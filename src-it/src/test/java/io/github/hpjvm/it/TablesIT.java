@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** HotSpot's tables, read from its memory, have the same facts as the answers of the JVM to jcmd. */
 @Tag("jdks")
+@Tag("beside")
 class TablesIT {
     private static final Path PROC = Path.of("/proc");
     private static final long MILLIS = 5000;

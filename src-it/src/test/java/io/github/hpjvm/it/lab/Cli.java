@@ -1,8 +1,11 @@
 package io.github.hpjvm.it.lab;
 
 import io.github.hpjvm.bench.host.HostLock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** The launcher that the build made, on the JVM that runs the tests, with an environment without other settings. */
 public final class Cli {
@@ -32,13 +35,27 @@ public final class Cli {
         private static final String OPTION = make();
 
         private static String make() {
-            Path file = Path.of(System.getProperty("hp.root"), "src-it", "target", "hp-cli.jsa");
             String own = Long.toString(ProcessHandle.current().pid());
+            Path target = Path.of(System.getProperty("hp.root"), "src-it", "target");
+            Path file = target.resolve("hp-cli.jsa");
+            Path made = target.resolve("hp-cli." + own + ".jsa");
             at(launcher())
                     .with("advise", own, "--fail-on", "never")
-                    .set("HP_CLI_OPTS", "-Xshare:auto -XX:ArchiveClassesAtExit=" + file)
+                    .set("HP_CLI_OPTS", "-Xshare:auto -XX:ArchiveClassesAtExit=" + made)
                     .run();
+            if (Files.exists(made)) {
+                replace(file, made);
+            }
             return Files.exists(file) ? "-Xshare:auto -XX:SharedArchiveFile=" + file : "";
+        }
+    }
+
+    /** Another JVM of the tests may use the old archive. */
+    private static void replace(Path file, Path made) {
+        try {
+            Files.move(made, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

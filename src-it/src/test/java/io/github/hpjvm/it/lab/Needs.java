@@ -34,6 +34,13 @@ public final class Needs {
         }
     }
 
+    /** Needs THP for a JVM that requests them, without changing the host. */
+    public static void thp() {
+        boolean granted = Files.isReadable(HostState.ENABLED)
+                && !HostState.value(HostState.ENABLED).equals("never");
+        that(granted, "THP mode madvise or always");
+    }
+
     public static void root() {
         that(isRoot(), "root");
     }

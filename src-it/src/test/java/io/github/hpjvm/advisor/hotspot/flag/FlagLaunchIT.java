@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * accepts is one of those below.
  */
 @Tag("jdks")
+@Tag("beside")
 class FlagLaunchIT {
     private static final Pattern VERSION = Pattern.compile("version \"([^\"]+)\"");
 

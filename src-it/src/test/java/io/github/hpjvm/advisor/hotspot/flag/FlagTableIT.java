@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * whose classes are package-private.
  */
 @Tag("jdks")
+@Tag("beside")
 class FlagTableIT {
     private static final Pattern VERSION = Pattern.compile("version \"([^\"]+)\"");
 
