@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,10 +14,15 @@ import java.util.Locale;
  * @param gc its collector
  * @param pages the pages that its arguments request
  * @param heap the size of its heap, all of which is touched at the start
+ * @param host the settings of the host
  */
-public record JdkCase(Collector gc, Pages pages, Bytes heap) {
-    /** Two sizes: a power of two, and one that generations and regions divide unevenly. */
-    private static final List<Bytes> HEAPS = List.of(Bytes.ofMiB(64), Bytes.ofMiB(170));
+public record JdkCase(Collector gc, Pages pages, Bytes heap, JdkHost host) {
+    private static final Bytes SMALLEST = Bytes.ofMiB(64);
+
+    /** A heap that generations and regions divide unevenly has 170/64 of the size of the other one. */
+    private static final int UNEVEN = 170;
+
+    private static final int EVEN = 64;
 
     private static final int SIZES_OF_PAGES = 17;
     private static final int ONE_KIND_OF_POOL = 22;
@@ -41,20 +47,34 @@ public record JdkCase(Collector gc, Pages pages, Bytes heap) {
         }
     }
 
-    /** Returns the cases of a JVM: the collectors that its build has, with each kind of pages that its release has. */
-    public static List<JdkCase> of(TargetJvm jvm) {
+    /**
+     * Returns the cases of a JVM: the collectors that its build has, with each kind of pages that its release has.
+     *
+     * @param pmd the size of a transparent huge page
+     * @param changes whether the host is set for each case, or left as it is
+     */
+    public static List<JdkCase> of(TargetJvm jvm, Bytes pmd, boolean changes) {
         List<JdkCase> cases = new ArrayList<>();
         for (Collector gc : Collector.values()) {
             if (has(jvm, gc)) {
                 for (Pages pages : Pages.values()) {
                     // LargePageSizeInBytes: JDK-8256155, 17. ZGC refuses it: JDK-8273872.
                     if (pages != Pages.HUGETLB_1G || feature(jvm) >= SIZES_OF_PAGES && !gc.isZ()) {
-                        HEAPS.forEach(heap -> cases.add(new JdkCase(gc, pages, heap)));
+                        List<JdkHost> hosts = changes ? JdkHost.of(pages) : List.of(JdkHost.UNCHANGED);
+                        hosts.forEach(
+                                host -> heaps(pmd).forEach(heap -> cases.add(new JdkCase(gc, pages, heap, host))));
                     }
                 }
             }
         }
+        cases.sort(Comparator.comparing(JdkCase::host).thenComparing(JdkCase::pages));
         return cases;
+    }
+
+    /** Returns two sizes: a power of two with two transparent huge pages or more, and one that is divided unevenly. */
+    private static List<Bytes> heaps(Bytes pmd) {
+        Bytes even = SMALLEST.max(pmd.times(2));
+        return List.of(even, Bytes.of(even.value() / EVEN * UNEVEN));
     }
 
     private static boolean has(TargetJvm jvm, Collector gc) {
@@ -108,8 +128,9 @@ public record JdkCase(Collector gc, Pages pages, Bytes heap) {
         return arguments;
     }
 
-    /** Returns a name: {@code g1 thp 64m}. */
+    /** Returns a name: {@code g1 thp 64m}, {@code g1 thp 64m, mode always}. */
     public String name() {
-        return gc.name().toLowerCase(Locale.ROOT) + " " + pages + " " + (heap.value() >> 20) + "m";
+        return gc.name().toLowerCase(Locale.ROOT) + " " + pages + " " + (heap.value() >> 20) + "m"
+                + (host == JdkHost.UNCHANGED ? "" : ", " + host);
     }
 }

@@ -8,7 +8,6 @@ import io.github.hpjvm.advisor.hotspot.KnownBugs;
 import io.github.hpjvm.advisor.hotspot.KnownBugs.Symptom;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
-import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
@@ -20,10 +19,9 @@ import java.util.Optional;
  * Judges a case by the prediction for the newest known update of its release, in which known bugs are fixed. Pure.
  *
  * @param version the version of the build
+ * @param machine the host while the case ran
  */
-public record JdkJudge(JavaVersion version) {
-    private static final Bytes HUGE = Bytes.ofMiB(2);
-
+public record JdkJudge(JavaVersion version, JdkMachine machine) {
     /** The part of a touched heap that may stay untouched: ends of spaces that a collector does not use. */
     private static final int UNUSED_SHARE = 20;
 
@@ -31,12 +29,15 @@ public record JdkJudge(JavaVersion version) {
     public JdkResult judge(JdkCase test, Prediction prediction, JdkSighting seen) {
         Optional<PageKind> predicted = prediction.region(RegionName.HEAP).flatMap(RegionForecast::kind);
         if (seen.ended()) {
-            boolean refuses = !prediction.starts().equals(Optional.of(true));
-            return result(
-                    test, refuses ? Status.UNKNOWN : Status.DIFFERENT, predicted, seen, seen.failure(), List.of());
+            return result(test, ended(prediction.starts()), predicted, seen, seen.failure(), List.of());
         }
         if (seen.mapped().isEmpty()) {
             return result(test, Status.UNKNOWN, predicted, seen, seen.failure(), List.of());
+        }
+        if (prediction.starts().equals(Optional.of(false))) {
+            String reason =
+                    "the JVM starts, and the prediction is that it does not: " + firstLine(prediction.refusal());
+            return result(test, Status.DIFFERENT, predicted, seen, reason, List.of());
         }
         PageKind mapped = seen.mapped().get();
         if (isUntouched(test, mapped, seen)) {
@@ -56,7 +57,9 @@ public record JdkJudge(JavaVersion version) {
                     "predicted " + predicted.get() + ", mapped " + mapped,
                     bugs(test, BASE_PAGES));
         }
-        boolean logs = seen.logged().filter(size -> size.compareTo(HUGE) >= 0).isPresent();
+        boolean logs = seen.logged()
+                .filter(size -> size.compareTo(machine.basePage()) > 0)
+                .isPresent();
         if (logs && mapped == PageKind.BASE) {
             String reason = "the log says " + seen.logged().get().rounded() + ", mapped " + mapped;
             return result(test, Status.DIFFERENT, predicted, seen, reason, List.of());
@@ -64,8 +67,23 @@ public record JdkJudge(JavaVersion version) {
         return result(test, Status.SAME, predicted, seen, "", List.of());
     }
 
+    /** A JVM that refuses to start, as predicted, is no difference. */
+    private static Status ended(Optional<Boolean> starts) {
+        return starts.map(starting -> starting ? Status.DIFFERENT : Status.SAME).orElse(Status.UNKNOWN);
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("no reason");
+    }
+
     /** Returns the difference of two builds on one host; empty if both have the same pages, or one is unknown. */
     public static Optional<String> difference(JdkResult one, JdkResult other) {
+        if (one.seen().ended() != other.seen().ended() && one.isRun() && other.isRun()) {
+            return Optional.of(
+                    one.seen().ended()
+                            ? one.seen().failure() + "; the other build starts"
+                            : "the other build does not start: " + other.seen().failure());
+        }
         Optional<PageKind> here = one.seen().mapped();
         Optional<PageKind> there = other.seen().mapped();
         return here.isPresent() && there.isPresent() && !here.equals(there)
@@ -87,7 +105,7 @@ public record JdkJudge(JavaVersion version) {
             case HUGETLB, HUGETLB_1G -> Requested.HUGETLB;
         };
         return KnownBugs.of(version, Optional.of(test.gc())).stream()
-                .filter(bug -> bug.symptom() == symptom)
+                .filter(bug -> bug.symptom() == symptom && machine.meets(bug.when()))
                 .filter(bug -> bug.asked() == asked || bug.asked() == Requested.NONE && symptom == UNTOUCHED)
                 .map(KnownBugs.Bug::number)
                 .distinct()

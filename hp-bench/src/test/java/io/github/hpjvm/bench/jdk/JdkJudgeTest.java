@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Kernel;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.Prediction;
@@ -29,7 +31,7 @@ class JdkJudgeTest {
     private static final Bytes HEAP = Bytes.ofMiB(64);
 
     private static JdkCase test(Collector gc, Pages pages) {
-        return new JdkCase(gc, pages, HEAP);
+        return new JdkCase(gc, pages, HEAP, JdkHost.UNCHANGED);
     }
 
     private static Prediction predicts(PageKind kind) {
@@ -52,7 +54,17 @@ class JdkJudgeTest {
     }
 
     private static JdkResult judge(String version, JdkCase test, PageKind predicted, JdkSighting seen) {
-        return new JdkJudge(JavaVersion.parse(version)).judge(test, predicts(predicted), seen);
+        return judge(version, machine("x86_64", "madvise"), test, predicted, seen);
+    }
+
+    private static JdkResult judge(
+            String version, JdkMachine machine, JdkCase test, PageKind predicted, JdkSighting seen) {
+        return new JdkJudge(JavaVersion.parse(version), machine).judge(test, predicts(predicted), seen);
+    }
+
+    private static JdkMachine machine(String architecture, String mode) {
+        ThpPolicy thp = new ThpPolicy(mode, Optional.empty(), "madvise", Optional.of("advise"), Bytes.ofMiB(2));
+        return new JdkMachine(new Kernel("6.12.0", Optional.of(architecture)), Optional.of(thp), Bytes.ofKiB(4));
     }
 
     @Test
@@ -62,7 +74,7 @@ class JdkJudgeTest {
         assertEquals("", result.reason());
     }
 
-    /** JDK-8366434, of which the lab has no build. */
+    /** JDK-8366434, of which the lab has no build. In mode always the kernel gives huge pages without the opt-in. */
     @Test
     void findsG1OnBasePages() {
         JdkResult result = judge("25.0.0", test(Collector.G1, Pages.THP), PageKind.THP, sees(PageKind.BASE, 64, 2048));
@@ -72,6 +84,29 @@ class JdkJudgeTest {
         assertEquals(
                 List.of(),
                 judge("25.0.2", test(Collector.G1, Pages.THP), PageKind.THP, sees(PageKind.BASE, 64, 2048))
+                        .bugs());
+    }
+
+    /** JDK-8315923 shows on aarch64 only. */
+    @Test
+    void namesABugWhereItCanShow() {
+        JdkCase test = test(Collector.SERIAL, Pages.THP);
+        JdkSighting seen = sees(PageKind.BASE, 64, 2048);
+        assertEquals(
+                List.of("JDK-8315923"),
+                judge("21.0.4", machine("aarch64", "madvise"), test, PageKind.THP, seen)
+                        .bugs());
+        assertEquals(
+                List.of(),
+                judge("21.0.4", machine("x86_64", "madvise"), test, PageKind.THP, seen)
+                        .bugs());
+        assertEquals(
+                List.of(),
+                judge("21.0.8", machine("aarch64", "madvise"), test, PageKind.THP, seen)
+                        .bugs());
+        assertEquals(
+                List.of(),
+                judge("25.0.0", machine("x86_64", "always"), test(Collector.G1, Pages.THP), PageKind.THP, seen)
                         .bugs());
     }
 
@@ -97,6 +132,22 @@ class JdkJudgeTest {
         assertEquals("the log says 2 MiB, mapped BASE", result.reason());
     }
 
+    /** A page of 64 KiB is a base page on one host and a page of a pool on another one. */
+    @Test
+    void aLoggedSizeIsHugeIfItIsAboveTheBasePage() {
+        for (int basePage : List.of(4, 16, 64)) {
+            JdkMachine machine = new JdkMachine(
+                    new Kernel("6.12.0", Optional.of("aarch64")), Optional.empty(), Bytes.ofKiB(basePage));
+            JdkResult result = judge(
+                    "25.0.5",
+                    machine,
+                    test(Collector.SERIAL, Pages.HUGETLB),
+                    PageKind.BASE,
+                    sees(PageKind.BASE, 64, 64));
+            assertEquals(basePage == 64 ? Status.SAME : Status.DIFFERENT, result.status(), basePage + " KiB");
+        }
+    }
+
     @Test
     void unknownIsNotTheSame() {
         JdkCase test = test(Collector.G1, Pages.THP);
@@ -108,6 +159,33 @@ class JdkJudgeTest {
                 Status.DIFFERENT,
                 judge("21.0.8", test, PageKind.THP, JdkSighting.none("the JVM ended", true))
                         .status());
+    }
+
+    /** ZGC does not start with a pool that is too small for its heap. */
+    @Test
+    void aRefusalIsPredictedToo() {
+        JdkCase test = test(Collector.ZGC, Pages.HUGETLB);
+        Prediction refuses = new Prediction(
+                VmIdentity.of(VmKind.HOTSPOT),
+                Optional.of(false),
+                "Failed to allocate initial Java heap (64M)\nmore",
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+        JdkJudge judge = new JdkJudge(JavaVersion.parse("21.0.8"), machine("x86_64", "madvise"));
+        JdkResult ended = judge.judge(test, refuses, JdkSighting.none("the JVM ended: no heap", true));
+        assertEquals(Status.SAME, ended.status());
+        JdkResult starts = judge.judge(test, refuses, sees(PageKind.HUGETLB, 64, 2048));
+        assertEquals(Status.DIFFERENT, starts.status());
+        assertEquals(
+                "the JVM starts, and the prediction is that it does not: Failed to allocate initial Java heap (64M)",
+                starts.reason());
+        assertEquals(
+                Optional.of("the other build does not start: the JVM ended: no heap"),
+                JdkJudge.difference(starts, ended));
+        assertEquals(Optional.of("the JVM ended: no heap; the other build starts"), JdkJudge.difference(ended, starts));
     }
 
     @Test
@@ -132,7 +210,7 @@ class JdkJudgeTest {
         assertTrue(xml.contains("name=\"a &lt;JVM&gt; &amp; &quot;b&quot;"), xml);
         assertTrue(
                 xml.contains(
-                        "<failure message=\"AlwaysPreTouch: 1 MiB of 64 MiB of the heap is resident (JDK-8324817)\"/>"),
+                        "<failure type=\"difference\" message=\"AlwaysPreTouch: 1 MiB of 64 MiB of the heap is resident (JDK-8324817)\"/>"),
                 xml);
         assertTrue(xml.contains("<skipped message=\"denied\"/>"), xml);
         assertFalse(xml.contains("\u0007"), xml);
@@ -151,6 +229,26 @@ class JdkJudgeTest {
         assertEquals(Optional.empty(), JdkLog.heapPages("[0.010s][info][pagesize] Card Table: page_size=4K\n"));
     }
 
+    @Test
+    void eachKindOfPagesHasItsSettingsOfTheHost() {
+        Map<String, String> flags = Map.of("UseG1GC", "true");
+        TargetJvm jvm = new TargetJvm(
+                Path.of("/jdk/bin/java"), JavaVersion.parse("25.0.1"), "25.0.1", "a vendor", "a VM", flags);
+        List<JdkCase> cases = JdkCase.of(jvm, Bytes.ofMiB(2), true);
+        assertEquals(2 * (2 + 3 + 3 + 2), cases.size());
+        assertEquals(cases.size(), cases.stream().map(JdkCase::name).distinct().count(), "names tell cases apart");
+        assertTrue(cases.stream().anyMatch(it -> it.name().equals("g1 hugetlb 170m, short pool")), cases::toString);
+        // The host changes once for each group.
+        List<JdkHost> hosts = cases.stream().map(JdkCase::host).distinct().toList();
+        assertEquals(hosts, hosts.stream().sorted().toList());
+        // A heap has two huge pages or more, whatever their size.
+        for (int pmd : List.of(2, 32, 512)) {
+            for (JdkCase test : JdkCase.of(jvm, Bytes.ofMiB(pmd), false)) {
+                assertTrue(test.heap().value() >= 2 * Bytes.ofMiB(pmd).value(), test::name);
+            }
+        }
+    }
+
     private static List<String> names(String version, String... flags) {
         Map<String, String> known = new HashMap<>();
         for (String flag : flags) {
@@ -158,7 +256,9 @@ class JdkJudgeTest {
         }
         TargetJvm jvm =
                 new TargetJvm(Path.of("/jdk/bin/java"), JavaVersion.parse(version), version, "a vendor", "a VM", known);
-        return JdkCase.of(jvm).stream().map(JdkCase::name).collect(Collectors.toList());
+        return JdkCase.of(jvm, Bytes.ofMiB(2), false).stream()
+                .map(JdkCase::name)
+                .collect(Collectors.toList());
     }
 
     @Test
@@ -181,9 +281,7 @@ class JdkJudgeTest {
                         .filter(name -> name.contains("1g"))
                         .count());
         assertFalse(names("25", "UseZGC").toString().contains("generational"));
-        assertTrue(
-                new JdkCase(Collector.G1, Pages.HUGETLB, HEAP).arguments(22).contains("-XX:-UseTransparentHugePages"));
-        assertFalse(
-                new JdkCase(Collector.G1, Pages.HUGETLB, HEAP).arguments(21).contains("-XX:-UseTransparentHugePages"));
+        assertTrue(test(Collector.G1, Pages.HUGETLB).arguments(22).contains("-XX:-UseTransparentHugePages"));
+        assertFalse(test(Collector.G1, Pages.HUGETLB).arguments(21).contains("-XX:-UseTransparentHugePages"));
     }
 }

@@ -6,9 +6,9 @@ import io.github.hpjvm.advisor.fleet.HostLabels;
 import io.github.hpjvm.advisor.goal.Answer;
 import io.github.hpjvm.advisor.goal.FleetGoal;
 import io.github.hpjvm.advisor.json.FleetJson;
-import io.github.hpjvm.advisor.read.syscall.NativeAccess;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.OutOption;
+import io.github.hpjvm.cli.option.OutputWidth;
 import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.text.FleetPageText;
 import io.github.hpjvm.cli.text.FleetText;
@@ -17,8 +17,6 @@ import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.OutputFile;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Paragraph;
-import io.github.hpjvm.os.libc.NativeCalls;
-import io.github.hpjvm.os.libc.TerminalSize;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -28,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,11 +58,6 @@ import picocli.CommandLine.Parameters;
             ExitCodes.PIPE
         })
 public final class FleetCommand implements Callable<Integer> {
-    private static final int STDERR = 2;
-
-    /** Columns of a terminal whose size is unknown. */
-    private static final int COLUMNS = 80;
-
     @Parameters(
             arity = "1..*",
             paramLabel = "DIR|FILE|-",
@@ -161,7 +153,8 @@ public final class FleetCommand implements Callable<Integer> {
             summary.add(report);
             goal.ifPresent(it -> it.add(report.rows()));
         };
-        FleetReading reading = new FleetReading(files, stdin, reader, summary, each, console, columns(console));
+        FleetReading reading =
+                new FleetReading(files, stdin, reader, summary, each, console, OutputWidth.ofProgress(console));
         if (out != null) {
             OutputFile.write(out, reading::into);
         } else {
@@ -192,14 +185,5 @@ public final class FleetCommand implements Callable<Integer> {
             // Main reports a stdout that cannot be written.
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** The width of the terminal. The user may change it at any time. */
-    private static IntSupplier columns(Console console) {
-        Optional<NativeCalls> calls =
-                console.live() ? NativeAccess.findForOnce().known() : Optional.empty();
-        return () -> calls.flatMap(all -> TerminalSize.of(all, STDERR))
-                .map(TerminalSize::columns)
-                .orElse(COLUMNS);
     }
 }

@@ -4,23 +4,36 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.bench.jdk.JdkCase;
+import io.github.hpjvm.bench.jdk.JdkHost;
 import io.github.hpjvm.bench.jdk.JdkJUnit;
 import io.github.hpjvm.bench.jdk.JdkJudge;
 import io.github.hpjvm.bench.jdk.JdkResult;
 import io.github.hpjvm.bench.jdk.JdkResult.Status;
 import io.github.hpjvm.bench.report.json.DocumentText;
+import io.github.hpjvm.bench.run.jdk.JdkStage;
 import io.github.hpjvm.bench.run.jdk.JdkVerification;
+import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.option.OutputWidth;
 import io.github.hpjvm.cli.text.JdkText;
 import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.OutputFile;
+import io.github.hpjvm.console.process.Interruption;
+import io.github.hpjvm.console.process.Stoppable;
 import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.CountProgress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,14 +46,16 @@ import picocli.CommandLine.Parameters;
                     + " pages of the heap with the prediction for the newest update of the release on this host, and"
                     + " with the JVM's log.",
             "",
-            "Changes no setting of the host: reserve a hugetlb pool and set the THP mode before. A case that this host"
-                    + " cannot have is predicted so."
+            "With --provision each case has the host that it needs: the THP modes always, madvise and never, and a"
+                    + " hugetlb pool that suffices, is too small, or is empty. Without it no setting of the host is"
+                    + " changed."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
             "  hp-cli jdk verify /opt/jdk-21.0.2",
-            "  hp-cli jdk verify build/images/jdk --against /opt/jdk-25 --export-junit jdk.xml"
+            "  hp-cli jdk verify /opt/jdk-21.0.2 --cases 'parallel base'",
+            "  sudo hp-cli jdk verify build/images/jdk --against /opt/jdk-25 --provision --export-junit jdk.xml"
         },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
@@ -52,6 +67,9 @@ import picocli.CommandLine.Parameters;
             ExitCodes.PIPE
         })
 final class JdkVerify implements Callable<Integer> {
+    /** Time after SIGINT or SIGTERM to restore the host and to print the results. */
+    private static final Duration SHUTDOWN = Duration.ofSeconds(30);
+
     @Parameters(paramLabel = "HOME", description = "The Java home of the build.")
     private Path home;
 
@@ -61,6 +79,20 @@ final class JdkVerify implements Callable<Integer> {
             description = "Another build, which is compared with the first in each case.")
     private Path against;
 
+    @Option(
+            names = "--cases",
+            paramLabel = "REGEX",
+            description = "Run the cases whose name matches, such as 'g1 thp' or 'hugetlb .*, short pool'.")
+    private String pattern;
+
+    @Option(
+            names = "--provision",
+            description = "Set THP modes and hugetlb pools for each case, and restore them at the end. Needs root.")
+    private boolean provision;
+
+    @Option(names = "--wait", description = "With --provision: wait until another campaign on this host ends.")
+    private boolean waits;
+
     @Option(names = "--export-junit", paramLabel = "FILE", description = "Write the results as XML of JUnit, too.")
     private Path junit;
 
@@ -69,29 +101,68 @@ final class JdkVerify implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Pattern wanted = pattern();
+        return Stoppable.run(SHUTDOWN, interruption -> verify(wanted, interruption));
+    }
+
+    private Pattern pattern() {
+        try {
+            return Pattern.compile(pattern == null ? "" : pattern);
+        } catch (PatternSyntaxException e) {
+            throw new UsageException("--cases: not a regular expression: " + e.getDescription());
+        }
+    }
+
+    private int verify(Pattern wanted, Interruption interruption) {
         Console console = Consoles.standard();
-        JdkVerification build = JdkVerification.of(home);
-        Optional<JdkVerification> other = Optional.ofNullable(against).map(JdkVerification::of);
-        List<JdkResult> results = run(build, console);
-        if (other.isPresent()) {
-            results = compared(results, run(other.get(), console));
+        TargetJvm jvm;
+        Optional<TargetJvm> second;
+        List<JdkResult> results;
+        try (JdkStage stage = stage(interruption, console)) {
+            JdkVerification build = JdkVerification.of(home, stage, interruption);
+            Optional<JdkVerification> other =
+                    Optional.ofNullable(against).map(it -> JdkVerification.of(it, stage, interruption));
+            jvm = build.jvm();
+            second = other.map(JdkVerification::jvm);
+            results = run(build, wanted, console);
+            if (other.isPresent()) {
+                results = compared(results, run(other.get(), wanted, console));
+            }
         }
-        String name = build.jvm().toString();
         if (junit != null) {
-            OutputFile.write(junit, JdkJUnit.write(name, results));
+            OutputFile.write(junit, JdkJUnit.write(jvm.toString(), results));
         }
-        Optional<String> second = other.map(it -> it.jvm().toString());
+        Optional<String> name = second.map(TargetJvm::toString);
         console.out()
                 .print(
                         format == Format.JSON
-                                ? json(name, second, results)
-                                : JdkText.write(name, second, results, console.outColour()));
+                                ? json(jvm.toString(), name, results)
+                                : JdkText.write(jvm.toString(), name, results, console.outColour()));
         return exitCode(results);
     }
 
-    private static List<JdkResult> run(JdkVerification build, Console console) {
-        console.err().println("starting " + build.jvm());
-        return build.run(name -> {});
+    private JdkStage stage(Interruption interruption, Console console) {
+        return provision
+                ? JdkStage.changed(waits, interruption::requested, console.err()::println)
+                : JdkStage.unchanged();
+    }
+
+    private static List<JdkResult> run(JdkVerification build, Pattern wanted, Console console) {
+        List<JdkCase> cases = build.cases().stream()
+                .filter(test -> wanted.matcher(test.name()).find())
+                .toList();
+        if (cases.isEmpty()) {
+            throw new UsageException("--cases matches no case of " + build.jvm() + "; the cases are "
+                    + build.cases().stream().map(JdkCase::name).collect(Collectors.joining("; ")));
+        }
+        console.err().println("starting " + build.jvm() + " in " + cases.size() + " cases");
+        CountProgress progress =
+                new CountProgress(console, System::nanoTime, OutputWidth.ofProgress(console), "JVMs", cases.size());
+        try {
+            return build.run(cases, progress::next);
+        } finally {
+            progress.clear();
+        }
     }
 
     /** Adds the differences of the builds. A difference from the prediction comes first. */
@@ -103,16 +174,7 @@ final class JdkVerify implements Callable<Integer> {
                     .findFirst()
                     .flatMap(other -> JdkJudge.difference(one, other));
             boolean told = one.status() == Status.DIFFERENT || difference.isEmpty();
-            all.add(
-                    told
-                            ? one
-                            : new JdkResult(
-                                    one.test(),
-                                    Status.DIFFERENT,
-                                    one.predicted(),
-                                    one.seen(),
-                                    difference.get(),
-                                    List.of()));
+            all.add(told ? one : one.differing(difference.get()));
         }
         return all;
     }
@@ -135,6 +197,11 @@ final class JdkVerify implements Callable<Integer> {
                     .put("gc", result.test().gc().name())
                     .put("pages", result.test().pages().toString())
                     .put("heapBytes", result.test().heap().value())
+                    .put(
+                            "host",
+                            result.test().host() == JdkHost.UNCHANGED
+                                    ? null
+                                    : result.test().host().toString())
                     .put("status", result.status().name())
                     .put("predicted", result.predicted().map(Enum::name).orElse(null))
                     .put("mapped", result.seen().mapped().map(Enum::name).orElse(null))
@@ -142,6 +209,7 @@ final class JdkVerify implements Callable<Integer> {
                     .put(
                             "loggedPageBytes",
                             result.seen().logged().map(Bytes::value).orElse(null))
+                    .put("seconds", result.time().toMillis() / 1e3)
                     .put("reason", result.reason().isEmpty() ? null : result.reason());
             ArrayNode bugs = one.putArray("bugs");
             result.bugs().forEach(bugs::add);

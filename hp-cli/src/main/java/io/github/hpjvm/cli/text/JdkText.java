@@ -7,6 +7,7 @@ import io.github.hpjvm.console.terminal.Style;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.console.terminal.Table.Cell;
 import io.github.hpjvm.console.terminal.Table.Column;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,11 +22,11 @@ public final class JdkText {
         long different = count(results, Status.DIFFERENT);
         page.line(results.size() + " cases: " + count(results, Status.SAME) + " as predicted, " + different
                 + " different, " + count(results, Status.UNKNOWN) + " unknown, " + count(results, Status.NOT_RUN)
-                + " not run");
+                + " not run, in " + seconds(results) + " s");
         for (JdkResult result : results) {
             if (result.status() != Status.SAME) {
                 String bugs = result.bugs().isEmpty() ? "" : " (" + String.join(", ", result.bugs()) + ")";
-                page.line(result.test().name() + ": " + result.status() + ": " + result.reason() + bugs);
+                page.line(result.test().name() + ": " + word(result.status()) + ": " + result.reason() + bugs);
             }
         }
         page.section("Pages of the heap");
@@ -40,15 +41,30 @@ public final class JdkText {
                     Cell.of(result.test().name()),
                     Cell.of(result.predicted().map(Enum::name).orElse("-")),
                     Cell.of(result.seen().logged().map(Bytes::rounded).orElse("-")),
-                    Cell.of(result.seen().mapped().map(Enum::name).orElse("-")),
-                    new Cell(
-                            result.status() == Status.SAME
-                                    ? ""
-                                    : result.status().name(),
-                            result.status() == Status.DIFFERENT ? Style.BAD : Style.PLAIN)));
+                    Cell.of(result.seen()
+                            .mapped()
+                            .map(Enum::name)
+                            .orElse(result.seen().ended() ? "ended" : "-")),
+                    new Cell(word(result.status()), result.status() == Status.DIFFERENT ? Style.BAD : Style.PLAIN)));
         }
         table.lines("", colour).forEach(page::line);
         return page.text();
+    }
+
+    private static String word(Status status) {
+        return switch (status) {
+            case SAME -> "";
+            case DIFFERENT -> "differs";
+            case UNKNOWN -> "unknown";
+            case NOT_RUN -> "not run";
+        };
+    }
+
+    private static long seconds(List<JdkResult> results) {
+        return results.stream()
+                .map(JdkResult::time)
+                .reduce(Duration.ZERO, Duration::plus)
+                .toSeconds();
     }
 
     private static long count(List<JdkResult> results, Status status) {

@@ -7,11 +7,13 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.jdk.JdkCase;
+import io.github.hpjvm.bench.jdk.JdkHost;
 import io.github.hpjvm.bench.jdk.JdkResult;
 import io.github.hpjvm.bench.jdk.JdkResult.Status;
 import io.github.hpjvm.bench.jdk.JdkSighting;
 import io.github.hpjvm.cli.Called;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,12 +25,13 @@ class JdkVerifyTest {
 
     private static JdkResult result(Status status, PageKind mapped) {
         return new JdkResult(
-                new JdkCase(Collector.G1, JdkCase.Pages.THP, Bytes.ofMiB(64)),
+                new JdkCase(Collector.G1, JdkCase.Pages.THP, Bytes.ofMiB(64), JdkHost.UNCHANGED),
                 status,
                 Optional.of(PageKind.THP),
                 new JdkSighting(Optional.of(mapped), Bytes.ofMiB(64), Optional.empty(), "", false),
                 "",
-                List.of());
+                List.of(),
+                Duration.ofSeconds(1));
     }
 
     @Test
@@ -57,6 +60,9 @@ class JdkVerifyTest {
         assertEquals(2, called.exitCode());
         assertTrue(called.err().contains("is not a Java home"), called.err());
         assertEquals(2, Called.with("jdk").exitCode());
+        Called pattern = Called.with("jdk", "verify", folder.toString(), "--cases", "(");
+        assertEquals(2, pattern.exitCode());
+        assertTrue(pattern.err().contains("--cases: not a regular expression"), pattern.err());
         assertEquals(2, Called.with("jdk", "verify").exitCode());
     }
 }

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
@@ -23,11 +24,14 @@ import io.github.hpjvm.bench.fork.Waits;
 import io.github.hpjvm.bench.jdk.JdkCase;
 import io.github.hpjvm.bench.jdk.JdkJudge;
 import io.github.hpjvm.bench.jdk.JdkLog;
+import io.github.hpjvm.bench.jdk.JdkMachine;
 import io.github.hpjvm.bench.jdk.JdkResult;
 import io.github.hpjvm.bench.jdk.JdkSighting;
 import io.github.hpjvm.bench.run.TargetProbe;
+import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.process.Interruption;
 import io.github.hpjvm.os.time.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -44,22 +48,30 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 
-/** Starts a build of the JDK once for each case, reads the pages of its heap, and judges them. It changes no host setting. */
+/** Starts a build of the JDK once for each case, reads the pages of its heap, and judges them. */
 public final class JdkVerification {
     private static final Duration START = Duration.ofSeconds(30);
     private static final int UNIFIED_LOG = 9;
 
     private final TargetJvm jvm;
+    private final JdkStage stage;
+    private final Interruption interruption;
 
-    private JdkVerification(TargetJvm jvm) {
+    private JdkVerification(TargetJvm jvm, JdkStage stage, Interruption interruption) {
         this.jvm = jvm;
+        this.stage = stage;
+        this.interruption = interruption;
     }
 
-    /** Returns the verification of the build in a Java home. */
-    public static JdkVerification of(Path home) {
-        return new JdkVerification(TargetProbe.probe(home));
+    /**
+     * Returns the verification of the build in a Java home.
+     *
+     * @param stage the host
+     * @param interruption ends the present JVM, and starts no other
+     */
+    public static JdkVerification of(Path home, JdkStage stage, Interruption interruption) {
+        return new JdkVerification(TargetProbe.probe(home), stage, interruption);
     }
 
     /** Returns the build, as it describes itself. */
@@ -67,42 +79,63 @@ public final class JdkVerification {
         return jvm;
     }
 
+    /** Returns the cases of this build, in the order in which the host changes least. */
+    public List<JdkCase> cases() {
+        return JdkCase.of(jvm, HostReader.pmdSize(), stage.changes());
+    }
+
     /**
-     * Runs all cases, one after the other.
+     * Runs cases, one after the other. After a stop request the result has fewer.
      *
-     * @param progress gets the name of each case before it runs
+     * @param done called after each case
      */
-    public List<JdkResult> run(Consumer<String> progress) {
+    public List<JdkResult> run(List<JdkCase> cases, Runnable done) {
         List<JdkResult> results = new ArrayList<>();
-        for (JdkCase test : JdkCase.of(jvm)) {
-            progress.accept(test.name());
-            results.add(run(test));
+        for (JdkCase test : cases) {
+            long begin = System.nanoTime();
+            JdkResult result = run(test);
+            if (interruption.requested()) {
+                break;
+            }
+            results.add(result.within(Duration.ofNanos(System.nanoTime() - begin)));
+            done.run();
         }
         return results;
     }
 
     private JdkResult run(JdkCase test) {
-        Prediction prediction = predict(test);
-        if (prediction.starts().equals(Optional.of(false))) {
-            return new JdkResult(
-                    test,
-                    JdkResult.Status.NOT_RUN,
-                    Optional.empty(),
-                    JdkSighting.none("", false),
-                    prediction.refusal().lines().findFirst().orElse("the JVM does not start"),
-                    List.of());
+        Optional<String> refusal = stage.turnTo(test, predict(test, host()));
+        if (refusal.isPresent()) {
+            return JdkResult.without(
+                    test, JdkResult.Status.NOT_RUN, Optional.empty(), JdkSighting.none("", false), refusal.get());
         }
-        JdkResult result = new JdkJudge(jvm.version()).judge(test, prediction, start(test));
-        boolean steady = heap(predict(test)).equals(heap(prediction));
+        Host host = host();
+        Prediction prediction = predict(test, host);
+        JdkResult result = new JdkJudge(jvm.version(), machine(host)).judge(test, prediction, start(test));
+        Prediction after = predict(test, host());
+        boolean steady = heap(after).equals(heap(prediction)) && after.starts().equals(prediction.starts());
         return steady
                 ? result
-                : new JdkResult(
+                : JdkResult.without(
                         test,
                         JdkResult.Status.UNKNOWN,
                         result.predicted(),
                         result.seen(),
-                        "the settings of the host changed meanwhile",
-                        List.of());
+                        "the settings of the host changed meanwhile");
+    }
+
+    private static Host host() {
+        return HostFacts.read(Roots.host(), HostReach.PREDICTION);
+    }
+
+    /** The kernel does not name its architecture before 6.1. */
+    private static JdkMachine machine(Host host) {
+        Kernel kernel = host.kernel().known().orElse(new Kernel("", Optional.empty()));
+        String architecture = kernel.architecture().orElse(System.getProperty("os.arch"));
+        return new JdkMachine(
+                new Kernel(kernel.release(), Optional.of(architecture)),
+                host.thp().known(),
+                Bytes.of(HostReader.basePageBytes()));
     }
 
     private static Optional<PageKind> heap(Prediction prediction) {
@@ -110,8 +143,7 @@ public final class JdkVerification {
     }
 
     /** Predicts for the newest known update of the release, without its known bugs, on the host as it is now. */
-    private Prediction predict(JdkCase test) {
-        Host host = HostFacts.read(Roots.host(), HostReach.PREDICTION);
+    private Prediction predict(JdkCase test, Host host) {
         JavaVersion newest = FlagSettings.newestUpdate(jvm.version().feature()).orElse(jvm.version());
         JavaVersion version = newest.compareTo(jvm.version()) > 0 ? newest : jvm.version();
         List<String> words = new ArrayList<>(List.of("java"));
@@ -136,10 +168,21 @@ public final class JdkVerification {
         } catch (IOException e) {
             throw new BenchException("cannot start " + jvm.java() + ": " + e.getMessage(), e);
         }
+        interruption.endsBy(process::destroyForcibly);
         try {
             return look(process);
         } finally {
-            process.destroyForcibly();
+            interruption.endsBy(null);
+            end(process);
+        }
+    }
+
+    /** Ends the JVM, and waits until its pages are free. */
+    private static void end(Process process) {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
