@@ -170,7 +170,7 @@ public record Host(
 
     /** The size of a hugetlb page that a process gets if it names none: Hugepagesize, or 2 MiB where that is not known. */
     public Bytes defaultHugePageSize() {
-        return memory.known().flatMap(it -> it.size("Hugepagesize")).orElse(TWO_MIB);
+        return memory.known().flatMap(Memory::defaultHugePage).orElse(TWO_MIB);
     }
 
     /** The pool of that page size; empty if there is none, or if the pools are not known. */

@@ -23,6 +23,11 @@ public record Memory(Map<String, Bytes> sizes) {
         return Optional.ofNullable(sizes.get(name));
     }
 
+    /** The size of a hugetlb page that a process gets if it names none; empty on a kernel without hugetlb. */
+    public Optional<Bytes> defaultHugePage() {
+        return size("Hugepagesize").filter(size -> !size.isZero());
+    }
+
     /** The memory that PMDs map in all processes: anonymous, shmem and files. A size that the kernel does not print is zero. */
     public Bytes mappedThp() {
         return size("AnonHugePages")

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
@@ -64,7 +65,7 @@ final class HugetlbSizes {
     Bytes byDefault() {
         return host.memory()
                 .known()
-                .flatMap(memory -> memory.size("Hugepagesize"))
+                .flatMap(Memory::defaultHugePage)
                 .filter(PageSizes::exists)
                 .orElse(USUAL_PAGE);
     }

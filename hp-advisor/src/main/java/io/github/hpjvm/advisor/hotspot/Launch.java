@@ -63,12 +63,12 @@ public record Launch(
 
     /**
      * Returns whether its control groups limit memory or CPU time. Then {@link #defaults}, which a JVM outside of these
-     * groups printed, do not show its ergonomics.
+     * groups printed, do not show its ergonomics. Groups that are not known count as unlimited.
      */
     boolean isInLimitedGroup() {
         boolean quota = cgroup.known()
                 .flatMap(Cgroup::cpu)
-                .filter(cpu -> cpu.own().isPresent() || cpu.tightest().isPresent())
+                .filter(cpu -> cpu.tightest().isPresent())
                 .isPresent();
         boolean memory = cgroup.flatMap(Cgroup::memory)
                 .known()

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -105,7 +106,7 @@ final class HiddenSysfs implements Rule {
     private static boolean isHidden(RuleContext context, SysfsView view, Requested requested) {
         if (requested == Requested.HUGETLB) {
             Bytes size = context.maybeHost("memory", Host::memory)
-                    .flatMap(memory -> memory.size("Hugepagesize"))
+                    .flatMap(Memory::defaultHugePage)
                     .orElse(TWO_MIB);
             return !view.pageSizes().contains(size);
         }

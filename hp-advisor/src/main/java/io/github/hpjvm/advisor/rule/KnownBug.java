@@ -59,8 +59,7 @@ final class KnownBug implements Rule {
             case CDS_DUMP -> context.jvm("arguments", Jvm::arguments).texts().contains("-Xshare:dump");
             case OTHER_DEFAULT_SIZE ->
                 context.host("memory", Host::memory)
-                        .size("Hugepagesize")
-                        .filter(size -> !size.isZero())
+                        .defaultHugePage()
                         .filter(size -> !size.equals(
                                 context.host("THP policy", Host::thp).pmdSize()))
                         .isPresent();

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
@@ -39,7 +40,7 @@ final class MallocOnThePool implements Rule {
         // The default size of the kernel: __malloc_hugepage_config of glibc's
         // sysdeps/unix/sysv/linux/malloc-hugepages.c
         Bytes page = context.maybeHost("memory", Host::memory)
-                .flatMap(memory -> memory.size("Hugepagesize"))
+                .flatMap(Memory::defaultHugePage)
                 .orElse(TWO_MIB);
         Optional<HugePool> pool = PageFacts.pool(context.host("hugetlb pools", Host::pools), page);
         if (pool.filter(it -> it.total() + it.overcommit() > 0).isEmpty()) {

@@ -71,6 +71,12 @@ final class AppliedHost {
         return argument.startsWith(BOOT_THP) ? mode(host, "enabled", argument.substring(BOOT_THP.length())) : host;
     }
 
+    /**
+     * The host after a write to a file of transparent huge pages.
+     *
+     * @param file its name, relative to the folder of transparent huge pages
+     * @param value a word, which is not checked; an unknown file changes no fact of the policy
+     */
     private static Host mode(Host host, String file, String value) {
         Host changed = host.withThp(host.thp().map(now -> switch (file) {
             case "enabled" -> new ThpPolicy(value, now.pmdEnabled(), now.defrag(), now.shmemEnabled(), now.pmdSize());

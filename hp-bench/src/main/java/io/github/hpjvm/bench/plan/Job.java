@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.plan;
 
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.Optional;
+import java.util.Random;
 
 /**
  * A planned fork.
@@ -11,6 +12,11 @@ import java.util.Optional;
  * @param profiler set in profiled rounds, whose scores are not compared
  */
 public record Job(int round, int order, Case subject, Variant variant, Optional<Profiler> profiler) {
+
+    /** Random numbers that differ for each case and round, and repeat for the same seed. */
+    public Random random(long seed) {
+        return new Random(31 * (31 * seed + round) + subject.toString().hashCode());
+    }
 
     /** A file name of letters, digits and a few characters that need no quoting. */
     public String fileName() {

@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -200,7 +199,7 @@ public final class JmhFork implements Maker {
             }
             interruption.endsBy(() -> calls.forEach(JmhCall::kill));
             List<SlicedRound.Played<JmhCall.Outcome>> played = SlicedRound.play(
-                    seats, slicing, limit(profile), random(forks.get(0).job()), interruption::requested);
+                    seats, slicing, limit(profile), forks.get(0).job().random(seed), interruption::requested);
             Disturbance disturbance = probe.end();
             List<Run> runs = new ArrayList<>();
             for (int i = 0; i < forks.size(); i++) {
@@ -213,12 +212,6 @@ public final class JmhFork implements Maker {
             interruption.endsBy(null);
             calls.forEach(JmhCall::close);
         }
-    }
-
-    /** Random numbers that differ for each case and round, and repeat for the same seed. */
-    private Random random(Job job) {
-        return new Random(
-                31 * (31 * seed + job.round()) + job.subject().toString().hashCode());
     }
 
     private JmhCall call(ChainedOptionsBuilder options, Job job, Duration limit) {

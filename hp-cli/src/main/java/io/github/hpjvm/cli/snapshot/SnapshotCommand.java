@@ -112,10 +112,10 @@ public final class SnapshotCommand implements Callable<Integer> {
         }
         Facts taken;
         if (wanted.isEmpty()) {
-            List<Long> all = LocalJvms.others(Jvms.discover(roots)).stream()
+            List<Long> others = LocalJvms.others(Jvms.discover(roots)).stream()
                     .map(Jvm::pid)
                     .toList();
-            taken = LiveFacts.take(roots, all, manner.manner());
+            taken = LiveFacts.take(roots, others, manner.manner());
             LocalJvms.warnOfDenied(roots, console, "snapshot");
         } else {
             taken = Pid.requirePresent(LiveFacts.take(roots, wanted, manner.manner()));

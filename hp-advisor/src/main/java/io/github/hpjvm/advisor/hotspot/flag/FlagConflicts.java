@@ -97,7 +97,7 @@ final class FlagConflicts {
             return Optional.empty();
         }
         String why = "";
-        if (alignment.bitCount() != 1) {
+        if (alignment.signum() <= 0 || alignment.bitCount() != 1) {
             why = " must be power of 2";
         } else if (alignment.compareTo(BigInteger.valueOf(8)) < 0) {
             why = " must be greater or equal 8";

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmFlag;
@@ -40,7 +41,6 @@ public final class PageFacts {
     private static final Bytes GIGANTIC = Bytes.ofGiB(1);
     private static final long MAPPINGS_OF_ZGC = 3;
     private static final String CODE_CACHE = "ReservedCodeCacheSize";
-    private static final String DEFAULT_SIZE = "Hugepagesize";
 
     private PageFacts() {}
 
@@ -200,10 +200,8 @@ public final class PageFacts {
     /** The sizes of pool pages that the JVM uses. An unknown release counts as an old one. */
     public static LargePageSize pageSize(RuleContext context) {
         VmIdentity identity = context.jvm("VM", Jvm::identity);
-        Bytes defaultSize = context.host("memory", Host::memory)
-                .size(DEFAULT_SIZE)
-                .filter(size -> !size.isZero())
-                .orElse(TWO_MIB);
+        Bytes defaultSize =
+                context.host("memory", Host::memory).defaultHugePage().orElse(TWO_MIB);
         Set<Bytes> ofKernel = namedPageSize(context).isEmpty()
                 ? Set.of()
                 : context.host("hugetlb pools", Host::pools).stream()
@@ -235,24 +233,25 @@ public final class PageFacts {
      * {@code default_hugepagesz=1G}. If it is unknown, 2 MiB is assumed.
      */
     public static Action resize(RuleContext context, HugePool pool, long pages, String cost) {
-        Bytes defaultSize = context.maybeHost("memory", Host::memory)
-                .flatMap(memory -> memory.size(DEFAULT_SIZE))
-                .orElse(TWO_MIB);
-        return PoolSetting.ofHost(pool.pageSize().value(), defaultSize.value()).write(pages, pool.persistent(), cost);
+        return setting(context, pool).write(pages, pool.persistent(), cost);
     }
 
     /** The action that makes a pool larger: as {@link #resize}, or at boot if the kernel cannot allocate the pages now. */
     public static Action grow(RuleContext context, HugePool pool, long more, Availability availability) {
-        Bytes defaultSize = context.maybeHost("memory", Host::memory)
-                .flatMap(memory -> memory.size(DEFAULT_SIZE))
-                .orElse(TWO_MIB);
-        PoolSetting setting = PoolSetting.ofHost(pool.pageSize().value(), defaultSize.value());
+        PoolSetting setting = setting(context, pool);
         return availability.found() == Found.AT_BOOT
                 ? new Action.KernelArgument(setting.bootArgument(String.valueOf(pool.total() + more)))
                 : setting.write(
                         pool.total() + more,
                         pool.persistent(),
                         pool.pageSize().times(more) + " more memory for the pool");
+    }
+
+    private static PoolSetting setting(RuleContext context, HugePool pool) {
+        Bytes defaultSize = context.maybeHost("memory", Host::memory)
+                .flatMap(Memory::defaultHugePage)
+                .orElse(TWO_MIB);
+        return PoolSetting.ofHost(pool.pageSize().value(), defaultSize.value());
     }
 
     /** The pool of one page size among the host's; empty if there is none. */

@@ -170,6 +170,7 @@ class FlagSettingsTest {
                     "17.0.21 | -XX:LargePageSizeInBytes=3m       | LargePageSizeInBytes ( 3145728 ) must be a power of 2",
                     "26 | -XX:LargePageSizeInBytes=0             | LargePageSizeInBytes ( 0 ) must be a power of 2",
                     "8  | -XX:ObjectAlignmentInBytes=24          | error: ObjectAlignmentInBytes=24 must be power of 2",
+                    "8  | -XX:ObjectAlignmentInBytes=-8          | error: ObjectAlignmentInBytes=-8 must be power of 2",
                     "8  | -XX:ObjectAlignmentInBytes=512         | error: ObjectAlignmentInBytes=512 must not be greater than 256",
                     "11 | -XX:ObjectAlignmentInBytes=24          | ObjectAlignmentInBytes (24) must be power of 2",
                     "21 | -XX:ObjectAlignmentInBytes=3           | int ObjectAlignmentInBytes=3 is outside the allowed range [ 8 ... 256 ]",

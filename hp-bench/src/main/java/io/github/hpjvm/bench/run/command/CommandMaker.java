@@ -35,7 +35,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** Runs the user's command once under a variant, with the variant's flags in an environment variable. */
@@ -131,7 +130,7 @@ public final class CommandMaker implements Maker {
             Map<LiveServer, Timing> timings = SlicedRound.alternate(
                     ready,
                     options.server().orElseThrow().turns(),
-                    random(forks.get(0).job()),
+                    forks.get(0).job().random(seed),
                     interruption::requested);
             servers.forEach(LiveServer::end);
             Disturbance disturbance = probe.end();
@@ -154,11 +153,6 @@ public final class CommandMaker implements Maker {
                 environment,
                 folder.resolve(fork.job().fileName()),
                 interruption);
-    }
-
-    private Random random(Job first) {
-        return new Random(
-                31 * (31 * seed + first.round()) + first.subject().toString().hashCode());
     }
 
     private Run made(LiveServer server, Timing timing, MemoryMode memory, Disturbance disturbance) {
@@ -251,7 +245,7 @@ public final class CommandMaker implements Maker {
             return Ending.ok(List.of(output.number().getAsDouble()), OptionalLong.empty())
                     .with(Ending.each(output.numbers()));
         }
-        return Ending.failed(RunStatus.CRASHED, noMetric(options.metric().get(), "the command", output));
+        return Ending.withoutMetric(noMetric(options.metric().get(), "the command", output));
     }
 
     /**
@@ -318,10 +312,7 @@ public final class CommandMaker implements Maker {
      * Ends the campaign if the first successful run does not print the metric: other runs would not print it either.
      */
     private void requireMetric(Ending ending, Job job) {
-        boolean without = ending.failure()
-                .filter(it -> it.startsWith("no line of its output") || it.startsWith("no file that "))
-                .isPresent();
-        if (without && !succeededBefore) {
+        if (ending.lacksMetric() && !succeededBefore) {
             throw new BenchException(
                     ending.failure().get() + "; full output: " + folder.resolve(job.fileName() + ".out") + " and .err");
         }

@@ -19,21 +19,23 @@ import java.util.OptionalLong;
  * @param ready time until the ready line appeared, in milliseconds; empty if there is no such line
  * @param metrics numbers of all metrics by name, if there are several, in the order of loads
  * @param failure why the status is not OK
+ * @param lacksMetric whether the program succeeded without printing the metric that decides
  */
 record Ending(
         RunStatus status,
         List<Double> numbers,
         OptionalLong ready,
         Map<String, List<Double>> metrics,
-        Optional<String> failure) {
+        Optional<String> failure,
+        boolean lacksMetric) {
 
     static Ending ok(List<Double> numbers, OptionalLong ready) {
-        return new Ending(RunStatus.OK, List.copyOf(numbers), ready, Map.of(), Optional.empty());
+        return new Ending(RunStatus.OK, List.copyOf(numbers), ready, Map.of(), Optional.empty(), false);
     }
 
     /** This ending with the numbers of all metrics. */
     Ending with(Map<String, List<Double>> all) {
-        return new Ending(status, numbers, ready, all, failure);
+        return new Ending(status, numbers, ready, all, failure, lacksMetric);
     }
 
     /** The numbers of one output. */
@@ -59,7 +61,12 @@ record Ending(
     }
 
     static Ending failed(RunStatus status, String why) {
-        return new Ending(status, List.of(), OptionalLong.empty(), Map.of(), Optional.of(why));
+        return new Ending(status, List.of(), OptionalLong.empty(), Map.of(), Optional.of(why), false);
+    }
+
+    /** The end of a program that succeeded without the metric that decides. */
+    static Ending withoutMetric(String why) {
+        return new Ending(RunStatus.CRASHED, List.of(), OptionalLong.empty(), Map.of(), Optional.of(why), true);
     }
 
     /** The median of the numbers: for a server that took turns, the mean would include disturbed turns. */

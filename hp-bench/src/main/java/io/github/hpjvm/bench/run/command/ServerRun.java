@@ -165,9 +165,7 @@ final class ServerRun {
         OptionalDouble number = said.number();
         return number.isPresent()
                 ? Ending.ok(List.of(number.getAsDouble()), OptionalLong.empty()).with(Ending.each(said.numbers()))
-                : Ending.failed(
-                        RunStatus.CRASHED,
-                        CommandMaker.noMetric(options.metric().get(), "the load", said));
+                : Ending.withoutMetric(CommandMaker.noMetric(options.metric().get(), "the load", said));
     }
 
     private Ending late() {
@@ -187,11 +185,8 @@ final class ServerRun {
     Ending serverDied(String when) {
         started.drain();
         Ending died = CommandMaker.died(started, output, interruption);
-        return new Ending(
-                died.status(),
-                List.of(),
-                OptionalLong.empty(),
-                Map.of(),
-                died.failure().map(why -> "the server ended " + when + ": " + why));
+        return died.failure()
+                .map(why -> Ending.failed(died.status(), "the server ended " + when + ": " + why))
+                .orElse(died);
     }
 }

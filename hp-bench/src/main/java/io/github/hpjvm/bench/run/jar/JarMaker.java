@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -124,13 +123,8 @@ final class JarMaker implements Maker {
             }
             interruption.endsBy(() -> all.forEach(JarFork::kill));
             Job first = forks.get(0).job();
-            List<SlicedRound.Played<JarFork.End>> played = SlicedRound.play(
-                    seats,
-                    slicing,
-                    options.timeout(),
-                    new Random(31 * (31 * seed + first.round())
-                            + first.subject().toString().hashCode()),
-                    interruption::requested);
+            List<SlicedRound.Played<JarFork.End>> played =
+                    SlicedRound.play(seats, slicing, options.timeout(), first.random(seed), interruption::requested);
             Disturbance disturbance = probe.end();
             List<Run> runs = new ArrayList<>();
             for (int i = 0; i < all.size(); i++) {
