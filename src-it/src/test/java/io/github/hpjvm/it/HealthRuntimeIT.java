@@ -253,6 +253,7 @@ class HealthRuntimeIT {
      */
     @ParameterizedTest
     @MethodSource("jdks")
+    @Tag("slow")
     void leavesNoClassLoaderAndNoThread(Jdk jdk) {
         List<String> command =
                 new ArrayList<>(List.of(jdk.java().toString(), "-Xmx256m", "-XX:SoftRefLRUPolicyMSPerMB=0"));
