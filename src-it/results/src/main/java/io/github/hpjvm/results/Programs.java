@@ -107,13 +107,13 @@ public final class Programs {
         return (int) (random.nextDouble() * random.nextDouble() * n);
     }
 
-    /** Six million reads of a cache of 2 million entries; an entry that is absent is computed. */
+    /** Four million reads of a cache of 2 million entries; an entry that is absent is computed. */
     private static long caffeine() {
         int keys = 4_000_000;
         Cache<Integer, long[]> cache = Caffeine.newBuilder().maximumSize(keys / 2).build();
         SplittableRandom random = new SplittableRandom(1);
         long sum = 0;
-        for (int i = 0; i < 6_000_000; i++) {
+        for (int i = 0; i < 4_000_000; i++) {
             sum += cache.get(skewed(random, keys), key -> new long[] {key, key + 1, key + 2})[1];
         }
         return sum;
@@ -131,7 +131,7 @@ public final class Programs {
         UnifiedMap<Integer, Person> byId = UnifiedMap.newMap();
         people.shuffleThis(new java.util.Random(1)).each(person -> byId.put(person.id(), person));
         long sum = 0;
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < 2; round++) {
             MutableListMultimap<Integer, Person> byCity = people.groupBy(Person::city);
             for (int i = 0; i < 4_000_000; i++) {
                 sum += byId.get(random.nextInt(people.size())).name().length();
@@ -141,14 +141,14 @@ public final class Programs {
         return sum;
     }
 
-    /** 400 000 reads and 100 000 updates by key, in a table of 500 000 rows in memory. */
+    /** 240 000 reads and 60 000 updates by key, in a table of 300 000 rows in memory. */
     private static long h2() throws Exception {
         try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:accounts")) {
             connection.setAutoCommit(false);
             try (Statement create = connection.createStatement()) {
                 create.execute("create table account(id int primary key, owner varchar(40), balance bigint)");
             }
-            int rows = 500_000;
+            int rows = 300_000;
             try (PreparedStatement insert = connection.prepareStatement("insert into account values(?, ?, ?)")) {
                 for (int id = 0; id < rows; id++) {
                     insert.setInt(1, id);
@@ -164,7 +164,7 @@ public final class Programs {
                             connection.prepareStatement("select owner, balance from account where id = ?");
                     PreparedStatement update =
                             connection.prepareStatement("update account set balance = balance + ? where id = ?")) {
-                for (int i = 0; i < 500_000; i++) {
+                for (int i = 0; i < 300_000; i++) {
                     if (i % 5 == 0) {
                         update.setLong(1, i);
                         update.setInt(2, random.nextInt(rows));
@@ -183,7 +183,7 @@ public final class Programs {
         }
     }
 
-    /** Reads of one million values of a map with 500 000 entries, in one member, 100 at a time. */
+    /** Reads of 600 000 values of a map with 500 000 entries, in one member, 100 at a time. */
     private static long hazelcast() {
         System.setProperty("hazelcast.logging.type", "none");
         Config config = new Config();
@@ -204,7 +204,7 @@ public final class Programs {
             }
         }
         long sum = 0;
-        for (int i = 0; i < 10_000; i++) {
+        for (int i = 0; i < 6_000; i++) {
             Set<Integer> some = new HashSet<>();
             while (some.size() < 100) {
                 some.add(random.nextInt(keys));
@@ -214,7 +214,7 @@ public final class Programs {
         return sum;
     }
 
-    /** Parses a document of 20 MB into a tree, walks it, and writes it again, eight times. */
+    /** Parses a document of 20 MB into a tree, walks it, and writes it again, six times. */
     private static long jackson() throws Exception {
         ObjectMapper mapper = new ObjectMapper();
         SplittableRandom random = new SplittableRandom(1);
@@ -229,7 +229,7 @@ public final class Programs {
         }
         byte[] text = mapper.writeValueAsBytes(orders);
         long sum = 0;
-        for (int round = 0; round < 8; round++) {
+        for (int round = 0; round < 6; round++) {
             JsonNode tree = mapper.readTree(text);
             for (JsonNode order : tree) {
                 for (JsonNode item : order.get("items")) {
@@ -241,7 +241,7 @@ public final class Programs {
         return sum;
     }
 
-    /** Compiles the sources in the folder {@code hp.sources}, by default those of hp-advisor, three times. */
+    /** Compiles the sources in the folder {@code hp.sources}, by default those of hp-advisor/os, eight times. */
     private static long javac() throws Exception {
         Path sources = Path.of(System.getProperty("hp.sources", "hp-advisor/os/src/main/java"));
         List<File> files;
@@ -255,7 +255,7 @@ public final class Programs {
         Path out = Files.createTempDirectory("hp-results");
         long compiled = 0;
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
-            for (int round = 0; round < 12; round++) {
+            for (int round = 0; round < 8; round++) {
                 Iterable<? extends JavaFileObject> units = manager.getJavaFileObjectsFromFiles(files);
                 compiler.getTask(
                                 null,
@@ -301,9 +301,9 @@ public final class Programs {
         return directory;
     }
 
-    /** Indexes 150 000 documents. */
+    /** Indexes 80 000 documents. */
     private static long luceneIndex() throws Exception {
-        Directory directory = index(150_000);
+        Directory directory = index(80_000);
         long bytes = 0;
         for (String file : directory.listAll()) {
             bytes += directory.fileLength(file);
@@ -311,13 +311,13 @@ public final class Programs {
         return bytes;
     }
 
-    /** 30 000 queries for two of three words, in an index of 100 000 documents. */
+    /** 20 000 queries for two of three words, in an index of 50 000 documents. */
     private static long luceneSearch() throws Exception {
         long hits = 0;
         SplittableRandom random = new SplittableRandom(2);
-        try (IndexReader reader = DirectoryReader.open(index(100_000))) {
+        try (IndexReader reader = DirectoryReader.open(index(50_000))) {
             IndexSearcher searcher = new IndexSearcher(reader);
-            for (int i = 0; i < 30_000; i++) {
+            for (int i = 0; i < 20_000; i++) {
                 BooleanQuery.Builder query = new BooleanQuery.Builder().setMinimumNumberShouldMatch(2);
                 for (int word = 0; word < 3; word++) {
                     Term term = new Term("text", "w" + skewed(random, 20_000));
@@ -387,18 +387,18 @@ public final class Programs {
         return received[0];
     }
 
-    /** 500 000 writes and 1 500 000 reads. RocksDB keeps its data outside of the Java heap. */
+    /** 300 000 writes and 900 000 reads. RocksDB keeps its data outside of the Java heap. */
     private static long rocksdb() throws Exception {
         Path folder = Files.createTempDirectory("hp-results");
         long sum = 0;
         try (Options options = new Options().setCreateIfMissing(true);
                 RocksDB database = RocksDB.open(options, folder.toString())) {
             SplittableRandom random = new SplittableRandom(1);
-            int keys = 500_000;
+            int keys = 300_000;
             for (int key = 0; key < keys; key++) {
                 database.put(key(key), ("value of the key " + key).getBytes());
             }
-            for (int i = 0; i < 1_500_000; i++) {
+            for (int i = 0; i < 900_000; i++) {
                 sum += database.get(key(random.nextInt(keys))).length;
             }
         } finally {
@@ -413,16 +413,16 @@ public final class Programs {
         return String.format("%08d", number).getBytes();
     }
 
-    /** Intersections and unions of 1 000 bitmaps of 100 000 numbers. */
+    /** 2 000 intersections and unions of 500 bitmaps of 100 000 numbers. */
     private static long roaring() {
         SplittableRandom random = new SplittableRandom(1);
-        RoaringBitmap[] bitmaps = new RoaringBitmap[1000];
+        RoaringBitmap[] bitmaps = new RoaringBitmap[500];
         for (int i = 0; i < bitmaps.length; i++) {
             int[] numbers = random.ints(100_000, 0, 20_000_000).sorted().toArray();
             bitmaps[i] = RoaringBitmap.bitmapOf(numbers);
         }
         long sum = 0;
-        for (int i = 0; i < 3_000; i++) {
+        for (int i = 0; i < 2_000; i++) {
             RoaringBitmap a = bitmaps[random.nextInt(bitmaps.length)];
             RoaringBitmap b = bitmaps[random.nextInt(bitmaps.length)];
             sum += RoaringBitmap.and(a, b).getLongCardinality() + RoaringBitmap.orCardinality(a, b);
