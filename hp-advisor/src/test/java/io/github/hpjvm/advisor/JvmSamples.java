@@ -23,6 +23,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.ZeroFilled;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
@@ -208,6 +209,11 @@ public final class JvmSamples {
                 jvm,
                 new Region(
                         RegionName.HEAP, heap.location(), heap.backing(), Optional.of(advised), Optional.of(eligible)));
+    }
+
+    /** The same JVM with memory that huge pages would fill in a region, and zeros in its huge pages. */
+    public static Jvm cost(Jvm jvm, RegionName name, Bytes fill, Fact<ZeroFilled> zeros) {
+        return replaced(jvm, jvm.region(name).withFill(Optional.of(fill)).withZeroFilled(zeros));
     }
 
     private static Jvm replaced(Jvm jvm, Region region) {

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +18,8 @@ import java.util.Optional;
  * @param eligible bytes in mappings to which the kernel may assign transparent huge pages (THPeligible 1), whatever their
  *     size; empty as above, and on kernels before 4.20
  * @param fill the memory that would be filled if each block of the size of a huge page with a resident base page became a
- *     huge page: what huge pages cost; empty if the single pages were not read
+ *     huge page: what huge pages would cost; empty if the single pages were not read
+ * @param zeroFilled the base pages of zeros in its huge pages: what huge pages cost now; empty if they were not to be counted
  */
 public record Region(
         RegionName name,
@@ -25,7 +27,8 @@ public record Region(
         Fact<Backing> backing,
         Optional<Bytes> advised,
         Optional<Bytes> eligible,
-        Optional<Bytes> fill) {
+        Optional<Bytes> fill,
+        Optional<Fact<ZeroFilled>> zeroFilled) {
 
     /** A region of more ranges is one of thread stacks or of the allocations of native code. */
     private static final int MOST_RANGES = 64;
@@ -37,6 +40,7 @@ public record Region(
         Objects.requireNonNull(advised, "advised");
         Objects.requireNonNull(eligible, "eligible");
         Objects.requireNonNull(fill, "fill");
+        Objects.requireNonNull(zeroFilled, "zeroFilled");
     }
 
     /** A region whose single pages were not read. */
@@ -46,12 +50,29 @@ public record Region(
             Fact<Backing> backing,
             Optional<Bytes> advised,
             Optional<Bytes> eligible) {
-        this(name, location, backing, advised, eligible, Optional.empty());
+        this(name, location, backing, advised, eligible, Optional.empty(), Optional.empty());
     }
 
     /** The same with the memory that huge pages would fill. */
     public Region withFill(Optional<Bytes> bytes) {
-        return new Region(name, location, backing, advised, eligible, bytes);
+        return new Region(name, location, backing, advised, eligible, bytes, zeroFilled);
+    }
+
+    /** The same with the base pages of zeros in its huge pages. */
+    public Region withZeroFilled(Fact<ZeroFilled> zeros) {
+        return new Region(name, location, backing, advised, eligible, fill, Optional.of(zeros));
+    }
+
+    /** The same with what only smaps shows. */
+    public Region withAdvice(Optional<Bytes> advisedBytes, Optional<Bytes> eligibleBytes) {
+        return new Region(name, location, backing, advisedBytes, eligibleBytes, fill, zeroFilled);
+    }
+
+    /** Why the base pages of zeros are unknown; empty if they are known, or were not to be counted. */
+    public Optional<Missing> zeroFilledUnknown() {
+        return zeroFilled.flatMap(fact -> fact instanceof Fact.Absent<ZeroFilled> absent
+                ? Optional.of(absent.missing("zeros in huge pages of " + name))
+                : Optional.empty());
     }
 
     /** An unknown region, with the reason. */
@@ -77,7 +98,8 @@ public record Region(
                         backing,
                         advised,
                         eligible,
-                        fill);
+                        fill,
+                        zeroFilled);
     }
 
     /**

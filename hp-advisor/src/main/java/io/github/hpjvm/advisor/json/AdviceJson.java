@@ -5,11 +5,13 @@ import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Expectation;
 import io.github.hpjvm.advisor.emit.ServerOptions;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.ZeroFilled;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.gain.GainBound;
@@ -159,10 +161,34 @@ public final class AdviceJson {
         object.put("observed", backing.map(AdviceJson::observed).orElse(null));
         object.put("memoryCostBytes", region.fill().map(Bytes::value).orElse(null));
         object.put(
+                "zeroFilled",
+                region.zeroFilled()
+                        .flatMap(Fact::known)
+                        .map(AdviceJson::zeroFilled)
+                        .orElse(null));
+        object.put(
+                "zeroFilledUnknown",
+                region.zeroFilledUnknown().map(MissingFields::of).orElse(null));
+        object.put(
                 "difference",
                 expected.map(Expectation::difference)
                         .filter(text -> !text.isEmpty())
                         .orElse(null));
+        return object;
+    }
+
+    private static Map<String, Object> zeroFilled(ZeroFilled zeros) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("bytes", zeros.bytes().value());
+        object.put(
+                "bytesBounds",
+                zeros.exact()
+                        ? null
+                        : new ArrayList<Object>(
+                                List.of(zeros.min().value(), zeros.max().value())));
+        object.put("hugeBytes", zeros.huge().value());
+        object.put("underusedBytes", zeros.underused().value());
+        object.put("comparedPages", zeros.compared());
         return object;
     }
 

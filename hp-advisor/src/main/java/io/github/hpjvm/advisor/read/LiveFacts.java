@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.NodePools;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.jvm.Reach;
+import io.github.hpjvm.advisor.read.memory.CostBudget;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.time.Instant;
@@ -53,6 +54,11 @@ public final class LiveFacts {
                 reach -> pids.stream().map(pid -> Jvms.read(roots, pid, reach)).toList());
     }
 
+    private static CostBudget budget(Roots roots, boolean exact) {
+        long zerosAllowed = ThpFiles.zerosAllowed(roots.sys()).known().orElse(Long.MAX_VALUE);
+        return exact ? CostBudget.all(zerosAllowed) : CostBudget.sample(zerosAllowed);
+    }
+
     /** Reads the JVMs. */
     interface JvmSource {
         List<Jvm> read(Reach reach);
@@ -70,6 +76,7 @@ public final class LiveFacts {
         Reach reach = full.with(manner.contact())
                 .with(ThpFiles.smallThp(roots.sys(), pmdSize))
                 .withExact(manner.exact())
+                .withCost(manner.cost() ? Optional.of(budget(roots, manner.exact())) : Optional.empty())
                 .withEligibility(
                         ThpExclusion.appliesToAll(ThpFiles.read(roots.sys()).known()));
         List<Jvm> jvms = source.read(reach);

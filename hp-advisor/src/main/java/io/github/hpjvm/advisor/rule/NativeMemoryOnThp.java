@@ -5,12 +5,15 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpShrinker;
+import io.github.hpjvm.advisor.facts.ZeroFilled;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.MemoryLimits;
+import io.github.hpjvm.advisor.rule.support.PageCost;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.Shrinker;
@@ -73,12 +76,20 @@ final class NativeMemoryOnThp implements Rule {
         if (huge.compareTo(WORTH_SAYING) < 0) {
             return context.pass("only " + huge + " of native memory are on huge pages");
         }
+        Optional<ZeroFilled> zeros = PageCost.zeros(context, RegionName.NATIVE);
+        if (zeros.filter(counted -> counted.max().compareTo(PageCost.WORTH_SAYING) < 0)
+                .isPresent()) {
+            return context.pass(huge.rounded() + " of native memory are on huge pages, but at most "
+                    + zeros.get().max().rounded() + " of them are zeros, so that huge pages cost little memory");
+        }
         Optional<GroupLimit> near = MemoryLimits.nearlyFull(context);
         boolean splits =
                 Shrinker.of(context, policy).filter(ThpShrinker::enabled).isPresent();
         return context.finding(
                 near.isPresent() ? Severity.WARNING : Severity.INFO,
                 huge.rounded() + " of native memory are on huge pages without an opt-in"
+                        + zeros.map(counted -> ", " + counted.bytes().min(huge).rounded() + " of them are zeros")
+                                .orElse("")
                         + near.map(limit -> ", and its control group is nearly full")
                                 .orElse(""),
                 "The host is in always mode. A huge page stays resident as a whole even if malloc"
@@ -88,12 +99,32 @@ final class NativeMemoryOnThp implements Rule {
                                         + perHugePage(context, policy) + " base pages are empty."
                                         + origin(context, policy, huge)
                                 : " These pages are from page faults: khugepaged collapses only ranges that are mostly"
-                                        + " in use (max_ptes_none is " + allowed + ")."),
+                                        + " in use (max_ptes_none is " + allowed + ").")
+                        + cost(context, zeros),
                 "In madvise mode only memory that opts in gets huge pages: the heap, with"
                         + " -XX:+UseTransparentHugePages."
+                        + zeros.map(counted -> " This frees up to "
+                                        + counted.max().min(huge).rounded() + ".")
+                                .orElse("")
                         + (collapsesEmpty ? ofKhugepaged(splits) : "")
                         + " Check: VmRSS in /proc/PID/status after a restart.",
                 near.isPresent() ? madvise(context, policy) : List.of());
+    }
+
+    /** What the pages cost now, and what khugepaged could add; or why that is not known. */
+    private static String cost(RuleContext context, Optional<ZeroFilled> zeros) {
+        Region region = context.region(RegionName.NATIVE);
+        if (zeros.isEmpty()) {
+            return " How much of them are zeros is unknown: " + PageCost.whyNotCounted(region) + ".";
+        }
+        String now = " The zeros are what huge pages cost now: " + PageCost.range(zeros.get())
+                + ". On base pages they are not resident, except zeros that the program wrote.";
+        return now
+                + region.fill()
+                        .filter(fill -> fill.compareTo(PageCost.WORTH_SAYING) >= 0)
+                        .map(fill -> " Huge pages would fill " + fill.rounded()
+                                + " more in blocks of native memory that are in use.")
+                        .orElse("");
     }
 
     /** Says how many of the pages surely are from faults, which max_ptes_none does not affect. */

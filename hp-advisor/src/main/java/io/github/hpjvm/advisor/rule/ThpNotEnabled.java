@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.PageCost;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
@@ -123,7 +124,7 @@ final class ThpNotEnabled implements Rule {
                 "With the flag, huge pages back the heap after a restart. To measure the effect"
                         + " before the change: hp-cli try -- COMMAND"
                         + (shared && mode.equals("never") ? "" : TRIAL)
-                        + ". Resident size can grow if the program touches its heap sparsely.",
+                        + ". " + PageCost.growthOfHeap(context),
                 ofHost);
     }
 

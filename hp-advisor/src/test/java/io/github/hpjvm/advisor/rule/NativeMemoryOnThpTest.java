@@ -5,6 +5,7 @@ import static io.github.hpjvm.advisor.FactsSamples.khugepaged;
 import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.shrinker;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.JvmSamples.cost;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
 import static io.github.hpjvm.advisor.JvmSamples.located;
@@ -19,9 +20,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmStat;
+import io.github.hpjvm.advisor.facts.ZeroFilled;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -119,6 +123,46 @@ class NativeMemoryOnThpTest {
         String without =
                 Judged.by(ID, shrinker(ALWAYS, "0", "511"), ARENAS).finds(INFO).expectedEffect();
         assertFalse(without.contains("shrinker"), without);
+    }
+
+    /** 512 MiB of native memory on huge pages, with so much of it zeros. */
+    private static Jvm zeros(long mib, long min, long max, long fill) {
+        Bytes size = Bytes.ofMiB(512);
+        ZeroFilled zeros = new ZeroFilled(Bytes.ofMiB(mib), Bytes.ofMiB(min), Bytes.ofMiB(max), size, Bytes.ZERO, 2048);
+        return cost(ARENAS, RegionName.NATIVE, Bytes.ofMiB(fill), known(zeros, "/proc/4242/mem"));
+    }
+
+    @Test
+    void saysWhatThePagesCostNowAndWhatTheyWouldCost() {
+        Outcome.Finding finding =
+                Judged.by(ID, ALWAYS, zeros(300, 280, 320, 100)).finds(INFO);
+        assertTrue(finding.summary().contains("300 MiB of them are zeros"), finding.summary());
+        assertTrue(finding.explanation().contains("300 MiB (280 MiB to 320 MiB, sampled)"), finding.explanation());
+        assertTrue(finding.explanation().contains("would fill 100 MiB more"), finding.explanation());
+        assertTrue(finding.expectedEffect().contains("This frees up to 320 MiB."), finding.expectedEffect());
+        String exact =
+                Judged.by(ID, ALWAYS, zeros(300, 300, 300, 0)).finds(INFO).explanation();
+        assertTrue(exact.contains("cost now: 300 MiB."), exact);
+        assertFalse(exact.contains("would fill"), exact);
+    }
+
+    /** In madvise mode the same memory would be resident, on base pages. */
+    @Test
+    void pagesThatAreInUseCostNothing() {
+        Judged.by(ID, ALWAYS, zeros(40, 20, 63, 0)).passes();
+        Judged.by(ID, ALWAYS, memoryLimit(zeros(40, 20, 63, 0), 1000, 950)).passes();
+        Judged.by(ID, ALWAYS, zeros(40, 20, 64, 0)).finds(INFO);
+    }
+
+    @Test
+    void saysWhyTheCostIsUnknown() {
+        Fact<ZeroFilled> denied = Fact.absent(Reason.DENIED, Source.of("/proc/kpageflags"), "run as root");
+        String why = Judged.by(ID, ALWAYS, cost(ARENAS, RegionName.NATIVE, Bytes.ZERO, denied))
+                .finds(INFO)
+                .explanation();
+        assertTrue(why.contains("zeros is unknown: DENIED (/proc/kpageflags); run as root."), why);
+        String old = Judged.by(ID, ALWAYS, ARENAS).finds(INFO).explanation();
+        assertTrue(old.contains("zeros is unknown: these facts do not have it"), old);
     }
 
     @Test

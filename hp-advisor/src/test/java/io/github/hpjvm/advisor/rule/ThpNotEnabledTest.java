@@ -16,13 +16,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ZeroFilled;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -130,6 +134,16 @@ class ThpNotEnabledTest {
     }
 
     /** The bytes on base pages agree with the region's row. */
+    @Test
+    void namesTheMemoryThatHugePagesWouldFill() {
+        Fact<ZeroFilled> zeros = Fact.absent(Reason.DENIED, Source.of("/proc/kpageflags"));
+        Jvm jvm = JvmSamples.cost(g1(17), RegionName.HEAP, Bytes.ofMiB(300), zeros);
+        String effect = judged(host(), jvm).finds(INFO).expectedEffect();
+        assertTrue(effect.contains("would fill 300 MiB in blocks of the heap"), effect);
+        String unknown = judged(host(), g1(17)).finds(INFO).expectedEffect();
+        assertTrue(unknown.contains("can grow if the program touches its heap sparsely"), unknown);
+    }
+
     @Test
     void namesTheBytesOnBasePages() {
         Jvm mixed = heap(g1(17), JvmSamples.partly(PageKind.THP, Bytes.ofMiB(46), Bytes.ofMiB(87)));

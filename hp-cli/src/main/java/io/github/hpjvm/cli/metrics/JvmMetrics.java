@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.metrics;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
@@ -35,6 +36,9 @@ final class JvmMetrics {
     private final Sums requested = new Sums();
     private final Sums granted = new Sums();
     private final Sums unknown = new Sums();
+    private final Sums fill = new Sums();
+    private final Sums zeros = new Sums();
+    private final Sums counted = new Sums();
     private final Sums jvms = new Sums();
     private final Sums findings = new Sums();
     private final Coverages coverages = new Coverages();
@@ -66,6 +70,15 @@ final class JvmMetrics {
         all.add(granted.gauge(
                 "hpjvm_region_granted_bytes", "The part of hpjvm_region_requested_bytes that huge pages back."));
         all.add(unknown.gauge("hpjvm_region_unknown_jvms", "JVMs for which the pages of this region are unknown."));
+        all.add(fill.gauge(
+                "hpjvm_region_fill_bytes",
+                "Memory that huge pages would fill in blocks of a region that base pages back; with --memory-cost."));
+        all.add(zeros.gauge(
+                "hpjvm_region_zero_filled_bytes",
+                "Base pages of zeros in the huge pages of a region, estimated from a sample; with --memory-cost."));
+        all.add(counted.gauge(
+                "hpjvm_region_zero_filled_of_bytes",
+                "The huge pages that hpjvm_region_zero_filled_bytes is a part of; with --memory-cost."));
         all.add(findings.gauge("hpjvm_finding", "Findings of a rule; hp-cli explain RULE describes it."));
         all.add(jvms.gauge("hpjvm_jvms", "JVMs with this name."));
         all.add(info.build());
@@ -85,6 +98,11 @@ final class JvmMetrics {
             Labels labels = Labels.of(JVM, name, REGION, region.name().toString());
             Optional<Backing> backing = region.backing().known().map(Backing::likely);
             backing.ifPresent(found -> add(advice.requested(region.name()), found, labels));
+            region.fill().ifPresent(bytes -> fill.add(labels, bytes.value()));
+            region.zeroFilled().flatMap(Fact::known).ifPresent(found -> {
+                zeros.add(labels, found.bytes().value());
+                counted.add(labels, found.huge().value());
+            });
             unknown.add(labels, backing.filter(Backing::exact).isPresent() ? 0 : 1);
         }
         for (Region region : jvm.unknowns()) {

@@ -70,6 +70,13 @@ public final class MetricsCommand implements Callable<Integer> {
                     + " repeated.")
     private List<String> names = new ArrayList<>();
 
+    @Option(
+            names = "--memory-cost",
+            description =
+                    "Also measure what huge pages cost in memory: what they would fill, and base pages of zeros in"
+                            + " them. Zeros need root.")
+    private boolean cost;
+
     @Mixin
     private MannerOptions manner = new MannerOptions();
 
@@ -94,7 +101,9 @@ public final class MetricsCommand implements Callable<Integer> {
         Exposition exposition = format == null ? Exposition.TEXT : format;
         Roots roots = Roots.host();
         Scrape scrape = new Scrape(
-                new RepeatedFacts(roots, manner.manner(), Patience.with(LIMIT)), given(), () -> Pressures.read(roots));
+                new RepeatedFacts(roots, cost ? manner.manner().withCost() : manner.manner(), Patience.with(LIMIT)),
+                given(),
+                () -> Pressures.read(roots));
         Console console = Consoles.standard();
         if (listen != null) {
             serve(ListenAddress.parse(listen), scrape, roots, console);

@@ -115,10 +115,11 @@ public final class SnapshotCommand implements Callable<Integer> {
             List<Long> others = LocalJvms.others(Jvms.discover(roots)).stream()
                     .map(Jvm::pid)
                     .toList();
-            taken = LiveFacts.take(roots, others, manner.manner());
+            taken = LiveFacts.take(roots, others, manner.manner().withCost());
             LocalJvms.warnOfDenied(roots, console, "snapshot");
         } else {
-            taken = Pid.requirePresent(LiveFacts.take(roots, wanted, manner.manner()));
+            taken = Pid.requirePresent(
+                    LiveFacts.take(roots, wanted, manner.manner().withCost()));
             taken.jvms().stream()
                     .filter(Unexamined::isDenied)
                     .forEach(jvm -> Unexamined.reject(jvm, "hp-cli snapshot"));

@@ -78,7 +78,7 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner
             throw new UsageException(
                     "no JVM given: add a PID (hp-cli jvms lists them), --snapshot, --hs-err or --vm-info");
         }
-        return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), List.of(pid), manner));
+        return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), List.of(pid), manner.withCost()));
     }
 
     /** The past of the heap of a JVM in the observed recordings; empty if there are none. */

@@ -38,7 +38,7 @@ public final class MannerOptions {
     }
 
     static Manner manner(boolean attach, boolean noAttach, String timeout, boolean exact) {
-        return new Manner(contact(attach, noAttach, timeout), exact);
+        return new Manner(contact(attach, noAttach, timeout), exact, false);
     }
 
     /**

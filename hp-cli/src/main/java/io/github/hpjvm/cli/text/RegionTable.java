@@ -2,8 +2,10 @@ package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.ZeroFilled;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
@@ -23,6 +25,9 @@ final class RegionTable {
 
     /** Columns of the table with its bars, and with the reserved sizes. */
     private static final int WITH_BAR = 70;
+
+    /** Cost in memory from which it is in the short text. */
+    private static final Bytes MATTERS = Bytes.ofMiB(64);
 
     private static final String INDENT = "  ";
 
@@ -103,18 +108,48 @@ final class RegionTable {
         advice.jvm().located().stream()
                 .filter(region -> !brief || matters(region))
                 .forEach(this::cost);
+        if (!brief) {
+            notCounted();
+        }
         advice.jvm().located().forEach(this::difference);
     }
 
-    /** What huge pages would cost, if that is a megabyte or more. */
+    /** What huge pages would cost and what they cost now, if that is enough to matter. */
     private void cost(Region region) {
+        Bytes least = brief ? MATTERS : Bytes.ofMiB(1);
         region.fill()
-                .filter(bytes -> bytes.compareTo(Bytes.ofMiB(1)) >= 0)
+                .filter(bytes -> bytes.compareTo(least) >= 0)
                 .ifPresent(bytes -> wrap(
                         region.name() + ": huge pages would fill " + Figures.mebibytes(bytes.value())
                                 + " more in blocks that are in use",
                         INDENT,
                         INDENT + INDENT));
+        region.zeroFilled()
+                .flatMap(Fact::known)
+                .filter(zeros -> zeros.max().compareTo(least) >= 0)
+                .ifPresent(zeros -> wrap(region.name() + ": " + zeros(zeros), INDENT, INDENT + INDENT));
+    }
+
+    /** The base pages of zeros in huge pages, and what the kernel would free of them. */
+    private static String zeros(ZeroFilled zeros) {
+        return Figures.mebibytes(zeros.bytes().value())
+                + (zeros.exact()
+                        ? ""
+                        : " (" + Figures.mebibytes(zeros.min().value()) + " to "
+                                + Figures.mebibytes(zeros.max().value()) + ", sampled)")
+                + " of " + Figures.mebibytes(zeros.huge().value()) + " on huge pages are zeros"
+                + (zeros.underused().isZero()
+                        ? ""
+                        : "; the kernel frees "
+                                + Figures.mebibytes(zeros.underused().value()) + " of them when memory is short");
+    }
+
+    /** Why zeros were not counted, once for all regions. */
+    private void notCounted() {
+        advice.jvm().located().stream()
+                .flatMap(region -> region.zeroFilledUnknown().stream())
+                .findFirst()
+                .ifPresent(missing -> wrap("zeros in huge pages: unknown: " + missing.why(), INDENT, INDENT + INDENT));
     }
 
     /** The page sizes of a region that has other sizes than base page and PMD size, or may have. */

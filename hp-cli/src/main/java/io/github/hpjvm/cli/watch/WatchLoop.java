@@ -268,7 +268,8 @@ final class WatchLoop {
     }
 
     private String snapshot() {
-        return FactsJson.writeCompact(LiveFacts.take(roots, List.copyOf(targets.keySet()), request.manner()));
+        return FactsJson.writeCompact(LiveFacts.take(
+                roots, List.copyOf(targets.keySet()), request.manner().withCost()));
     }
 
     private void conclude(WatchTarget target, boolean ended) {

@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.metrics;
 import static io.github.hpjvm.advisor.FactsSamples.counted;
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
@@ -21,6 +22,7 @@ import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.ZeroFilled;
 import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.HostReach;
@@ -28,6 +30,7 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CapturedJvm;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -88,6 +91,25 @@ class HugePageMetricsTest {
     @MethodSource("captured")
     void capturedHostsGiveTheseMetrics(CapturedJvm captured) throws IOException {
         assertGolden(captured.host() + ".prom", text(taken(captured), Exposition.TEXT));
+    }
+
+    /** The cost of JVMs of the same name is added; a JVM whose cost is unknown adds nothing. */
+    @Test
+    void memoryCostIsAGaugeWhereItWasMeasured() {
+        ZeroFilled zeros = new ZeroFilled(
+                Bytes.of(4096 * 30), Bytes.of(4096 * 20), Bytes.of(4096 * 40), Bytes.ofMiB(2), Bytes.ZERO, 512);
+        Jvm jvm = JvmSamples.cost(g1(21), RegionName.HEAP, Bytes.of(8192), known(zeros, "/proc/4242/mem"));
+        Facts facts = facts(host(), jvm).withJvms(List.of(jvm, second(jvm), second(second(g1(21)))));
+        assertEquals(List.of(16384.0), values(facts, "hpjvm_region_fill_bytes"));
+        assertEquals(List.of(4096 * 60.0), values(facts, "hpjvm_region_zero_filled_bytes"));
+        assertEquals(List.of(4.0 * (1 << 20)), values(facts, "hpjvm_region_zero_filled_of_bytes"));
+        assertEquals(List.of(), series(facts(host(), g1(21)), "hpjvm_region_zero"));
+    }
+
+    private static List<Double> values(Facts facts, String metric) {
+        return series(facts, metric + "{").stream()
+                .map(line -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
+                .toList();
     }
 
     @Test

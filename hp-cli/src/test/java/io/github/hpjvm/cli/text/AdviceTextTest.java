@@ -28,8 +28,10 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.ZeroFilled;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.console.terminal.Paragraph;
 import java.io.IOException;
 import java.io.InputStream;
@@ -86,7 +88,16 @@ class AdviceTextTest {
         all.put("not-requested", advice(host(), g1(17)));
         all.put("heap-too-large", advice(scarce(), JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8))));
         all.put("flags-cancel", advice(pool(700, 700, 0), g1(17, LARGE, "-XX:-UseTransparentHugePages")));
+        all.put("memory-cost", advice(khugepaged(host()), costly()));
         return all;
+    }
+
+    /** A heap on huge pages, of which half are zeros. */
+    private static Jvm costly() {
+        Jvm jvm = heap(g1(21, THP), partly(PageKind.THP, Bytes.ofMiB(1022), Bytes.ofMiB(2)));
+        ZeroFilled zeros = new ZeroFilled(
+                Bytes.ofMiB(512), Bytes.ofMiB(500), Bytes.ofMiB(524), Bytes.ofMiB(1022), Bytes.ofMiB(300), 16384);
+        return JvmSamples.cost(jvm, RegionName.HEAP, Bytes.ZERO, known(zeros, "/proc/4242/mem"));
     }
 
     private static Jvm mapped(Jvm jvm, long pages) {

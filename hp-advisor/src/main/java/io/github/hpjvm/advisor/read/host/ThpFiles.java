@@ -135,6 +135,11 @@ public final class ThpFiles {
         return "enabled=" + policy.enabled() + size + "\ndefrag=" + policy.defrag() + shmem;
     }
 
+    /** Returns {@code max_ptes_none}, above which the kernel's shrinker calls a huge page underused. */
+    public static Fact<Long> zerosAllowed(Path sysRoot) {
+        return TextFile.read(folder(sysRoot).resolve("khugepaged/max_ptes_none"), Choice::number);
+    }
+
     /**
      * Returns all settings and counters, of every page size; a kernel without transparent huge pages is NOT_PRESENT.
      */

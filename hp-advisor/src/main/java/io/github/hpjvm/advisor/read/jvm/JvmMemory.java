@@ -14,7 +14,6 @@ import io.github.hpjvm.advisor.read.attach.JvmCommands;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.Mounts;
-import io.github.hpjvm.advisor.read.memory.FillCost;
 import io.github.hpjvm.advisor.read.memory.FolioSizes;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Maps;
@@ -197,6 +196,17 @@ final class JvmMemory {
             Fact<Map<String, VmFlag>> flags,
             Fact<VmTables> tables,
             Fact<? extends JvmCommands> attach) {
+        Seen seen = withoutCost(identity, flags, tables, attach);
+        return reach.cost().isEmpty()
+                ? seen
+                : new Seen(new MemoryCost(procRoot, pid, reach, basePage()).of(seen.regions()), seen.hugetlb());
+    }
+
+    private Seen withoutCost(
+            VmIdentity identity,
+            Fact<Map<String, VmFlag>> flags,
+            Fact<VmTables> tables,
+            Fact<? extends JvmCommands> attach) {
         if (!reach.memory()) {
             Fact.Absent<?> why =
                     new Fact.Absent<>(Reason.SKIPPED, Source.of(process.resolve("smaps"), reach.whyNoMemory()), "");
@@ -365,24 +375,10 @@ final class JvmMemory {
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
             Fact<Backing> own = name == RegionName.NATIVE ? behind.map(b -> b.lessAtMost(notNative)) : behind;
             Optional<Bytes> eligible = location.known().flatMap(ranges -> backing.flatMap(b -> b.eligible(ranges)));
-            regions.add(new Region(name, location, withSmallThp(name, location, own, advised, page), advised, eligible)
-                    .withFill(fill(name, location, own, page)));
+            regions.add(
+                    new Region(name, location, withSmallThp(name, location, own, advised, page), advised, eligible));
         });
         return regions;
-    }
-
-    /** Returns what huge pages would fill. Other regions than these three change with each thread and each malloc. */
-    private Optional<Bytes> fill(
-            RegionName name, Fact<List<AddressRange>> location, Fact<Backing> backing, Bytes page) {
-        boolean wanted = name == RegionName.HEAP || name == RegionName.CODE || name == RegionName.GC;
-        if (!wanted || location.known().isEmpty() || backing.known().isEmpty()) {
-            return Optional.empty();
-        }
-        boolean allHuge =
-                backing.known().get().exact() && backing.known().get().baseMin().isZero();
-        return allHuge
-                ? Optional.of(Bytes.ZERO)
-                : FillCost.of(procRoot, pid, location.known().get(), page, reach.pmdSize(), reach.exact());
     }
 
     /** Returns the backing with the sizes of THP below the PMD size, which smaps and a scan show as base pages. */

@@ -1,10 +1,12 @@
 package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.SmallThp;
+import io.github.hpjvm.advisor.read.memory.CostBudget;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The extent to which a JVM is read.
@@ -20,6 +22,7 @@ import java.util.Objects;
  *     kernel refuses the memory of some processes
  * @param exact whether all pages are read, and smaps also where it stalls the JVM; else large regions are sampled, and
  *     the JVM waits at most a millisecond for a lock
+ * @param cost how much is read to find what huge pages cost in memory; empty for nothing
  */
 public record Reach(
         Contact contact,
@@ -29,7 +32,8 @@ public record Reach(
         boolean heapAlone,
         SmallThp smallThp,
         boolean eligibility,
-        boolean exact) {
+        boolean exact,
+        Optional<CostBudget> cost) {
 
     private static final long DEFAULT_MILLIS = 500;
     private static final String LATE = "no time was left for this JVM";
@@ -41,26 +45,27 @@ public record Reach(
         Objects.requireNonNull(contact, "contact");
         Objects.requireNonNull(pmdSize, "pmdSize");
         Objects.requireNonNull(smallThp, "smallThp");
+        Objects.requireNonNull(cost, "cost");
     }
 
     /** Returns the reach with all regions. */
     public Reach(Contact contact, boolean memory, long memoryMillis, Bytes pmdSize) {
-        this(contact, memory, memoryMillis, pmdSize, false, SmallThp.none(), false, false);
+        this(contact, memory, memoryMillis, pmdSize, false, SmallThp.none(), false, false, Optional.empty());
     }
 
     /** Returns the same reach on a host that has these sizes below the PMD size. */
     public Reach with(SmallThp sizes) {
-        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, sizes, eligibility, exact);
+        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, sizes, eligibility, exact, cost);
     }
 
     /** Returns the same reach with another permission to contact the JVM. */
     public Reach with(Contact permitted) {
-        return new Reach(permitted, memory, memoryMillis, pmdSize, heapAlone, smallThp, eligibility, exact);
+        return new Reach(permitted, memory, memoryMillis, pmdSize, heapAlone, smallThp, eligibility, exact, cost);
     }
 
     /** Returns the same reach with or without THPeligible. */
     public Reach withEligibility(boolean needed) {
-        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, smallThp, needed, exact);
+        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, smallThp, needed, exact, cost);
     }
 
     /**
@@ -78,7 +83,8 @@ public record Reach(
                 heapAlone,
                 smallThp,
                 eligibility,
-                exact);
+                exact,
+                cost);
     }
 
     /** Returns why its memory is not read. */
@@ -88,13 +94,26 @@ public record Reach(
 
     /** Returns the same reach with or without a reading of all pages. */
     public Reach withExact(boolean wanted) {
-        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, smallThp, eligibility, wanted);
+        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, smallThp, eligibility, wanted, cost);
+    }
+
+    /** Returns the same reach with what huge pages cost in memory, or without. */
+    public Reach withCost(Optional<CostBudget> budget) {
+        return new Reach(contact, memory, memoryMillis, pmdSize, heapAlone, smallThp, eligibility, exact, budget);
     }
 
     /** Returns the reach for the addresses of the heap of a JVM that we started, and all pages that back it. */
     public static Reach heap(Bytes pmdSize) {
         return new Reach(
-                Contact.whereDenied(), true, Patience.with(LONG_MILLIS), pmdSize, true, SmallThp.none(), false, true);
+                Contact.whereDenied(),
+                true,
+                Patience.with(LONG_MILLIS),
+                pmdSize,
+                true,
+                SmallThp.none(),
+                false,
+                true,
+                Optional.empty());
     }
 
     /** Returns the reach for all facts. */

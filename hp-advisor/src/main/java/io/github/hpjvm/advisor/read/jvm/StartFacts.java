@@ -69,16 +69,7 @@ record StartFacts(
         List<Region> regions = new ArrayList<>();
         for (Region region : scanned) {
             Advice known = region.advised().isPresent() ? null : advice.get(region.name());
-            regions.add(
-                    known == null
-                            ? region
-                            : new Region(
-                                    region.name(),
-                                    region.location(),
-                                    region.backing(),
-                                    known.advised(),
-                                    known.eligible(),
-                                    region.fill()));
+            regions.add(known == null ? region : region.withAdvice(known.advised(), known.eligible()));
         }
         return regions;
     }

@@ -102,6 +102,31 @@ public final class PagemapWalk implements PageScan {
                 : Window.BASE;
     }
 
+    /**
+     * Returns whether the block at this address is one resident huge page, or a part of one: a read of it then finds all its
+     * pages. False for the huge zero page, which takes no memory.
+     */
+    boolean isResidentHugePage(long address) throws RefusedCallException {
+        long first = entries(address, 1)[0];
+        if (!isPresent(first) || (first & FRAME) % blockPages != 0) {
+            return false;
+        }
+        long[] kind = read(flags, first & FRAME, 1);
+        if (kind.length == 0 || (kind[0] & (THP | HUGETLB)) == 0 || (kind[0] & ZERO) != 0) {
+            return false;
+        }
+        return inOrder(entries(address, blockPages));
+    }
+
+    private boolean inOrder(long[] entries) {
+        for (int i = 0; i < entries.length; i++) {
+            if ((entries[i] & (PRESENT | FRAME)) != (PRESENT | (entries[0] & FRAME) + i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     @Override
     public Present of(AddressRange range, long mostBase) throws RefusedCallException {
         long huge = 0;
@@ -152,13 +177,8 @@ public final class PagemapWalk implements PageScan {
     /** Returns whether the pages of a block are one folio of its size, in order. */
     private boolean isHuge(long[] entries) throws RefusedCallException {
         long first = entries[0] & FRAME;
-        if (!isPresent(entries[0]) || first % blockPages != 0) {
+        if (!isPresent(entries[0]) || first % blockPages != 0 || !inOrder(entries)) {
             return false;
-        }
-        for (int i = 1; i < entries.length; i++) {
-            if ((entries[i] & (PRESENT | FRAME)) != (PRESENT | first + i)) {
-                return false;
-            }
         }
         long[] kinds = read(flags, first, entries.length);
         boolean folio = kinds.length == entries.length && (kinds[0] & HEAD) != 0 && (kinds[0] & (THP | HUGETLB)) != 0;

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read.table;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.read.file.RawMemory;
 import io.github.hpjvm.os.text.ByteText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read.table;
 
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.RawMemory;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read.table;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.read.file.RawMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.read.table;
+package io.github.hpjvm.advisor.read.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

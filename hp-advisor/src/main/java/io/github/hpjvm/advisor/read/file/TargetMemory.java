@@ -1,0 +1,98 @@
+package io.github.hpjvm.advisor.read.file;
+
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.term.Reason;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The memory of a process, by {@code /proc/PID/mem}. The kernel requires the right to trace the process (PTRACE_MODE_ATTACH in
+ * {@code fs/proc/base.c}, mem_open): root or CAP_SYS_PTRACE, or the same user where {@code kernel.yama.ptrace_scope} is 0.
+ * Nothing is attached: the process gets no signal and does not stop. The kernel copies one page at a time, and holds the lock of
+ * the mappings for reading while it copies that page (mem_rw in {@code fs/proc/base.c}, __access_remote_vm in {@code
+ * mm/memory.c}).
+ */
+public final class TargetMemory {
+
+    /**
+     * Limit of threads that wait for the memory of a process. A process can map a file whose pages never arrive (FUSE),
+     * so a read may wait for as long as that process lives.
+     */
+    private static final Semaphore WAITING = new Semaphore(32);
+
+    private TargetMemory() {}
+
+    /** Reads something in the memory of a process. */
+    @FunctionalInterface
+    public interface Reader<T> {
+        Fact<T> read(RawMemory memory) throws IOException;
+    }
+
+    /** Returns the file. */
+    public static Path file(Path procRoot, long pid) {
+        return ProcessFile.path(procRoot, pid, "mem");
+    }
+
+    private static String grant() {
+        return OwnRights.here().toReadProcess("the JVM's user with kernel.yama.ptrace_scope=0");
+    }
+
+    /**
+     * Reads in a thread of its own.
+     *
+     * @param millis time limit; the reading is left to itself afterwards
+     */
+    public static <T> Fact<T> read(Path procRoot, long pid, long millis, Reader<T> reader) {
+        Path file = file(procRoot, pid);
+        if (!WAITING.tryAcquire()) {
+            return Fact.absent(
+                    Reason.SKIPPED, Source.of(file, "32 earlier reads of other processes have not returned"));
+        }
+        FutureTask<Fact<T>> task = new FutureTask<>(() -> {
+            try {
+                return read(file, reader);
+            } finally {
+                WAITING.release();
+            }
+        });
+        Thread thread = new Thread(task, "hp-advisor reads memory");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return task.get(millis, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return Fact.absent(Reason.TIMED_OUT, Source.of(file, "its memory did not arrive within " + millis + " ms"));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Fact.absent(Reason.TIMED_OUT, Source.of(file, "interrupted"));
+        }
+    }
+
+    private static <T> Fact<T> read(Path file, Reader<T> reader) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return reader.read((address, into) -> channel.read(into, address));
+        } catch (AccessDeniedException e) {
+            return Fact.absent(Reason.DENIED, Source.of(file, "its memory may not be read"), grant());
+        } catch (NoSuchFileException e) {
+            boolean ended = Files.notExists(file.resolveSibling("status"));
+            return ended
+                    ? Fact.absent(Reason.VANISHED, Source.of(file, "no such process"))
+                    : Fact.absent(Reason.NOT_PRESENT, Source.of(file));
+        } catch (IOException | SecurityException e) {
+            return Fact.absent(Reason.DENIED, Source.of(file, String.valueOf(e.getMessage())), grant());
+        }
+    }
+}

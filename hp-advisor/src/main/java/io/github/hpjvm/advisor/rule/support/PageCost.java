@@ -1,0 +1,55 @@
+package io.github.hpjvm.advisor.rule.support;
+
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.ZeroFilled;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.RegionName;
+import java.util.Optional;
+
+/** What huge pages cost in memory, as rules see it, with its evidence. */
+public final class PageCost {
+
+    /** A smaller cost is not worth a change. */
+    public static final Bytes WORTH_SAYING = Bytes.ofMiB(64);
+
+    private PageCost() {}
+
+    /** The base pages of zeros in the huge pages of a region; empty if they were not counted. */
+    public static Optional<ZeroFilled> zeros(RuleContext context, RegionName name) {
+        return context.region(name).zeroFilled().flatMap(fact -> {
+            fact.known()
+                    .ifPresent(zeros -> context.note(
+                            "zeros in huge pages of " + name,
+                            range(zeros),
+                            fact.source().path()));
+            return fact.known();
+        });
+    }
+
+    /** Why they were not counted, and what permits it, as the end of a sentence. */
+    public static String whyNotCounted(Region region) {
+        return region.zeroFilledUnknown()
+                .map(Missing::why)
+                .orElse("these facts do not have it; hp-cli advise counts them on the host, as root");
+    }
+
+    /** A size with its bounds. */
+    public static String range(ZeroFilled zeros) {
+        return zeros.exact()
+                ? zeros.bytes().rounded()
+                : zeros.bytes().rounded() + " (" + zeros.min().rounded() + " to "
+                        + zeros.max().rounded() + ", sampled)";
+    }
+
+    /** How much the resident size of the heap grows with huge pages, as a sentence. */
+    public static String growthOfHeap(RuleContext context) {
+        Optional<Bytes> fill = context.region(RegionName.HEAP).fill();
+        if (fill.isEmpty()) {
+            return "Resident size can grow if the program touches its heap sparsely.";
+        }
+        context.note("memory that huge pages would fill in the heap", fill.get().rounded(), "/proc/PID/pagemap");
+        return "Huge pages would fill " + fill.get().rounded()
+                + " in blocks of the heap that are now in use: resident size grows by that.";
+    }
+}
