@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.os.text.ShellQuote;
 import java.util.ArrayList;
@@ -25,8 +26,9 @@ final class CmdlineForm implements Emitter {
             argument(action).filter(text -> !arguments.contains(text)).ifPresent(arguments::add);
         }
         joinNodes(arguments);
-        keepPmdSize(arguments, "thp_anon=");
-        keepPmdSize(arguments, "thp_shmem=");
+        String pmd = PoolSetting.ofHost(target.pmdSize().value(), 0).kernelSize();
+        keepPmdSize(arguments, "thp_anon=", pmd);
+        keepPmdSize(arguments, "thp_shmem=", pmd);
         Comments comments = Head.of(advice, "kernel arguments");
         List<String> lines = new ArrayList<>();
         if (arguments.isEmpty()) {
@@ -91,11 +93,11 @@ final class CmdlineForm implements Emitter {
      * Any {@code thp_anon=} takes the default {@code inherit} from the PMD size (hugepage_init in {@code mm/huge_memory.c};
      * {@code mm/shmem.c} alike), so this gives it back.
      */
-    private static void keepPmdSize(List<String> arguments, String key) {
+    private static void keepPmdSize(List<String> arguments, String key, String size) {
         boolean others = arguments.stream().anyMatch(text -> text.startsWith(key));
-        boolean pmd = arguments.stream().anyMatch(text -> text.startsWith(key + "2M:"));
+        boolean pmd = arguments.stream().anyMatch(text -> text.startsWith(key + size + ":"));
         if (others && !pmd) {
-            arguments.add(key + "2M:inherit");
+            arguments.add(key + size + ":inherit");
         }
     }
 

@@ -17,9 +17,16 @@ import java.util.regex.Pattern;
  * @param node kind of the nodes that run the pod
  * @param pools the memory that the JVM takes of the pool of each page size after the changes, if all is granted; empty if it
  *     takes none, or if the need is not known
+ * @param pmdSize the size of a transparent huge page of the host
  */
 public record EmitTarget(
-        Optional<ServiceUnit> service, Optional<String> container, NodeKind node, Map<Bytes, Bytes> pools) {
+        Optional<ServiceUnit> service,
+        Optional<String> container,
+        NodeKind node,
+        Map<Bytes, Bytes> pools,
+        Bytes pmdSize) {
+    private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
+
     /**
      * A name of a service in a compose file (compose-spec, {@code ^[a-zA-Z0-9._-]+$}) that is also a name of a unit. A
      * container in Kubernetes has a narrower name (kubernetes.io, "Object Names and IDs").
@@ -35,6 +42,7 @@ public record EmitTarget(
     public EmitTarget {
         Objects.requireNonNull(service, "service");
         Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(pmdSize, "pmdSize");
         pools = Collections.unmodifiableMap(new TreeMap<>(pools));
         if (container.filter(name -> !NAME.matcher(name).matches()).isPresent()) {
             throw new IllegalArgumentException("not a name of a container");
@@ -42,17 +50,22 @@ public record EmitTarget(
     }
 
     /**
-     * A target without a known need of pages.
+     * A target without a known need of pages, on a host with the usual size of transparent huge pages.
      *
      * @throws IllegalArgumentException if no form could have this name of a container
      */
     public EmitTarget(Optional<ServiceUnit> service, Optional<String> container, NodeKind node) {
-        this(service, container, node, Map.of());
+        this(service, container, node, Map.of(), USUAL_PMD);
     }
 
     /** The same target for a JVM with this need. */
     public EmitTarget withPools(Map<Bytes, Bytes> other) {
-        return new EmitTarget(service, container, node, other);
+        return new EmitTarget(service, container, node, other, pmdSize);
+    }
+
+    /** The same target on a host with transparent huge pages of this size. */
+    public EmitTarget withPmdSize(Bytes other) {
+        return new EmitTarget(service, container, node, pools, other);
     }
 
     /** Returns whether Kubernetes accepts the name of the container. */

@@ -23,7 +23,7 @@ import java.util.Optional;
  * whole host since boot. They show that stalls happen on this host, but neither which process stalls nor when.
  */
 final class CompactionStalls implements Rule {
-    /** Minimum number of faults for a judgement: 2 GiB in 2 MiB pages. */
+    /** Minimum number of faults for a judgement, whatever the size of a page: a rate of fewer is chance. */
     private static final long ENOUGH = 1000;
 
     /** One stall for each ten huge pages. Hosts with free blocks have none, fragmented hosts have five to seven. */

@@ -21,13 +21,17 @@ import java.util.Optional;
 /**
  * Native memory on base pages. HotSpot's flags cover its heap, its code and the tables of its collector. Memory that
  * malloc maps, such as direct buffers, opts in only with {@code glibc.malloc.hugetlb=1} (glibc 2.35 and newer). glibc
- * then advises mappings and steps of the main arena of 2 MiB or more (madvise_thp and sysmalloc in {@code malloc.c}).
+ * then advises mappings and steps of the main arena that hold a huge page of the PMD size or more (madvise_thp and sysmalloc
+ * in {@code malloc.c}). From 2.44 on it advises none where a huge page has more than 32 MiB (MAX_THP_PAGESIZE in
+ * {@code hugepages.h}).
  */
 final class DirectBuffersOnBasePages implements Rule {
     /** What a user can do if smaps was not read. */
     private static final String EXACT = "run it with --exact, which reads smaps and may stall the JVM";
 
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
+
+    private static final Bytes LARGEST_OF_MALLOC = Bytes.ofMiB(32);
 
     @Override
     public Declaration declaration() {
@@ -58,12 +62,17 @@ final class DirectBuffersOnBasePages implements Rule {
             return context.notApplicable(
                     "glibc cannot change the pages: the host is in " + policy.effective() + " mode");
         }
+        Bytes page = policy.pmdSize();
+        if (page.compareTo(LARGEST_OF_MALLOC) > 0) {
+            return context.notApplicable("glibc uses transparent huge pages of " + page
+                    + " for allocations of this size only, and since 2.44 for none");
+        }
         String tunables = context.maybeJvm("environment", Jvm::environment)
                 .map(variables -> variables.getOrDefault(Tunables.VARIABLE, ""))
                 .orElse("");
         String malloc = Tunables.malloc(tunables);
         if (malloc.equals("1")) {
-            return afterTheTunable(context, base, tunables);
+            return afterTheTunable(context, base, tunables, page);
         }
         if (!malloc.isEmpty()) {
             return context.notApplicable("malloc has a setting already: glibc.malloc.hugetlb=" + malloc);
@@ -73,8 +82,8 @@ final class DirectBuffersOnBasePages implements Rule {
                 base.rounded()
                         + " of native memory are on base pages: the JVM's page flags do not affect native memory",
                 "malloc provides direct buffers and the memory of native libraries. It uses huge"
-                        + " pages only if a tunable of glibc enables them, and only for allocations of 2 MiB or"
-                        + " more.",
+                        + " pages only if a tunable of glibc enables them, and only for allocations of " + page
+                        + " or more.",
                 "With GLIBC_TUNABLES=glibc.malloc.hugetlb=1 (glibc 2.35 and newer) transparent huge"
                         + " pages back large buffers too. Resident size can grow. Check: hp-cli advise --pid N,"
                         + " the line native.",
@@ -82,7 +91,7 @@ final class DirectBuffersOnBasePages implements Rule {
     }
 
     /** Judges native memory that is on base pages although malloc is to opt in: the cause that is left. */
-    private static List<Outcome> afterTheTunable(RuleContext context, Bytes base, String tunables) {
+    private static List<Outcome> afterTheTunable(RuleContext context, Bytes base, String tunables, Bytes page) {
         String summary = base.rounded() + " of native memory are on base pages although glibc.malloc.hugetlb=1 is set";
         Optional<Bytes> advised = context.region(RegionName.NATIVE).advised();
         if (advised.isEmpty()) {
@@ -107,7 +116,8 @@ final class DirectBuffersOnBasePages implements Rule {
                         + (oneArena
                                 ? "It has one arena, so the memory is not glibc's: glibc is older than 2.35, the program"
                                         + " uses another malloc, or a library maps the memory itself."
-                                : "malloc opts in for blocks of 2 MiB or more. Smaller blocks are in arenas of threads,"
+                                : "malloc opts in for blocks of " + page
+                                        + " or more. Smaller blocks are in arenas of threads,"
                                         + " which grow in smaller steps. Only the main arena grows by whole huge pages."),
                 oneArena
                         ? "No tunable of glibc changes that."

@@ -67,7 +67,7 @@ final class GiganticPages implements Rule {
                 "The heap can grow to " + max + " instead of " + explicit.get()
                         + ": the JVM rounds it up to whole pages of " + size.get(),
                 "The JVM prints no message about this. It reserves the whole heap from the start."
-                        + " Code and the tables of the collector use pages of 2 MiB.",
+                        + " Code and the tables of the collector use smaller pages where they are too small for one.",
                 "With an -Xmx that is a multiple of " + size.get()
                         + " the heap has the requested size. The same holds with " + FLAG
                         + "2m and a pool of such pages.",

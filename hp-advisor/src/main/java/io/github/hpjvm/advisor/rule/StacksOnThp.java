@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
@@ -25,8 +26,11 @@ final class StacksOnThp implements Rule {
     /** Size of stacks on huge pages that calls for a warning: 32 stacks of 2 MiB. */
     private static final Bytes WORTH_SAYING = Bytes.ofMiB(64);
 
-    /** The same threshold if stacks are not located: one huge page for each thread. */
+    /** The same threshold if stacks are not located: one huge page of the usual size for each thread. */
     private static final Bytes COULD_BE = Bytes.ofMiB(512);
+
+    /** Largest default stack ({@code globals_linux_aarch64.hpp}, ThreadStackSize): no larger page lies in one stack. */
+    private static final Bytes USUAL_STACK = Bytes.ofMiB(2);
 
     @Override
     public Declaration declaration() {
@@ -56,7 +60,8 @@ final class StacksOnThp implements Rule {
         Optional<Bytes> seen = context.maybeJvm(
                         "stacks", jvm -> jvm.region(RegionName.STACKS).backing())
                 .map(Backing::hugeMin);
-        Bytes most = policy.pmdSize().times(threads);
+        Bytes each = policy.pmdSize().min(stack(context));
+        Bytes most = each.times(threads);
         boolean live = seen.map(huge -> huge.compareTo(WORTH_SAYING) >= 0).orElse(most.compareTo(COULD_BE) >= 0);
         if (!live) {
             return seen.isPresent()
@@ -76,7 +81,7 @@ final class StacksOnThp implements Rule {
                 seen.map(huge -> huge.rounded() + " of thread stacks are on huge pages")
                         .orElse("The stacks of " + threads + " threads can take " + most.rounded() + " of memory"),
                 "The host is in always mode, its kernel is older than 6.7, and this release does not"
-                        + " separate its stacks: a thread that needs a few KiB takes " + policy.pmdSize() + "."
+                        + " separate its stacks: a thread that needs a few KiB takes " + each + "."
                         + (excluded
                                 ? " " + Tunables.STACKS
                                         + "=0 has no effect here: glibc is older than 2.38, or the program"
@@ -87,6 +92,16 @@ final class StacksOnThp implements Rule {
                         + " stack size that is not a multiple of " + policy.pmdSize()
                         + ", such as -Xss1020k, is affected less.",
                 release.flatMap(StacksOnThp::better).stream().toList());
+    }
+
+    /** The size of a stack; at least the largest default. */
+    private static Bytes stack(RuleContext context) {
+        return context.flag("ThreadStackSize")
+                .map(VmFlag::value)
+                .filter(text -> Words.isNumber(text, 9))
+                .map(kib -> Bytes.ofKiB(Long.parseLong(kib)))
+                .orElse(Bytes.ZERO)
+                .max(USUAL_STACK);
     }
 
     private static boolean switchedOff(RuleContext context) {

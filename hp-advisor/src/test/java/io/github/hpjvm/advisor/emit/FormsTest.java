@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -148,6 +149,23 @@ class FormsTest {
                 new Action.KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
         String text = Form.CMDLINE.files(advice).get(0).text();
         assertTrue(text.endsWith("hugepagesz=2M hugepages=0:5,1:7 thp_anon=64K:madvise thp_anon=2M:inherit\"\n"), text);
+    }
+
+    /** The PMD size is 32 or 512 MiB with base pages of 16 or 64 KiB. */
+    @ParameterizedTest
+    @CsvSource({"2, 2M", "32, 32M", "512, 512M"})
+    void theKernelKeepsThePmdSizeOfTheHost(int mib, String size) {
+        String thp = "/sys/kernel/mm/transparent_hugepage/";
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)),
+                new Action.KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
+        EmitTarget target = EmitTarget.NONE.withPmdSize(Bytes.ofMiB(mib));
+        String text = Form.CMDLINE.files(advice, target).get(0).text();
+        assertTrue(text.endsWith("thp_anon=64K:madvise thp_anon=" + size + ":inherit\"\n"), text);
+        Advice own = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)),
+                new Action.KernelFile(Path.of(thp + "hugepages-" + mib * 1024 + "kB/enabled"), "madvise", "never", ""));
+        assertTrue(Form.CMDLINE.files(own, target).get(0).text().endsWith(" thp_anon=" + size + ":madvise\"\n"));
     }
 
     @ParameterizedTest

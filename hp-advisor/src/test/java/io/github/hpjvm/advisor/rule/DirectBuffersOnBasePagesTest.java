@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.rule;
 
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.policy;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.environment;
@@ -13,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -21,6 +24,8 @@ import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DirectBuffersOnBasePagesTest {
     private static final String ID = "HP-504";
@@ -61,6 +66,25 @@ class DirectBuffersOnBasePagesTest {
         Judged advised = Judged.by(ID, host(), advised(without, Bytes.ofGiB(2)));
         assertEquals(List.of(), advised.actions(INFO));
         assertTrue(advised.finds(INFO).explanation().contains("no free block"));
+    }
+
+    /** glibc opts in for blocks of the PMD size; above 32 MiB it does not since 2.44 (MAX_THP_PAGESIZE). */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 32, 512})
+    void aBlockHasThePmdSize(int mib) {
+        Host host = with(
+                host(),
+                "thp",
+                known(with(policy("madvise", "-", "never"), "pmdSize", Bytes.ofMiB(mib)), "/sys/kernel/mm"));
+        Jvm tunable = advised(environment(BUFFERS, "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"), Bytes.ofKiB(28));
+        if (mib == 512) {
+            Judged.by(ID, host, BUFFERS).doesNotApply("of 512 MiB for allocations of this size only");
+            Judged.by(ID, host, tunable).doesNotApply("since 2.44 for none");
+            return;
+        }
+        String size = mib + " MiB or more";
+        assertTrue(Judged.by(ID, host, BUFFERS).finds(INFO).explanation().contains("allocations of " + size));
+        assertTrue(Judged.by(ID, host, tunable).finds(INFO).explanation().contains("blocks of " + size));
     }
 
     @Test

@@ -2,7 +2,10 @@ package io.github.hpjvm.advisor.rule;
 
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.kernel;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.policy;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.JvmSamples.version;
@@ -14,13 +17,17 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StacksOnThpTest {
     private static final String ID = "HP-202";
@@ -84,6 +91,26 @@ class StacksOnThpTest {
                 List.of(new Action.ChangeJdk(List.of("17.0.10", "21.0.1"))),
                 Judged.by(ID, OLD, few).actions(WARNING));
         Judged.by(ID, OLD, threads("17.0.8", 255)).doesNotApply("255 threads");
+    }
+
+    /** A huge page of 32 or 512 MiB does not lie in a stack of 2 MiB: the threads do not take one each. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 32, 512})
+    void aThreadTakesAtMostItsStack(int mib) {
+        Host host = with(
+                OLD, "thp", known(with(policy("always", "-", "never"), "pmdSize", Bytes.ofMiB(mib)), "/sys/kernel/mm"));
+        Judged.by(ID, host, threads("17.0.8", 255)).doesNotApply("255 threads");
+        Outcome.Finding finding = Judged.by(ID, host, threads("17.0.8", 1000)).finds(WARNING);
+        assertTrue(finding.summary().contains("1000 threads can take 2"), finding.summary());
+        assertTrue(finding.explanation().contains("a few KiB takes 2 MiB."), finding.explanation());
+        Jvm large = with(
+                threads("17.0.8", 1000),
+                "flags",
+                known(Map.of("ThreadStackSize", new VmFlag("32768", "product", "command line")), "jcmd"));
+        assertTrue(Judged.by(ID, host, large)
+                .finds(WARNING)
+                .explanation()
+                .contains("a few KiB takes " + Math.min(mib, 32) + " MiB."));
     }
 
     @Test

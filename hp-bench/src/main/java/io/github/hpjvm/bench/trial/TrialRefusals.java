@@ -18,6 +18,11 @@ import java.util.Set;
 
 /** What forbids to change the pages of a JVM. Each reason is one sentence: what is wrong, then what to do. */
 public final class TrialRefusals {
+    /**
+     * Largest huge page whose copy is a short stall: MADV_COLLAPSE copies a whole page while threads that touch it wait
+     * (collapse_huge_page in {@code mm/khugepaged.c}). At 4 GB/s 2 MiB take half a millisecond, 32 MiB 8, and 512 MiB 130. A
+     * bound of this program, not a size that is assumed: the host's own size is compared with it.
+     */
     private static final Bytes MOST_BLOCK = Bytes.ofMiB(2);
 
     /** Modes of shared memory in which the kernel gives huge pages to a memfd on request. */

@@ -124,6 +124,74 @@ class JdkJudgeTest {
         assertEquals(Status.SAME, pool.status());
     }
 
+    /** Measured on 21.0.13 and 25.0.5 with a pool that is too small; a bug of all releases is no difference. */
+    @Test
+    void knowsCollectorsThatTouchInStepsOfALargePage() {
+        JdkSighting untouched = sees(PageKind.BASE, 1, 4);
+        for (Collector gc : List.of(Collector.PARALLEL, Collector.SHENANDOAH)) {
+            JdkResult result = judge("25.0.5", test(gc, Pages.HUGETLB), PageKind.BASE, untouched);
+            assertEquals(Status.SAME, result.status());
+            assertEquals(
+                    "AlwaysPreTouch: 1 MiB of 64 MiB of the heap is resident, as in each update of this release",
+                    result.reason());
+            assertEquals(
+                    Status.DIFFERENT,
+                    judge("25.0.5", test(gc, Pages.BASE), PageKind.BASE, untouched)
+                            .status());
+        }
+        assertEquals(
+                Status.DIFFERENT,
+                judge("25.0.5", test(Collector.G1, Pages.HUGETLB), PageKind.BASE, untouched)
+                        .status());
+    }
+
+    /** Measured on 11.0.13 and 11.0.33, and not on 17.0.9 and 17.0.21. */
+    @Test
+    void knowsWhatNoUpdateOf11Touches() {
+        JdkSighting untouched = sees(PageKind.BASE, 28, 4);
+        assertEquals(
+                Status.SAME,
+                judge("11.0.33", test(Collector.ZGC, Pages.BASE), PageKind.BASE, untouched)
+                        .status());
+        assertEquals(
+                Status.SAME,
+                judge("11.0.33", test(Collector.G1, Pages.HUGETLB), PageKind.BASE, untouched)
+                        .status());
+        for (Pages pages : List.of(Pages.BASE, Pages.HUGETLB)) {
+            assertEquals(
+                    Status.DIFFERENT,
+                    judge("17.0.9", test(Collector.ZGC, pages), PageKind.BASE, untouched)
+                            .status());
+            assertEquals(
+                    Status.DIFFERENT,
+                    judge("17.0.9", test(Collector.G1, pages), PageKind.BASE, untouched)
+                            .status());
+        }
+        JdkResult bug = judge(
+                "11.0.13",
+                machine("x86_64", "never"),
+                test(Collector.G1, Pages.THP),
+                PageKind.BASE,
+                sees(PageKind.BASE, 1, 4));
+        assertEquals(List.of("JDK-8213927"), bug.bugs());
+        assertEquals(Status.DIFFERENT, bug.status());
+    }
+
+    /** The log of 11 has an alignment. 17.0.9 does not read the mode of the host, and 17.0.21 does. */
+    @Test
+    void readsTheLogFrom17On() {
+        JdkCase test = test(Collector.SERIAL, Pages.THP);
+        JdkMachine never = machine("x86_64", "never");
+        JdkSighting logs = sees(PageKind.BASE, 64, 2048);
+        assertEquals(
+                Status.SAME, judge("11.0.33", never, test, PageKind.BASE, logs).status());
+        JdkResult unread = judge("17.0.9", never, test, PageKind.BASE, logs);
+        assertEquals(Status.DIFFERENT, unread.status());
+        assertEquals(List.of("JDK-8310233"), unread.bugs());
+        assertEquals(
+                List.of(), judge("17.0.21", never, test, PageKind.BASE, logs).bugs());
+    }
+
     @Test
     void findsALogThatIsWrong() {
         JdkResult result =

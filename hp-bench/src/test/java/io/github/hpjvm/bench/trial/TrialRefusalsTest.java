@@ -6,7 +6,9 @@ import static io.github.hpjvm.advisor.FactsSamples.groups;
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.kernel;
 import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.policy;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -55,6 +57,21 @@ class TrialRefusalsTest {
     @ValueSource(strings = {"always", "madvise", "never"})
     void theModeDoesNotMatterToAnonymousMemory(String mode) {
         assertEquals(Optional.empty(), refusal(modern(thp(mode, "-", "never")), JvmSamples.g1(17)));
+    }
+
+    /** The size is that of the host: 32 MiB with base pages of 16 KiB, 512 MiB with 64 KiB. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 32, 512})
+    void aLargeHugePageIsRefused(int mib) {
+        Host host = modern(with(
+                host(),
+                "thp",
+                known(with(policy("madvise", "-", "never"), "pmdSize", Bytes.ofMiB(mib)), "/sys/kernel/mm")));
+        if (mib == 2) {
+            assertEquals(Optional.empty(), refusal(host, JvmSamples.g1(17)));
+        } else {
+            assertRefused(host, JvmSamples.g1(17), "a huge page of this host has " + mib + " MiB");
+        }
     }
 
     @Test

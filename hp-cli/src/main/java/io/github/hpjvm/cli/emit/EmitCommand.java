@@ -183,7 +183,7 @@ public final class EmitCommand implements Callable<Integer> {
         EmitTarget named = target();
         EmittedAdvice.Emitted emitted = chosen.advice();
         Advice advice = emitted.advice();
-        EmitTarget target = named.withPools(emitted.pools());
+        EmitTarget target = emitted.complete(named);
         String lacks = form.lacks(advice, target);
         if (!lacks.isEmpty()) {
             throw new UsageException("--for " + form + ": " + lacks);

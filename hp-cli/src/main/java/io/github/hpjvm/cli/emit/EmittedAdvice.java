@@ -4,9 +4,11 @@ import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.advice.ChosenPages;
 import io.github.hpjvm.advisor.advice.InheritedFlags;
+import io.github.hpjvm.advisor.emit.EmitTarget;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.read.HostFacts;
@@ -73,7 +75,7 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
         Advice advice = pages.map(kind -> possible(ChosenPages.of(facts, jvm, kind)))
                 .orElseGet(() -> Advisor.advise(facts, jvm));
         Advice whole = InheritedFlags.of(advice, facts.host(), choice.besides(jvm));
-        return new Emitted(whole, pools(whole, Relaunch.of(jvm, facts.host()), facts.host()));
+        return emitted(whole, Relaunch.of(jvm, facts.host()), facts.host());
     }
 
     private Emitted ofCommandLine() {
@@ -89,7 +91,12 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
         }
         Launch launch = elsewhere ? java.launchOn(host) : java.launchHere(host);
         Advice advice = possible(ChosenPages.of(launch, host, pages));
-        return new Emitted(advice, pools(advice, Optional.of(launch), host));
+        return emitted(advice, Optional.of(launch), host);
+    }
+
+    private static Emitted emitted(Advice advice, Optional<Launch> launch, Host host) {
+        return new Emitted(
+                advice, pools(advice, launch, host), host.thp().known().map(ThpPolicy::pmdSize));
     }
 
     /** The memory that the JVM takes of each pool after the changes. */
@@ -106,8 +113,15 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
      * The advice, and the need that it leads to.
      *
      * @param pools the memory that the JVM takes of the pool of each page size; empty if unknown
+     * @param pmdSize the size of a transparent huge page of the host; empty if unknown
      */
-    record Emitted(Advice advice, Map<Bytes, Bytes> pools) {}
+    record Emitted(Advice advice, Map<Bytes, Bytes> pools, Optional<Bytes> pmdSize) {
+        /** The target with what is known of the JVM and of the host. */
+        EmitTarget complete(EmitTarget target) {
+            EmitTarget withPools = target.withPools(pools);
+            return pmdSize.map(withPools::withPmdSize).orElse(withPools);
+        }
+    }
 
     private Advice possible(ChosenPages chosen) {
         if (!chosen.objection().isEmpty()) {

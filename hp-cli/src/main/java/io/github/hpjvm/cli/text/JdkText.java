@@ -24,9 +24,11 @@ public final class JdkText {
                 + " different, " + count(results, Status.UNKNOWN) + " unknown, " + count(results, Status.NOT_RUN)
                 + " not run, in " + seconds(results) + " s");
         for (JdkResult result : results) {
-            if (result.status() != Status.SAME) {
+            if (result.status() != Status.SAME
+                    || !result.reason().isEmpty() && !result.seen().ended()) {
                 String bugs = result.bugs().isEmpty() ? "" : " (" + String.join(", ", result.bugs()) + ")";
-                page.line(result.test().name() + ": " + word(result.status()) + ": " + result.reason() + bugs);
+                String word = result.status() == Status.SAME ? "" : word(result.status()) + ": ";
+                page.line(result.test().name() + ": " + word + result.reason() + bugs);
             }
         }
         page.section("Pages of the heap");

@@ -28,10 +28,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The crash log {@code hs_err_pidN.log} of a HotSpot: {@code src/hotspot/share/utilities/vmError.cpp}. */
 public final class HsErr {
+    private static final Pattern BASE_PAGE = Pattern.compile("^Memory: (4|8|16|32|64)k page,");
+    private static final Bytes USUAL_BASE_PAGE = Bytes.ofKiB(4);
+    private static final long BYTES_OF_ENTRY = 8;
 
     private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
     private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
@@ -193,6 +198,21 @@ public final class HsErr {
         }
     }
 
+    /** The base page in the line {@code Memory: 64k page, physical 16384k(...)} (os::print_memory_info). */
+    private Optional<Bytes> basePage() {
+        return lines.stream()
+                .map(BASE_PAGE::matcher)
+                .filter(Matcher::find)
+                .map(line -> Bytes.ofKiB(Long.parseLong(line.group(1))))
+                .filter(size -> Long.bitCount(size.value()) == 1)
+                .findFirst();
+    }
+
+    /** A page table is one base page with 8 bytes for an entry, and a PMD maps as much as one page table does. */
+    private static Bytes pmdSize(Bytes basePage) {
+        return basePage.times(basePage.value() / BYTES_OF_ENTRY);
+    }
+
     /** Parses the lines {@code PATH: text}, or as in 11 {@code PATH:} and the text in the next line. */
     private Fact<ThpPolicy> thp() {
         try {
@@ -205,7 +225,7 @@ public final class HsErr {
                     .map(Choice::number)
                     .filter(n -> Long.bitCount(n) == 1)
                     .map(Bytes::of)
-                    .orElse(Bytes.ofMiB(2));
+                    .orElseGet(() -> pmdSize(basePage().orElse(USUAL_BASE_PAGE)));
             Optional<String> shmem = thpFile("shmem_enabled").map(Choice::selected);
             return Fact.known(
                     new ThpPolicy(enabled.get(), Optional.empty(), defrag.get(), shmem, size), source(THP + "enabled"));

@@ -48,6 +48,33 @@ class PostMortemTest {
                 .map(f -> dynamicTest(f.getParent().getFileName() + " " + f.getFileName(), () -> check(f)));
     }
 
+    /** Logs before 21 do not have hpage_pmd_size; the base page tells it: 2, 32 and 512 MiB. */
+    @ParameterizedTest
+    @CsvSource({"4, 2", "16, 32", "64, 512"})
+    void theBasePageTellsThePmdSize(int kib, int mib) {
+        String text = """
+                # A fatal error has been detected by the Java Runtime Environment:
+                #
+                # JRE version: OpenJDK Runtime Environment (17.0.9+9) (build 17.0.9+9)
+                # Java VM: OpenJDK 64-Bit Server VM (17.0.9+9, mixed mode, sharing, tiered, g1 gc, linux-aarch64)
+
+                /sys/kernel/mm/transparent_hugepage/enabled: always [madvise] never
+                /sys/kernel/mm/transparent_hugepage/defrag (defrag/compaction efforts parameter): always [madvise] never
+
+                Memory: %dk page, physical 16384000k(1000000k free), swap 0k(0k free)
+                """.formatted(kib);
+        assertEquals(
+                Bytes.ofMiB(mib), HsErr.parse(text).thp().known().orElseThrow().pmdSize());
+        assertEquals(
+                Bytes.ofMiB(2),
+                HsErr.parse(text.replace(
+                                "/defrag (", "/hpage_pmd_size: 2097152\n/sys/kernel/mm/transparent_hugepage/defrag ("))
+                        .thp()
+                        .known()
+                        .orElseThrow()
+                        .pmdSize());
+    }
+
     private static void check(Path file) {
         String[] name = file.getFileName().toString().replace(".txt", "").split("-");
         int release = Integer.parseInt(name[0]);
