@@ -262,6 +262,15 @@ final class LargePageInit {
                 version.feature() < 27 ? all : hugetlb.withPages(all), "one page could be mapped from the pool");
     }
 
+    private String whyThpIsOff() {
+        if (thpHidden) {
+            return "the JVM sees no transparent_hugepage/enabled in its /sys, so that it turns its flag off";
+        }
+        return seen.thp().known().isEmpty()
+                ? "the kernel has no transparent huge pages, so that the JVM turns its flag off"
+                : "transparent_hugepage/enabled is never, so that the JVM turns its flag off";
+    }
+
     /** Returns the selection if hugepages has no folder of the default size. */
     private LargePages withoutSizes() {
         boolean hidden = seen != host && !host.pools().known().orElse(List.of()).isEmpty();
@@ -301,14 +310,7 @@ final class LargePageInit {
             if (tellsShmem || flags.thpGiven() && tellsThatThpIsOff()) {
                 answer.warn(WarningCode.THP_DISABLED, THP_DISABLED);
             }
-            return answer.settled(
-                    Type.NONE,
-                    PageSizes.NONE,
-                    PageSizes.NONE,
-                    true,
-                    thpHidden
-                            ? "the JVM sees no transparent_hugepage/enabled in its /sys, so that it turns its flag off"
-                            : "transparent_hugepage/enabled is never, so that the JVM turns its flag off");
+            return answer.settled(Type.NONE, PageSizes.NONE, PageSizes.NONE, true, whyThpIsOff());
         }
         if (needsPmdSizeFile()) {
             if (flags.largeGiven()) {

@@ -98,6 +98,7 @@ class LargePageInitTest {
         LargePages large = init(launch("17", "-XX:+UseTransparentHugePages"), without);
         assertEquals(Optional.of(Type.NONE), large.type());
         assertEquals(WarningCode.THP_DISABLED, large.warnings().get(0).code());
+        assertEquals("the kernel has no transparent huge pages, so that the JVM turns its flag off", large.why());
         LargePages old = init(launch("11", "-XX:+UseTransparentHugePages"), without);
         assertEquals(Optional.of(Type.NONE), old.type());
         assertEquals(

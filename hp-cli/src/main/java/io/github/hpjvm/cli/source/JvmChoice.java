@@ -95,6 +95,9 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner
 
     /** The chosen JVM. */
     public Jvm chosen(Facts facts) {
+        if (snapshot != null) {
+            requireJvms(facts);
+        }
         if (pid != null) {
             return facts.jvm(pid)
                     .orElseThrow(() ->
@@ -105,6 +108,13 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner
                     "the snapshot has " + facts.jvms().size() + " JVMs (" + pids(facts) + "); choose one with --pid");
         }
         return facts.jvms().get(0);
+    }
+
+    private static void requireJvms(Facts facts) {
+        if (facts.jvms().isEmpty()) {
+            throw new UsageException("the snapshot has no JVM; hp-cli predict --snapshot FILE -- JAVA ARGS... judges a"
+                    + " command line on its host");
+        }
     }
 
     /**

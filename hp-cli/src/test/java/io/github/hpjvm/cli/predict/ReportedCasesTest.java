@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.cli.Called;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,7 +41,21 @@ class ReportedCasesTest {
         assertTrue(advice.out().contains("HP-102"), advice.out());
         Called prediction = predict("kernel-without-thp", "17.0.21", "-Xmx512m -XX:+UseTransparentHugePages");
         assertTrue(prediction.out().startsWith("Heap: 4 KiB pages, not the requested"), prediction.out());
+        assertTrue(words(prediction).contains("The kernel has no transparent huge pages"), prediction.out());
         assertEquals(0, prediction.exitCode());
+    }
+
+    @Test
+    void snapshotWithoutJvmsNamesTheOtherCommand() {
+        for (String pid : List.of("", "42")) {
+            List<String> words = new ArrayList<>(List.of("advise", "--snapshot", FOLDER + "aarch64-64k.json.gz"));
+            if (!pid.isEmpty()) {
+                words.addAll(List.of("--pid", pid));
+            }
+            Called called = Called.with(words.toArray(new String[0]));
+            assertEquals(2, called.exitCode());
+            assertTrue(called.err().contains("the snapshot has no JVM; hp-cli predict --snapshot"), called.err());
+        }
     }
 
     @Test
