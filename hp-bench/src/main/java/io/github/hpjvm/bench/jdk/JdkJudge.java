@@ -96,9 +96,19 @@ public record JdkJudge(JavaVersion version, JdkMachine machine) {
         }
         Optional<PageKind> here = one.seen().mapped();
         Optional<PageKind> there = other.seen().mapped();
-        return here.isPresent() && there.isPresent() && !here.equals(there)
-                ? Optional.of("mapped " + here.get() + ", the other build " + there.get())
-                : Optional.empty();
+        if (here.isEmpty() || there.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!here.equals(there)) {
+            return Optional.of("mapped " + here.get() + ", the other build " + there.get());
+        }
+        boolean alike =
+                isUntouched(one.test(), here.get(), one.seen()) == isUntouched(other.test(), there.get(), other.seen());
+        return alike
+                ? Optional.empty()
+                : Optional.of(
+                        "AlwaysPreTouch: " + one.seen().resident().rounded() + " of the heap is resident, of the other"
+                                + " build " + other.seen().resident().rounded());
     }
 
     /** Pages of a pool are reserved at the start, touched or not. */

@@ -263,6 +263,12 @@ class JdkJudgeTest {
         JdkResult other = judge("21.0.8", test, PageKind.THP, sees(PageKind.BASE, 64, 2048));
         assertEquals(Optional.of("mapped THP, the other build BASE"), JdkJudge.difference(one, other));
         assertEquals(Optional.empty(), JdkJudge.difference(one, one));
+        JdkCase base = test(Collector.PARALLEL, Pages.BASE);
+        JdkResult touched = judge("21.0.8", base, PageKind.BASE, sees(PageKind.BASE, 64, 4));
+        JdkResult untouched = judge("21.0.2", base, PageKind.BASE, sees(PageKind.BASE, 1, 4));
+        assertEquals(
+                Optional.of("AlwaysPreTouch: 64 MiB of the heap is resident, of the other build 1 MiB"),
+                JdkJudge.difference(touched, untouched));
     }
 
     @Test

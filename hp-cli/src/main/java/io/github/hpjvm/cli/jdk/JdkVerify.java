@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.jdk.JdkJudge;
 import io.github.hpjvm.bench.jdk.JdkResult;
 import io.github.hpjvm.bench.jdk.JdkResult.Status;
 import io.github.hpjvm.bench.report.json.DocumentText;
+import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.jdk.JdkStage;
 import io.github.hpjvm.bench.run.jdk.JdkVerification;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -90,7 +91,7 @@ final class JdkVerify implements Callable<Integer> {
             description = "Set THP modes and hugetlb pools for each case, and restore them at the end. Needs root.")
     private boolean provision;
 
-    @Option(names = "--wait", description = "With --provision: wait until another campaign on this host ends.")
+    @Option(names = "--wait", description = "Wait until another campaign on this host ends. Default: exit code 1.")
     private boolean waits;
 
     @Option(names = "--export-junit", paramLabel = "FILE", description = "Write the results as XML of JUnit, too.")
@@ -115,18 +116,14 @@ final class JdkVerify implements Callable<Integer> {
 
     private int verify(Pattern wanted, Interruption interruption) {
         Console console = Consoles.standard();
-        TargetJvm jvm;
-        Optional<TargetJvm> second;
+        TargetJvm jvm = TargetProbe.probe(home);
+        Optional<TargetJvm> second = Optional.ofNullable(against).map(TargetProbe::probe);
         List<JdkResult> results;
         try (JdkStage stage = stage(interruption, console)) {
-            JdkVerification build = JdkVerification.of(home, stage, interruption);
-            Optional<JdkVerification> other =
-                    Optional.ofNullable(against).map(it -> JdkVerification.of(it, stage, interruption));
-            jvm = build.jvm();
-            second = other.map(JdkVerification::jvm);
-            results = run(build, wanted, console);
-            if (other.isPresent()) {
-                results = compared(results, run(other.get(), wanted, console));
+            results = run(JdkVerification.of(jvm, stage, interruption), wanted, console);
+            if (second.isPresent()) {
+                results =
+                        compared(results, run(JdkVerification.of(second.get(), stage, interruption), wanted, console));
             }
         }
         if (junit != null) {
@@ -142,9 +139,7 @@ final class JdkVerify implements Callable<Integer> {
     }
 
     private JdkStage stage(Interruption interruption, Console console) {
-        return provision
-                ? JdkStage.changed(waits, interruption::requested, console.err()::println)
-                : JdkStage.unchanged();
+        return JdkStage.take(provision, waits, interruption::requested, console.err()::println);
     }
 
     private static List<JdkResult> run(JdkVerification build, Pattern wanted, Console console) {

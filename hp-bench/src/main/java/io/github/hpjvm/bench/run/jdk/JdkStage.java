@@ -18,43 +18,46 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** The host on which the cases run: as it is, or set for each case under its lock, and restored at the end. */
+/** The host on which the cases run, under its lock: as it is, or set for each case and restored at the end. */
 public final class JdkStage implements AutoCloseable {
     private static final String PURPOSE = "hp-cli jdk verify";
 
-    private final Optional<HostLock> lock;
+    private final HostLock lock;
+    private final boolean changes;
     private final Provisioner provisioner = Provisioner.ofThisHost();
     private final Consumer<String> say;
     private final List<HugePool> found = HostReader.pools();
 
-    private JdkStage(Optional<HostLock> lock, Consumer<String> say) {
+    private JdkStage(HostLock lock, boolean changes, Consumer<String> say) {
         this.lock = lock;
+        this.changes = changes;
         this.say = say;
     }
 
-    /** The host as it is. */
-    public static JdkStage unchanged() {
-        return new JdkStage(Optional.empty(), line -> {});
-    }
-
     /**
-     * The host under its lock. Restores the settings that a killed campaign left.
+     * The host under its lock, so that no campaign changes its settings meanwhile. Where the cases change them, the settings
+     * that a killed campaign left are restored first.
      *
+     * @param changes whether to set the host for each case, which takes root
      * @param waits whether to wait until the holder of the lock ends
      * @param stop ends the wait
      * @param say gets a line for each holder, and for each setting that cannot be restored
      */
-    public static JdkStage changed(boolean waits, BooleanSupplier stop, Consumer<String> say) {
-        if (!ThisProcess.isRoot()) {
+    public static JdkStage take(boolean changes, boolean waits, BooleanSupplier stop, Consumer<String> say) {
+        if (changes && !ThisProcess.isRoot()) {
             throw new BenchException(
                     "--provision changes settings of the host and needs root: sudo hp-cli jdk verify ...");
         }
+        HostLock.Use use = changes ? HostLock.Use.CHANGE : HostLock.Use.MEASURE;
         try {
-            HostLock lock = waits
-                    ? HostLock.await(HostLock.Use.CHANGE, PURPOSE, say, stop)
-                    : HostLock.acquire(HostLock.Use.CHANGE, PURPOSE);
-            Provisioner.ofThisHost().restore().lines().forEach(line -> say.accept("left by an earlier run: " + line));
-            return new JdkStage(Optional.of(lock), say);
+            HostLock lock = waits ? HostLock.await(use, PURPOSE, say, stop) : HostLock.acquire(use, PURPOSE);
+            if (changes) {
+                Provisioner.ofThisHost()
+                        .restore()
+                        .lines()
+                        .forEach(line -> say.accept("left by an earlier run: " + line));
+            }
+            return new JdkStage(lock, changes, say);
         } catch (IOException e) {
             throw new BenchException(e.getMessage(), e);
         }
@@ -62,7 +65,7 @@ public final class JdkStage implements AutoCloseable {
 
     /** Returns whether the host is set for each case. */
     boolean changes() {
-        return lock.isPresent();
+        return changes;
     }
 
     /**
@@ -105,16 +108,15 @@ public final class JdkStage implements AutoCloseable {
     /** Restores the settings, and releases the lock. Call it after the JVMs have ended. */
     @Override
     public void close() {
-        if (lock.isEmpty()) {
-            return;
-        }
         try {
             try {
-                provisioner.shutDown().entries().stream()
-                        .filter(entry -> !entry.isRestored())
-                        .forEach(entry -> say.accept(entry.line()));
+                if (changes) {
+                    provisioner.shutDown().entries().stream()
+                            .filter(entry -> !entry.isRestored())
+                            .forEach(entry -> say.accept(entry.line()));
+                }
             } finally {
-                lock.get().close();
+                lock.close();
             }
         } catch (IOException e) {
             throw new BenchException(e.getMessage(), e);

@@ -27,7 +27,6 @@ import io.github.hpjvm.bench.jdk.JdkLog;
 import io.github.hpjvm.bench.jdk.JdkMachine;
 import io.github.hpjvm.bench.jdk.JdkResult;
 import io.github.hpjvm.bench.jdk.JdkSighting;
-import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.BenchException;
@@ -65,13 +64,13 @@ public final class JdkVerification {
     }
 
     /**
-     * Returns the verification of the build in a Java home.
+     * Returns the verification of a build.
      *
      * @param stage the host
      * @param interruption ends the present JVM, and starts no other
      */
-    public static JdkVerification of(Path home, JdkStage stage, Interruption interruption) {
-        return new JdkVerification(TargetProbe.probe(home), stage, interruption);
+    public static JdkVerification of(TargetJvm jvm, JdkStage stage, Interruption interruption) {
+        return new JdkVerification(jvm, stage, interruption);
     }
 
     /** Returns the build, as it describes itself. */
