@@ -3,19 +3,18 @@ package io.github.hpjvm.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.it.lab.BareRoot;
 import io.github.hpjvm.it.lab.Distribution;
 import io.github.hpjvm.it.lab.HostileJvm;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Podman;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("jdks")
 class ContainerImageIT {
-    private static final Duration LIMIT = Duration.ofMinutes(5);
-
     private static final Pattern ROW = Pattern.compile("\\| (`[^|]*) \\| ([^|]*) \\|");
     private static final Pattern COMMAND = Pattern.compile("`([a-z]+)`");
     private static final Pattern CAPABILITY = Pattern.compile("`([A-Z_]+)`");
@@ -62,67 +59,41 @@ class ContainerImageIT {
     /** A command that needs perf in the base image, and hardware counters. */
     private static final String WITHOUT_COUNTERS = "tlb";
 
-    /** crun does not start containers where version 2 of control groups is mounted beside version 1. */
-    private static final String VERSION_1 = "umount /sys/fs/cgroup/unified 2>/dev/null; exec \"$@\"";
-
     @TempDir
     private static Path folder;
+
+    private static Podman podman;
 
     @BeforeAll
     static void buildImage() throws IOException {
         Needs.root();
         Path archive = Distribution.built(Distribution.ARCHIVE);
-        Needs.oneOf("podman");
+        podman = Podman.in(folder);
         Files.createDirectory(folder.resolve("facts"));
-        Path store = Files.createDirectory(folder.resolve("store"));
-        Files.writeString(
-                folder.resolve("storage.conf"),
-                "[storage]\ndriver = \"vfs\"\nrunroot = \"" + store.resolve("run") + "\"\ngraphroot = \""
-                        + store.resolve("graph") + "\"\n");
-        Files.writeString(
-                folder.resolve("containers.conf"),
-                "[containers]\ndefault_ulimits = []\n[engine]\ncgroup_manager = \"cgroupfs\"\n"
-                        + "events_logger = \"none\"\n");
-        BareRoot base = BareRoot.at(folder.resolve("base"), "sh", "ln", "readlink");
-        Path runtime = Files.createDirectory(folder.resolve("runtime"));
-        runs(Program.of("tar", "-xzf", archive.toString(), "-C", runtime.toString(), "--strip-components=1"));
-        base.copyLibraries(runtime.resolve("runtime/lib/server/libjvm.so"));
-        Path packed = folder.resolve("base.tar");
-        runs(Program.of("tar", "-cf", packed.toString(), "-C", base.path().toString(), "."));
-        runs(podman("import", packed, "localhost/hp-base"));
-        runs(podman("build", "--isolation=chroot", "--build-arg", "BASE=localhost/hp-base", "-t", "hp-cli")
-                .with(System.getProperty("hp.root")));
+        podman.importBase(archive, "localhost/hp-base");
+        Program.Ended built = podman.podman("build", "--build-arg", "BASE=localhost/hp-base", "-t", "hp-cli")
+                .with(System.getProperty("hp.root"))
+                .run();
+        assertEquals(0, built.exitCode(), built.toString());
         Program.Ended probe = container(List.of(), "--version").run();
         Needs.that(probe.exitCode() == 0, "podman that runs containers: " + probe.err());
     }
 
     @AfterAll
     static void removeImage() {
-        if (Files.exists(folder.resolve("storage.conf"))) {
-            runs(podman("rmi", "--all", "--force"));
+        if (podman != null) {
+            podman.clear();
         }
-    }
-
-    private static Program podman(Object... words) {
-        return Program.of("unshare", "--mount", "sh", "-c", VERSION_1, "sh", "podman")
-                .with(words)
-                .set("CONTAINERS_STORAGE_CONF", folder.resolve("storage.conf"))
-                .set("CONTAINERS_CONF", folder.resolve("containers.conf"))
-                .limit(LIMIT);
     }
 
     /** Returns a container with the arguments of docs/COMMANDS.md, but with these capabilities. */
     private static Program container(List<String> capabilities, String call) {
-        Program program = podman("run", "--rm", "--ulimit", "host", "--pid=host", "--network=none", "--cap-drop=ALL");
+        Program program =
+                podman.podman("run", "--rm", "--ulimit", "host", "--pid=host", "--network=none", "--cap-drop=ALL");
         capabilities.forEach(name -> program.with("--cap-add=" + name));
         return program.with("--security-opt", "apparmor=unconfined")
                 .with("-v", "/sys/fs/cgroup:/sys/fs/cgroup:ro", "-v", folder.resolve("facts") + ":/facts:ro", "hp-cli")
                 .with((Object[]) call.split(" "));
-    }
-
-    private static void runs(Program program) {
-        Program.Ended ended = program.run();
-        assertEquals(0, ended.exitCode(), ended.toString());
     }
 
     /** Returns the capabilities of each command in the table of docs/COMMANDS.md. */
