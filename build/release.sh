@@ -100,11 +100,12 @@ sign() {
   gpg --batch --yes --quiet --armor --local-user "$key" --detach-sign -- "$1"
 }
 
-# The signature itself is made below, for all files alike: gpg asks for the passphrase once. Tests are not published.
+# The signature itself is made below, for all files alike: gpg asks for the passphrase once. Tests are not published, and
+# nothing is installed into the local repository.
 if [ -n "$rehearsal" ]; then clean=''; else clean=yes; fi
 if [ -n "$modules" ]; then what=("$modules" -am); else what=('!src-it'); fi
-./mvnw "${maven[@]}" -Prelease ${dist:+-Pdist "-Dhp.dist.jdk=$dist"} -pl "${what[@]}" ${clean:+clean} deploy -DskipTests -Dhp.skip \
-  "-DaltDeploymentRepository=release::file://$repository"
+./mvnw "${maven[@]}" -Prelease ${dist:+-Pdist "-Dhp.dist.jdk=$dist"} -pl "${what[@]}" ${clean:+clean} deploy -DskipTests \
+  -Dhp.skip -Dmaven.install.skip "-DaltDeploymentRepository=release::file://$repository"
 
 # The test classes that modules share are for this build only.
 find "$repository" -name '*-tests.jar*' -delete
