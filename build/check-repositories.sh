@@ -79,7 +79,8 @@ if command -v apt-get >/dev/null; then
   passes apt_get update
   ! grep -q '^[WE]:' "$log" || { cat "$log" >&2; fail "apt-get update warns"; }
   passes apt_get install --no-install-recommends hp-cli
-  echo "apt: $("$work/apt/usr/bin/hp-cli" --version | head -n 1)"
+  said=$("$work/apt/usr/bin/hp-cli" --version)
+  echo "apt: ${said%%$'\n'*}"
   passes dpkg --root="$work/apt" --verify hp-cli
   copy apt
   for deb in "$damaged"/apt/pool/main/h/hp-cli/*.deb; do damage "$deb"; done
@@ -132,7 +133,8 @@ in_dnf() {
 if command -v dnf >/dev/null; then
   dnf_root "$dir" "$dir/hp-jvm.asc"
   passes in_dnf
-  echo "dnf: $("$work/dnf/usr/bin/hp-cli" --version | head -n 1)"
+  said=$("$work/dnf/usr/bin/hp-cli" --version)
+  echo "dnf: ${said%%$'\n'*}"
   passes rpm --root "$work/dnf" --verify hp-cli
   copy rpm
   for rpm in "$damaged"/rpm/packages/*.rpm; do damage "$rpm"; done

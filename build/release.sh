@@ -158,7 +158,8 @@ if [ -n "$base" ]; then
   cp "$out/files/hp-cli-$version"-linux-*.tar.gz "$work/image/hp-cli/target"
   image=localhost/hp-cli:$version
   podman build --quiet --build-arg "BASE=$base" --tag "$image" "$work/image" >/dev/null
-  echo "A container of $image: $(podman run --rm --network=none --cap-drop=ALL "$image" --version | head -n 1)"
+  said=$(podman run --rm --network=none --cap-drop=ALL "$image" --version)
+  echo "A container of $image: ${said%%$'\n'*}"
   podman save --quiet --format oci-archive --output "$out/files/hp-cli-$version-image.tar" "$image"
   podman rmi "$image" >/dev/null
 fi
