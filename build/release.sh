@@ -178,7 +178,12 @@ while IFS= read -r -d '' signature; do
   verify "$signature" "${signature%.asc}" || { cat "$work/gpg" >&2; fail "$signature is not valid"; }
 done < <(find "$out" -name '*.asc' ! -name key.asc ! -name hp-jvm.asc ! -name repomd.xml.asc -print0)
 cp -R build/consumer "$work/consumer"
-sed -i "s/@version@/$version/" "$work/consumer/pom.xml"
+artifact=hp-advisor
+if [ ! -e "$repository/io/github/hpjvm/$artifact" ]; then
+  artifact=hp-os # of a rehearsal without hp-advisor: its jar is resolved, and no class uses it
+  rm -r "$work/consumer/src"
+fi
+sed -i "s/@version@/$version/; s/@artifact@/$artifact/" "$work/consumer/pom.xml"
 local=${MAVEN_LOCAL_REPOSITORY:-$HOME/.m2/repository}
 sed "s|@localRepositoryUrl@|file://$local|; s|@release@|file://$repository|" build/consumer/settings.xml >"$work/settings.xml"
 ./mvnw "${maven[@]}" -f "$work/consumer/pom.xml" -s "$work/settings.xml" "-Dmaven.repo.local=$work/local" compile
@@ -192,10 +197,13 @@ for jar in "${resolved[@]}"; do
   printf 'x' >>"$work/changed.jar"
   if verify "$signature" "$work/changed.jar"; then fail "a changed $name passes"; fi
 done
-class_path=$(printf '%s:' "$work/consumer/target/classes" "${resolved[@]}")
-answer=$(java -cp "$class_path" Consumer)
-echo "A project with hp-advisor $version from $repository:"
-echo "  $answer"
+[ ${#resolved[@]} -gt 0 ] || fail "the project resolved no jar of $repository"
+if [ "$artifact" = hp-advisor ]; then
+  class_path=$(printf '%s:' "$work/consumer/target/classes" "${resolved[@]}")
+  answer=$(java -cp "$class_path" Consumer)
+  echo "A project with hp-advisor $version from $repository:"
+  echo "  $answer"
+fi
 echo "${#resolved[@]} jars resolved, their signatures verified:"
 printf '  %s\n' "${resolved[@]##*/}"
 echo "$count files signed, $(find "$repository" -name '*-cyclonedx.json' | wc -l) bills of materials, $out/hp-jvm-$version-bundle.zip"

@@ -112,9 +112,9 @@ class ReleaseIT {
     void rehearsalOfOneModule() throws IOException {
         Needs.program("gpg");
         Path release = folder.resolve("release");
-        passes(script(cloned(), "release.sh", "--rehearse", "--modules", "hp-advisor/bom,hp-advisor", release)
+        passes(script(cloned(), "release.sh", "--rehearse", "--modules", "hp-advisor/bom,hp-advisor/os", release)
                 .set("MAVEN_ARGS", "-Dmaven.test.skip -Dspotless.check.skip"));
-        assertPublished(release, "hp-advisor");
+        assertPublished(release, "hp-os");
         assertTrue(Files.exists(release.resolve("hp-jvm-" + VERSION + "-bundle.zip")));
     }
 
