@@ -26,12 +26,12 @@ import java.util.function.LongSupplier;
  * not delay the others.
  *
  * <p>Each JVM gets an equal share of the time that is left: time that a fast JVM does not need is for all others. An equal
- * share of many JVMs is too short for the first reply of a JVM. So in the first half of the time a share is {@value
- * #ENOUGH_MILLIS} ms or more, unless its user has then used an equal share of all users. The second half ensures that each of
+ * share of many JVMs is too short for the first reply of a JVM. So in the first half of the time a share is a tenth
+ * of the limit or more, unless its user has then used an equal share of all users. The second half ensures that each of
  * {@code n} JVMs gets about {@code 1/(2n)} of the limit or more.
  */
 final class FairSource implements LiveFacts.JvmSource {
-    private static final long ENOUGH_MILLIS = 600;
+    private static final int TENTH = 10;
 
     private final Single source;
     private final LongSupplier clock;
@@ -127,7 +127,7 @@ final class FairSource implements LiveFacts.JvmSource {
 
     private long share(long time, int left, long ofUser) {
         long equal = Math.max(0, time) / Math.max(1, left);
-        long enough = Math.min(TimeUnit.MILLISECONDS.toNanos(ENOUGH_MILLIS), time);
+        long enough = Math.min(limit / TENTH, time);
         return time > limit / 2 && ofUser >= enough ? Math.max(equal, enough) : equal;
     }
 }

@@ -81,6 +81,15 @@ class RepeatedFactsTest {
         assertTrue(!read.source().excerpt().contains("not requested"), read::toString);
     }
 
+    @Test
+    void aBusyHostGetsALongerLimit() throws IOException {
+        process(PID, "java", LIBJVM, "");
+        RepeatedFacts facts = facts(LONG);
+        Fact<?> late = heap(facts.take(0));
+        assertEquals("no time was left for this JVM", late.source().excerpt());
+        assertTrue(!heap(facts.take(1)).source().excerpt().contains("no time was left"));
+    }
+
     /** Numbers of processes say nothing about the cost: mappings and resident memory do. */
     @Test
     void jvmsThatCostLittleComeFirst() throws IOException {

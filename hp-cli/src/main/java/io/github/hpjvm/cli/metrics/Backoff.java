@@ -15,8 +15,13 @@ final class Backoff {
     /** Tasks wait for memory in that share of the time, in per cent. */
     static final double MEMORY = 10;
 
-    /** Less than half a minute, so that each JVM is read at least once a minute. */
     static final Duration LONG = Duration.ofSeconds(20);
+
+    /** From the begin of a reading to that of the next one, so that each JVM is read at least once a minute. */
+    static final Duration PERIOD = Duration.ofSeconds(50);
+
+    /** A program that gets a small part of a CPU needs that many times as long for a reading. */
+    static final int PATIENCE = 7;
 
     static final Duration USUAL = Duration.ofSeconds(1);
 
@@ -38,8 +43,16 @@ final class Backoff {
         return memory;
     }
 
-    Duration pause() {
-        return cpu || memory ? LONG : USUAL;
+    /** Returns the factor of the time limit of a reading. */
+    int patience() {
+        return cpu ? PATIENCE : 1;
+    }
+
+    /** Returns the pause after a reading that took this time. */
+    Duration pause(Duration reading) {
+        Duration left = PERIOD.minus(reading);
+        Duration most = cpu || memory ? LONG : USUAL;
+        return left.compareTo(USUAL) < 0 ? USUAL : left.compareTo(most) < 0 ? left : most;
     }
 
     /** Returns a line if the pause has changed since the last call; else an empty text. */

@@ -5,6 +5,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -12,12 +13,13 @@ import java.util.function.Supplier;
 final class Scrape {
     private static final double NANOS = 1e9;
 
-    private final Supplier<RepeatedFacts.Reading> facts;
+    private final IntFunction<RepeatedFacts.Reading> facts;
     private final Map<String, String> given;
     private final LongSupplier clock;
     private final Supplier<Pressures> pressures;
     private final Backoff backoff = new Backoff();
     private long readings;
+    private Duration took = Duration.ZERO;
 
     /**
      * Creates a scrape.
@@ -30,7 +32,7 @@ final class Scrape {
     }
 
     Scrape(
-            Supplier<RepeatedFacts.Reading> facts,
+            IntFunction<RepeatedFacts.Reading> facts,
             Map<String, String> given,
             LongSupplier clock,
             Supplier<Pressures> pressures) {
@@ -44,15 +46,16 @@ final class Scrape {
     MetricSnapshots metrics() {
         long start = clock.getAsLong();
         backoff.observe(pressures.get());
-        RepeatedFacts.Reading reading = facts.get();
+        RepeatedFacts.Reading reading = facts.apply(backoff.patience());
         var metrics = HugePageMetrics.of(reading.facts(), reading.services(), given);
-        double seconds = (clock.getAsLong() - start) / NANOS;
+        took = Duration.ofNanos(clock.getAsLong() - start);
+        double seconds = took.toNanos() / NANOS;
         return HugePageMetrics.with(metrics, seconds, backoff, ++readings);
     }
 
     /** Returns the least time from the end of the last reading to the begin of the next one. */
     Duration pause() {
-        return backoff.pause();
+        return backoff.pause(took);
     }
 
     /** Returns what to tell the user once, if the pause has changed; else an empty text. */

@@ -20,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -57,7 +58,7 @@ class MetricsServerTest {
     }
 
     private void start(Supplier<Reading> facts) throws IOException {
-        Scrape scrape = new Scrape(facts, Map.of(), clock::get, Pressures::none);
+        Scrape scrape = new Scrape(times -> facts.get(), Map.of(), clock::get, Pressures::none);
         server = MetricsServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), scrape, log::add);
     }
 
@@ -137,7 +138,7 @@ class MetricsServerTest {
     @Test
     void scrapesDoNotRunInParallel() throws Exception {
         clock.set(1);
-        Scrape scrape = new Scrape(this::read, Map.of(), () -> clock.addAndGet(2_000_000_000L), Pressures::none);
+        Scrape scrape = new Scrape(times -> read(), Map.of(), () -> clock.addAndGet(2_000_000_000L), Pressures::none);
         server = MetricsServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), scrape, log::add);
         List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -227,20 +228,56 @@ class MetricsServerTest {
     void readingsAreRarerUnderPressureAndItIsSaid() {
         Backoff backoff = new Backoff();
         backoff.observe(new Pressures(59, 9));
-        assertEquals(Backoff.USUAL, backoff.pause());
+        assertEquals(Backoff.USUAL, backoff.pause(Duration.ZERO));
         assertEquals("", backoff.news());
         backoff.observe(new Pressures(60, 0));
-        assertEquals(Backoff.LONG, backoff.pause());
+        assertEquals(Backoff.LONG, backoff.pause(Duration.ZERO));
         assertEquals(
                 "the host lacks CPU time (/proc/pressure): reads the JVMs every 20 s; answers have the last reading and its"
                         + " time",
                 backoff.news());
         assertEquals("", backoff.news());
         backoff.observe(new Pressures(31, 5));
-        assertEquals(Backoff.LONG, backoff.pause());
+        assertEquals(Backoff.LONG, backoff.pause(Duration.ZERO));
         backoff.observe(new Pressures(29, 5));
-        assertEquals(Backoff.USUAL, backoff.pause());
+        assertEquals(Backoff.USUAL, backoff.pause(Duration.ZERO));
         assertTrue(backoff.news().startsWith("the pressure is over"));
+    }
+
+    /** A program that gets a small part of a CPU needs longer for a reading, and reads more often the longer it takes. */
+    @Test
+    void eachJvmIsReadOnceAMinuteAlsoUnderPressure() {
+        Backoff backoff = new Backoff();
+        assertEquals(1, backoff.patience());
+        backoff.observe(new Pressures(0, 10));
+        assertEquals(1, backoff.patience());
+        backoff.observe(new Pressures(60, 0));
+        assertEquals(Backoff.PATIENCE, backoff.patience());
+        for (int seconds = 0; seconds < 100; seconds++) {
+            Duration reading = Duration.ofSeconds(seconds);
+            Duration pause = backoff.pause(reading);
+            assertTrue(pause.compareTo(Backoff.USUAL) >= 0 && pause.compareTo(Backoff.LONG) <= 0, pause::toString);
+            assertTrue(seconds > 49 || pause.plus(reading).compareTo(Backoff.PERIOD) <= 0, pause::toString);
+        }
+        assertEquals(Backoff.LONG, backoff.pause(Duration.ofSeconds(30)));
+        assertEquals(Duration.ofSeconds(10), backoff.pause(Duration.ofSeconds(40)));
+    }
+
+    @Test
+    void theReadingGetsThatTimeAndThePauseFollowsIt() {
+        List<Integer> patience = new ArrayList<>();
+        Scrape scrape = new Scrape(
+                times -> {
+                    patience.add(times);
+                    clock.addAndGet(Duration.ofSeconds(45).toNanos());
+                    return new Reading(facts(host()), Map.of());
+                },
+                Map.of(),
+                clock::get,
+                () -> new Pressures(99, 0));
+        scrape.metrics();
+        assertEquals(List.of(Backoff.PATIENCE), patience);
+        assertEquals(Duration.ofSeconds(5), scrape.pause());
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -30,6 +32,9 @@ public final class TargetMemory {
      * so a read may wait for as long as that process lives.
      */
     private static final Semaphore WAITING = new Semaphore(32);
+
+    /** The files of which a read has not returned within its time. A monitor tries again in each reading. */
+    private static final Set<Path> LATE = ConcurrentHashMap.newKeySet();
 
     private TargetMemory() {}
 
@@ -55,6 +60,9 @@ public final class TargetMemory {
      */
     public static <T> Fact<T> read(Path procRoot, long pid, long millis, Reader<T> reader) {
         Path file = file(procRoot, pid);
+        if (LATE.contains(file)) {
+            return Fact.absent(Reason.TIMED_OUT, Source.of(file, "an earlier read of it has not returned"));
+        }
         if (!WAITING.tryAcquire()) {
             return Fact.absent(
                     Reason.SKIPPED, Source.of(file, "32 earlier reads of other processes have not returned"));
@@ -63,6 +71,7 @@ public final class TargetMemory {
             try {
                 return read(file, reader);
             } finally {
+                LATE.remove(file);
                 WAITING.release();
             }
         });
@@ -72,6 +81,10 @@ public final class TargetMemory {
         try {
             return task.get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
+            LATE.add(file);
+            if (task.isDone()) {
+                LATE.remove(file);
+            }
             return Fact.absent(Reason.TIMED_OUT, Source.of(file, "its memory did not arrive within " + millis + " ms"));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());

@@ -41,6 +41,8 @@ import io.github.hpjvm.os.text.First;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +58,10 @@ final class JvmMemory {
     private static final long MILLIS_PER_GIB = 6;
 
     private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
+
+    /** The regions whose addresses do not change with the program's own mappings. */
+    private static final Set<RegionName> SCANNED_AGAIN =
+            EnumSet.of(RegionName.HEAP, RegionName.CODE, RegionName.METASPACE, RegionName.GC);
 
     /** Suffix that the kernel appends to the name of a deleted file, as of all that HotSpot maps. */
     private static final String DELETED = " (deleted)";
@@ -245,25 +251,62 @@ final class JvmMemory {
         }
         Bytes page = basePage();
         try (Opened opened = open(page)) {
-            if (opened.scan().isEmpty() || mappings.known().isEmpty()) {
-                return scanned(locations, notNative, vmas, mappings, flags, Optional.empty());
-            }
-            PageScan scan = opened.scan().get();
-            RegionScan reader = new RegionScan(
-                    scan,
-                    page,
-                    new PageMap(procRoot, pid, page, reach.exact() ? mostOfPagemap() : RegionScan.MOST_BASE));
-            ScannedBacking backing = new ScannedBacking(
-                    mappings.known().get(),
-                    reach.pmdSize(),
-                    page,
-                    () -> Mounts.otherThanHugetlbfs(procRoot, pid),
-                    reader,
-                    reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE);
-            return scanned(locations, notNative, vmas, mappings, flags, Optional.of(new Scan(reader, backing)));
+            return scanned(locations, notNative, vmas, mappings, flags, scan(opened, mappings, page));
         } catch (RefusedCallException | LinkageError e) {
             return scanned(locations, notNative, vmas, mappings, flags, Optional.empty());
         }
+    }
+
+    /**
+     * Returns the regions of an earlier reading, with the present pages of those that {@link #SCANNED_AGAIN} names. Mappings
+     * elsewhere are skipped. Empty if a scan is not possible.
+     */
+    Optional<Seen> again(List<Region> before) {
+        Map<RegionName, Fact<List<AddressRange>>> locations = new EnumMap<>(RegionName.class);
+        List<AddressRange> ranges = new ArrayList<>();
+        for (Region region : before) {
+            if (SCANNED_AGAIN.contains(region.name())
+                    && region.location().known().isPresent()) {
+                locations.put(region.name(), region.location());
+                ranges.addAll(region.location().known().get());
+            }
+        }
+        Fact<List<Vma>> mappings = Maps.within(procRoot, pid, ranges);
+        Bytes page = basePage();
+        try (Opened opened = open(page)) {
+            Optional<Scan> scan = scan(opened, mappings, page);
+            if (scan.isEmpty()) {
+                return Optional.empty();
+            }
+            Map<RegionName, Region> now = new EnumMap<>(RegionName.class);
+            regions(locations, Bytes.ZERO, vmas(), scan.map(Scan::backing))
+                    .forEach(region -> now.put(region.name(), region));
+            return Optional.of(new Seen(
+                    before.stream()
+                            .map(region -> now.getOrDefault(region.name(), region))
+                            .toList(),
+                    Optional.empty()));
+        } catch (RefusedCallException | LinkageError e) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Scan> scan(Opened opened, Fact<List<Vma>> mappings, Bytes page) {
+        if (opened.scan().isEmpty() || mappings.known().isEmpty()) {
+            return Optional.empty();
+        }
+        RegionScan reader = new RegionScan(
+                opened.scan().get(),
+                page,
+                new PageMap(procRoot, pid, page, reach.exact() ? mostOfPagemap() : RegionScan.MOST_BASE));
+        ScannedBacking backing = new ScannedBacking(
+                mappings.known().get(),
+                reach.pmdSize(),
+                page,
+                () -> Mounts.otherThanHugetlbfs(procRoot, pid),
+                reader,
+                reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE);
+        return Optional.of(new Scan(reader, backing));
     }
 
     /** A scan that is closed at the end, if there is one. */

@@ -164,7 +164,10 @@ public final class JvmReader {
                 kind.known().isEmpty() && counters.known().isEmpty()
                         ? kind.map(VmIdentity::of)
                         : Fact.known(identity, counters.known().isPresent() ? counters.source() : kind.source());
-        JvmMemory.Seen seen = memory.seen(identity, flags, tables, attach);
+        JvmMemory.Seen seen = known.map(StartFacts::regions)
+                .filter(before -> !before.isEmpty() && scans.isPresent() && reach.memory() && reach.cost().isEmpty())
+                .flatMap(memory::again)
+                .orElseGet(() -> memory.seen(identity, flags, tables, attach));
         List<Region> regions = start.advised(seen.regions());
         Fact<ReducedCommand> command = told.commandLine(identity.release().map(JavaVersion::feature));
         Jvm jvm = new Jvm(
@@ -188,7 +191,11 @@ public final class JvmReader {
             return nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
         }
         if (kept.keeps() && known.isEmpty()) {
-            kept.keep(pid, running, start.withAdviceOf(regions), age(startTicks));
+            kept.keep(
+                    pid,
+                    running,
+                    start.withAdviceOf(regions, maps.known().map(List::size).orElse(0)),
+                    age(startTicks));
         }
         return jvm;
     }

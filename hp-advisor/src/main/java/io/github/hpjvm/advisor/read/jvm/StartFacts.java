@@ -14,9 +14,11 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The facts that a JVM has from its start on: they do not change while its process runs the same program. But metaspace
@@ -32,6 +34,7 @@ import java.util.Optional;
  * @param identity what counters, files and tables tell about the VM
  * @param arguments its arguments, without asking it
  * @param advice what smaps showed of the regions, as far as it was read
+ * @param regions all regions, of a JVM with many mappings; empty for all others
  */
 record StartFacts(
         Fact<VmKind> kind,
@@ -43,7 +46,14 @@ record StartFacts(
         Fact<VmTables> tables,
         VmIdentity identity,
         Fact<Arguments> arguments,
-        Map<RegionName, Advice> advice) {
+        Map<RegionName, Advice> advice,
+        List<Region> regions) {
+
+    /** To read more mappings takes a monitor longer than dozens of usual JVMs. */
+    static final int MANY_MAPPINGS = 5000;
+
+    /** Why tables are absent that a later reading may have. */
+    private static final Set<Reason> PASSING = EnumSet.of(Reason.SKIPPED, Reason.VANISHED, Reason.TIMED_OUT);
 
     /**
      * What only smaps shows of a region.
@@ -53,32 +63,36 @@ record StartFacts(
      */
     record Advice(Optional<Bytes> advised, Optional<Bytes> eligible) {}
 
-    /** Returns the same facts with what smaps showed of these regions. */
-    StartFacts withAdviceOf(List<Region> regions) {
+    /**
+     * Returns the same facts with what smaps showed of these regions.
+     *
+     * @param mappings the number of mappings
+     */
+    StartFacts withAdviceOf(List<Region> read, int mappings) {
         Map<RegionName, Advice> seen = new EnumMap<>(RegionName.class);
-        for (Region region : regions) {
+        for (Region region : read) {
             if (region.advised().isPresent()) {
                 seen.put(region.name(), new Advice(region.advised(), region.eligible()));
             }
         }
-        return new StartFacts(kind, user, told, stacks, temp, counters, tables, identity, arguments, seen);
+        List<Region> many = mappings > MANY_MAPPINGS ? List.copyOf(read) : List.of();
+        return new StartFacts(kind, user, told, stacks, temp, counters, tables, identity, arguments, seen, many);
     }
 
     /** Returns regions that were scanned, with what smaps showed of them before. */
     List<Region> advised(List<Region> scanned) {
-        List<Region> regions = new ArrayList<>();
+        List<Region> both = new ArrayList<>();
         for (Region region : scanned) {
             Advice known = region.advised().isPresent() ? null : advice.get(region.name());
-            regions.add(known == null ? region : region.withAdvice(known.advised(), known.eligible()));
+            both.add(known == null ? region : region.withAdvice(known.advised(), known.eligible()));
         }
-        return regions;
+        return both;
     }
 
     /** Returns whether a later reading may have more of these facts: no time was left, or the JVM starts or ends. */
     boolean isPassing() {
         return kind.known().isEmpty()
-                || tables instanceof Fact.Absent<VmTables> absent
-                        && (absent.reason() == Reason.SKIPPED || absent.reason() == Reason.VANISHED);
+                || tables instanceof Fact.Absent<VmTables> absent && PASSING.contains(absent.reason());
     }
 
     /** Returns the number of characters that its user chose. */

@@ -78,7 +78,8 @@ final class StartReader {
                 tables,
                 identity,
                 told.arguments(feature, counters, tables),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     /** Reads the tables, if they are needed: without a look at memory, the counters have the same facts. */

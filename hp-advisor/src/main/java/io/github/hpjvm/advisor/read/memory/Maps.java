@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.read.memory;
 
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
@@ -42,6 +43,27 @@ public final class Maps {
 
     /** Reads the mappings above a size only. */
     static Fact<List<Vma>> larger(Path procRoot, long pid, Bytes size) {
+        return some(procRoot, pid, (start, end) -> Long.compareUnsigned(end - start, size.value()) > 0);
+    }
+
+    /** Reads the mappings that overlap these ranges only. */
+    public static Fact<List<Vma>> within(Path procRoot, long pid, List<AddressRange> ranges) {
+        return some(procRoot, pid, (start, end) -> {
+            for (AddressRange range : ranges) {
+                if (Long.compareUnsigned(start, range.end()) < 0 && Long.compareUnsigned(range.start(), end) < 0) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+
+    /** Whether a mapping is wanted. */
+    private interface Wanted {
+        boolean is(long start, long end);
+    }
+
+    private static Fact<List<Vma>> some(Path procRoot, long pid, Wanted wanted) {
         SmapsText text = new SmapsText();
         return parsed(procRoot, pid, text, (line, from, to) -> {
             int dash = from;
@@ -53,7 +75,7 @@ public final class Maps {
             for (int i = dash + 1; i < to && line[i] != ' '; i++) {
                 end = end << 4 | Character.digit(line[i], 16);
             }
-            if (Long.compareUnsigned(end - start, size.value()) > 0) {
+            if (wanted.is(start, end)) {
                 text.take(line, from, to);
             }
             return true;

@@ -290,11 +290,25 @@ public final class RegionBacking {
         return views;
     }
 
+    /** Returns the present pages. The count of resident bytes tells all or none; a process has many small mappings. */
+    private Optional<BitSet> pages(Vma view) {
+        Bytes size = view.range().size();
+        boolean all = view.rss().equals(size);
+        if (!view.hugetlb().isZero() || !all && !view.rss().isZero()) {
+            return present.apply(view.range());
+        }
+        BitSet pages = new BitSet();
+        if (all) {
+            pages.set(0, Math.toIntExact(size.value() / pageSize.value()));
+        }
+        return Optional.of(pages);
+    }
+
     private Optional<Bytes> residentOnce(List<Vma> views) {
         Map<Long, BitSet> chunks = new HashMap<>();
         long perChunk = 1L << 20;
         for (Vma view : views) {
-            Optional<BitSet> pages = present.apply(view.range());
+            Optional<BitSet> pages = pages(view);
             if (pages.isEmpty()) {
                 return Optional.empty();
             }

@@ -51,7 +51,8 @@ class KeptStartsTest {
                 Fact.absent(tables, SOURCE),
                 VmIdentity.of(VmKind.HOTSPOT),
                 Fact.absent(Reason.NOT_PRESENT, SOURCE),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     private void keep(long pid, long ticks, String program) {
@@ -104,7 +105,7 @@ class KeptStartsTest {
 
     @Test
     void factsThatALaterReadingMayHaveAreNotKept() {
-        for (Reason reason : List.of(Reason.SKIPPED, Reason.VANISHED)) {
+        for (Reason reason : List.of(Reason.SKIPPED, Reason.VANISHED, Reason.TIMED_OUT)) {
             kept.keep(8, process(1, "a"), start(8, reason), OLD);
             assertEquals(false, has(8, 1, "a"));
         }
@@ -141,13 +142,25 @@ class KeptStartsTest {
         assertEquals(true, has(129, 1, "a"), "there is room for others again");
     }
 
+    /** To read their mappings again takes longer than dozens of usual JVMs. */
+    @Test
+    void theRegionsOfJvmsWithManyMappingsAreKept() {
+        List<Region> regions = List.of(Region.absent(RegionName.FILES, new Fact.Absent<>(Reason.SKIPPED, SOURCE, "")));
+        StartFacts start = start(8, Reason.DENIED);
+        assertEquals(
+                List.of(), start.withAdviceOf(regions, StartFacts.MANY_MAPPINGS).regions());
+        assertEquals(
+                regions,
+                start.withAdviceOf(regions, StartFacts.MANY_MAPPINGS + 1).regions());
+    }
+
     @Test
     void aScanGetsTheAdviceThatSmapsShowedBefore() {
         Fact.Absent<?> why = new Fact.Absent<>(Reason.SKIPPED, SOURCE, "");
         Region heap = Region.absent(RegionName.HEAP, why);
         Region advised = new Region(
                 heap.name(), heap.location(), heap.backing(), Optional.of(Bytes.ofMiB(2)), Optional.of(Bytes.ofMiB(4)));
-        StartFacts start = start(8, Reason.DENIED).withAdviceOf(List.of(advised));
+        StartFacts start = start(8, Reason.DENIED).withAdviceOf(List.of(advised), 1);
         assertEquals(
                 List.of(advised, Region.absent(RegionName.CODE, why)),
                 start.advised(List.of(heap, Region.absent(RegionName.CODE, why))));

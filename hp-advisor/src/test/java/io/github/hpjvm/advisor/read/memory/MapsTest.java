@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.term.Reason;
@@ -45,6 +46,22 @@ class MapsTest {
         assertEquals(
                 List.of("/usr/bin/java", "/tmp/hsperfdata_me/12", "/a path/with blanks/libjvm.so (deleted)"),
                 paths(files));
+    }
+
+    @Test
+    void mappingsOfRangesAreASubset() throws IOException {
+        write(TEXT);
+        List<Vma> some = Maps.within(
+                        proc,
+                        12,
+                        List.of(
+                                new AddressRange(0xf0000000L, 0xfc001000L),
+                                new AddressRange(0x7f0000000000L, 0x7f0000001000L),
+                                new AddressRange(0x7f0000003000L, 0x7f0000004000L)))
+                .known()
+                .orElseThrow();
+        assertEquals(Maps.read(proc, 12).known().orElseThrow().subList(1, 3), some);
+        assertEquals(List.of(), Maps.within(proc, 12, List.of()).known().orElseThrow());
     }
 
     @Test

@@ -113,6 +113,23 @@ class RegionBackingTest {
     }
 
     @Test
+    void viewsThatAreWhollyPresentOrAbsentNeedNoPagemap() {
+        Vma[] views = {
+            vma(mib(100, 108), "rw-s", 0, 7, 8 * 1024, 0),
+            vma(mib(200, 208), "rw-s", 4 * MIB, 7, 8 * 1024, 0),
+            vma(mib(300, 308), "rw-s", 0, 7, 0, 0)
+        };
+        Backing heap = of(
+                        range -> {
+                            throw new AssertionError(range);
+                        },
+                        views)
+                .of(List.of(mib(100, 108), mib(200, 208), mib(300, 308)));
+        assertEquals(Bytes.ofMiB(12), heap.residentMin());
+        assertEquals(Bytes.ofMiB(12), heap.residentMax());
+    }
+
+    @Test
     void viewsWithDifferentPagesAddUp() {
         Vma[] views = {
             vma(mib(100, 108), "rw-s", 0, 7, 2 * 1024, 0), vma(mib(200, 208), "rw-s", 0, 7, 2 * 1024, 0),
