@@ -27,11 +27,14 @@ import java.util.OptionalLong;
  * when it runs another program. For one thread.
  *
  * <p>A reading has a time limit. The JVMs that were not read for the longest time come first. Among JVMs that were never
- * read, those that cost least come first. {@link FairSource} shares the time, so that a target that replies slowly, or a user
+ * read, those that cost least come first. Only one JVM that costs much may precede the others. {@link FairSource} shares the time, so that a target that replies slowly, or a user
  * with many of them, cannot prevent the reading of the others. What a JVM does not complete within its share is unknown.
  */
 public final class RepeatedFacts {
     private static final long AGAIN = Duration.ofMinutes(1).toNanos();
+
+    /** A JVM that takes longer, by its mappings and resident memory, costs as much as dozens of usual ones. */
+    private static final long COSTLY_MICROS = 200_000;
 
     private final Roots roots;
     private final Manner manner;
@@ -130,7 +133,19 @@ public final class RepeatedFacts {
         pids.sort(Comparator.<Long, Boolean>comparing(pid -> seen.get(pid).read)
                 .thenComparingLong(pid -> seen.get(pid).read ? seen.get(pid).readAt - now : seen.get(pid).cost)
                 .thenComparing(Comparator.naturalOrder()));
-        return pids;
+        return oneCostly(pids);
+    }
+
+    /** Returns the same order, in which the first costly JVM stays in its place, and all further ones come last. */
+    private List<Long> oneCostly(List<Long> pids) {
+        List<Long> costly = pids.stream()
+                .filter(pid -> seen.get(pid).cost > COSTLY_MICROS)
+                .skip(1)
+                .toList();
+        List<Long> order = new ArrayList<>(pids);
+        order.removeAll(costly);
+        order.addAll(costly);
+        return order;
     }
 
     private Jvm read(long pid, Reach reach) {

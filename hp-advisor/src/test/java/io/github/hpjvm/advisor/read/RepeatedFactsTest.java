@@ -106,6 +106,18 @@ class RepeatedFactsTest {
         assertEquals(List.of(PID + 3, PID + 2, PID, PID + 1), facts.inOrder());
     }
 
+    /** Some JVMs with many mappings, left over by a reading, must not take the time of all others in the next one. */
+    @Test
+    void oneCostlyJvmAtMostPrecedesTheOthers() throws IOException {
+        process(PID + 3, "java", LIBJVM, "");
+        RepeatedFacts facts = facts(LONG);
+        facts.take();
+        for (long pid = PID; pid < PID + 3; pid++) {
+            process(pid, "java", LIBJVM + OTHER.repeat(21_000), "");
+        }
+        assertEquals(List.of(PID, PID + 3, PID + 1, PID + 2), facts.inOrder());
+    }
+
     private static Fact<?> heap(RepeatedFacts.Reading reading) {
         return reading.facts().jvms().get(0).region(RegionName.HEAP).location();
     }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.metrics;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.function.Consumer;
  */
 final class LastReading implements AutoCloseable {
     private final Scrape scrape;
+    private final Duration soon;
     private final Consumer<String> log;
     private final Runnable completed;
     private final AtomicBoolean reading = new AtomicBoolean();
@@ -28,16 +30,18 @@ final class LastReading implements AutoCloseable {
     private volatile boolean failed;
 
     /** The answer of one reading. */
-    private record Answer(Map<Exposition, byte[]> bodies, long at) {}
+    private record Answer(Map<Exposition, byte[]> bodies, long at, Duration took) {}
 
     /**
      * Creates answers without a reading.
      *
+     * @param soon a reading of that duration is worth a wait
      * @param log gets a line for each reading that fails, and when the pause between readings changes
      * @param completed runs after each reading, in another thread
      */
-    LastReading(Scrape scrape, Consumer<String> log, Runnable completed) {
+    LastReading(Scrape scrape, Duration soon, Consumer<String> log, Runnable completed) {
         this.scrape = scrape;
+        this.soon = soon;
         this.log = log;
         this.completed = completed;
     }
@@ -64,7 +68,7 @@ final class LastReading implements AutoCloseable {
             for (Exposition format : Exposition.values()) {
                 bodies.put(format, format.bytes(metrics));
             }
-            last = new Answer(bodies, scrape.now());
+            last = new Answer(bodies, scrape.now(), scrape.took());
             failed = false;
             String news = scrape.news();
             if (!news.isEmpty()) {
@@ -93,6 +97,12 @@ final class LastReading implements AutoCloseable {
     /** Returns whether the last reading failed. */
     boolean hasFailed() {
         return failed;
+    }
+
+    /** Returns whether a reading may be complete soon, by the duration of the last one. */
+    boolean isSoonDone() {
+        Answer known = last;
+        return known == null || known.took().compareTo(soon) <= 0;
     }
 
     boolean isReading() {

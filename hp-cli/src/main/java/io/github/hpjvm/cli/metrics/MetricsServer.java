@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /**
  * Serves {@code /metrics}, and a hint at {@code /}. One thread serves all connections and never waits for a client or for a
  * reading: a slow client delays no other. A scrape waits {@value #FRESH_MILLIS} ms for a fresh reading, and then gets the last
- * complete one. A connection has {@value #OPEN_SECONDS} s. Of more than {@value #CONNECTIONS} connections the oldest one
+ * complete one; at once if that took longer. A connection has {@value #OPEN_SECONDS} s. Of more than {@value #CONNECTIONS} connections the oldest one
  * without an answer is closed.
  */
 final class MetricsServer implements AutoCloseable {
@@ -42,7 +42,7 @@ final class MetricsServer implements AutoCloseable {
         this.selector = Selector.open();
         this.server = ServerSocketChannel.open();
         this.log = log;
-        this.answers = new LastReading(scrape, log, selector::wakeup);
+        this.answers = new LastReading(scrape, Duration.ofMillis(FRESH_MILLIS), log, selector::wakeup);
         try {
             server.bind(address, WAITING);
             server.configureBlocking(false);
@@ -179,7 +179,9 @@ final class MetricsServer implements AutoCloseable {
     private void answerMetrics(Connection connection, Request request) throws IOException {
         boolean reads = connection.starts() ? answers.refresh() : answers.isReading();
         long waited = System.nanoTime() - connection.requested();
-        if (reads && waited < Duration.ofMillis(FRESH_MILLIS).toNanos()) {
+        if (reads
+                && answers.isSoonDone()
+                && waited < Duration.ofMillis(FRESH_MILLIS).toNanos()) {
             return;
         }
         Exposition format = Exposition.accepted(request.accept());

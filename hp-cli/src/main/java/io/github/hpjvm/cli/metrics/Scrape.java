@@ -63,6 +63,11 @@ final class Scrape {
         return backoff.news();
     }
 
+    /** Returns the duration of the last reading. */
+    Duration took() {
+        return took;
+    }
+
     /** Returns nanoseconds of a clock that only moves forward. */
     long now() {
         return clock.getAsLong();
