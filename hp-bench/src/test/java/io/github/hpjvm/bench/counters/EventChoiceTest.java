@@ -54,9 +54,12 @@ class EventChoiceTest {
         "skylake-sp,      Intel Skylake-SP,      0.108,      , 0.125",
         "cascade-lake,    Intel Cascade Lake,    0.108,      , 0.125",
         "ice-lake,        Intel Ice Lake,        0.108,      , 0.125",
+        "tiger-lake,      Intel Tiger Lake,      0.108,      , 0.125",
+        "rocket-lake,     Intel Rocket Lake,     0.108,      , 0.125",
         "ice-lake-sp,     Intel Ice Lake-SP,     0.108,      , 0.125",
         "sapphire-rapids, Intel Sapphire Rapids, 0.108,      , 0.125",
         "emerald-rapids,  Intel Emerald Rapids,  0.108,      , 0.125",
+        "granite-rapids,  Intel Granite Rapids,  0.108,      , 0.125",
         "zen1,            AMD Zen 1,                  ,      , 0.125",
         "zen2,            AMD Zen 2,                  ,      , 0.125",
         "zen3,            AMD Zen 3,                  ,      , 0.125",
@@ -66,6 +69,8 @@ class EventChoiceTest {
         "neoverse-n2,     Arm Neoverse N2,            ,      ,      ",
         "neoverse-v1,     Arm Neoverse V1,            ,      ,      ",
         "neoverse-v2,     Arm Neoverse V2,            ,      ,      ",
+        "neoverse-v3,     Arm CPU,                    ,      ,      ",
+        "ampereone,       Arm CPU,                    ,      ,      ",
     })
     void knowsEachCpuAndDerivesItsRatios(String cpu, String name, Double walkShare, Double memory, Double largeShare) {
         EventChoice choice = choice(cpu);
@@ -114,11 +119,19 @@ class EventChoiceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GenuineIntel-6-1-0", "AuthenticAMD-26-50-0", "AuthenticAMD-22-1-0", "0x4e-0x004", "x"})
+    @ValueSource(strings = {"GenuineIntel-6-1-0", "AuthenticAMD-26-50-0", "AuthenticAMD-22-1-0", "x"})
     void anUnknownCpuGetsTheGenericNames(String id) {
         EventChoice choice = EventChoice.of(Optional.of(new CpuModel(id)), list("synthetic-zen4"), event -> true);
         assertEquals(
                 "CPU not in the event table: cycles, instructions, dTLB-load-misses, iTLB-load-misses", choice.text());
+    }
+
+    /** dtlb_walk is an event of the architecture; perf lists it if the CPU has it. */
+    @Test
+    void anArmCpuWithoutTheEventsOfTheArchitectureGetsTheGenericNames() {
+        EventChoice choice =
+                EventChoice.of(Optional.of(new CpuModel("0x4e-0x004")), list("synthetic-zen4"), event -> true);
+        assertEquals(List.of("cycles", "instructions", "dTLB-load-misses", "iTLB-load-misses"), choice.names());
     }
 
     @Test
