@@ -17,6 +17,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The memory of a process, by {@code /proc/PID/mem}. The kernel requires the right to trace the process (PTRACE_MODE_ATTACH in
@@ -67,10 +68,12 @@ public final class TargetMemory {
             return Fact.absent(
                     Reason.SKIPPED, Source.of(file, "32 earlier reads of other processes have not returned"));
         }
+        AtomicBoolean returned = new AtomicBoolean();
         FutureTask<Fact<T>> task = new FutureTask<>(() -> {
             try {
                 return read(file, reader);
             } finally {
+                returned.set(true);
                 LATE.remove(file);
                 WAITING.release();
             }
@@ -82,7 +85,7 @@ public final class TargetMemory {
             return task.get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             LATE.add(file);
-            if (task.isDone()) {
+            if (returned.get()) {
                 LATE.remove(file);
             }
             return Fact.absent(Reason.TIMED_OUT, Source.of(file, "its memory did not arrive within " + millis + " ms"));

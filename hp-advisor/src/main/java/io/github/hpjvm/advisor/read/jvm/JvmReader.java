@@ -165,7 +165,10 @@ public final class JvmReader {
                         ? kind.map(VmIdentity::of)
                         : Fact.known(identity, counters.known().isPresent() ? counters.source() : kind.source());
         JvmMemory.Seen seen = known.map(StartFacts::regions)
-                .filter(before -> !before.isEmpty() && scans.isPresent() && reach.memory() && reach.cost().isEmpty())
+                .filter(before -> !before.isEmpty()
+                        && scans.isPresent()
+                        && reach.memory()
+                        && reach.cost().isEmpty())
                 .flatMap(memory::again)
                 .orElseGet(() -> memory.seen(identity, flags, tables, attach));
         List<Region> regions = start.advised(seen.regions());
