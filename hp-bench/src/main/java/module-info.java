@@ -10,6 +10,7 @@ module io.github.hpjvm.bench {
     requires io.github.hpjvm.os;
     requires io.github.hpjvm.workloads;
     requires jmh.core;
+    requires static org.jspecify;
 
     exports io.github.hpjvm.bench to
             io.github.hpjvm.cli;

@@ -12,6 +12,7 @@ module io.github.hpjvm.cli {
     requires io.prometheus.writer.text;
     requires jdk.httpserver;
     requires org.snakeyaml.engine;
+    requires static org.jspecify;
 
     opens io.github.hpjvm.cli to
             info.picocli;

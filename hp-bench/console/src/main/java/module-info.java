@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // hp-bench and hp-cli are not there when this module is compiled
 module io.github.hpjvm.console {
     requires io.github.hpjvm.os;
+    requires static org.jspecify;
 
     exports io.github.hpjvm.console to
             io.github.hpjvm.bench,

@@ -4,6 +4,7 @@ open module io.github.hpjvm.binder.microprofile {
     requires transitive jakarta.cdi;
     requires transitive jakarta.inject;
     requires transitive microprofile.health.api;
+    requires static org.jspecify;
 
     exports io.github.hpjvm.binder.microprofile;
 }

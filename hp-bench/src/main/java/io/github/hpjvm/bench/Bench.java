@@ -50,6 +50,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -142,7 +143,7 @@ public final class Bench {
             host.restoreEarlier();
             return campaign(options, preparation.prepare(interruption, console.err()::println));
         } catch (IOException e) {
-            throw new BenchException(e.getMessage(), e);
+            throw new BenchException(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
         }
     }
 
@@ -256,7 +257,7 @@ public final class Bench {
                             System.nanoTime());
                 } catch (BenchException e) {
                     // The answer does not need the files; the end of the campaign writes them, or reports the error.
-                    console.err().println(Style.WARN.of(e.getMessage(), console.errColour()));
+                    console.err().println(Style.WARN.of(String.valueOf(e.getMessage()), console.errColour()));
                 }
             }
         };

@@ -37,6 +37,7 @@ public final class Main {
     }
 
     /** Exits when Maven is killed: then the host is restored at once, not only after the last round. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it has no result: this process exits
     private static void endWithParent() {
         ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(1)));
     }

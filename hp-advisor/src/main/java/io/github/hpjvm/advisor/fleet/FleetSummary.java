@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -155,9 +156,8 @@ public final class FleetSummary implements Serializable {
         Map<Long, Set<String>> counted = new HashMap<>();
         Map<Long, FleetRow> first = new LinkedHashMap<>();
         for (FleetRow row : report.rows()) {
-            if (first.putIfAbsent(row.pid(), row) == null) {
-                byJvm.put(row.pid(), ofJvm(row));
-            }
+            first.putIfAbsent(row.pid(), row);
+            Totals totals = byJvm.computeIfAbsent(row.pid(), pid -> ofJvm(row));
             boolean pool = Effect.isIdlePool(row.rule());
             if (pool && row.effectBytes() != null) {
                 pools.merge(String.valueOf(row.subject()), row.effectBytes(), Math::max);
@@ -166,14 +166,13 @@ public final class FleetSummary implements Serializable {
                     .filter(counted.computeIfAbsent(row.pid(), pid -> new HashSet<>())::add)
                     .isPresent();
             if (fresh && row.effectBytes() != null && row.effectBytes() > 0) {
-                Totals totals = byJvm.get(row.pid());
                 totals.canGain = 1;
                 totals.gainBytes += row.effectBytes();
             }
         }
         Map<Target, Planned> ofHost = new HashMap<>();
         first.forEach((pid, row) -> {
-            Totals totals = byJvm.get(pid);
+            Totals totals = Objects.requireNonNull(byJvm.get(pid));
             totals.costs = Costs.of(row, prices);
             add(row, totals);
             if (row.change() != null) {

@@ -8,6 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Percentage;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** The coverage of one region at one check of the memory. Its name and fields are public API. */
 @Name("io.github.hpjvm.HugePageCoverage")
@@ -17,10 +18,12 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 final class HugePageCoverageEvent extends Event {
     @Label("Region")
+    @Nullable
     String region;
 
     @Label("Pages")
     @Description("Kind of the huge pages: THP or HUGETLB")
+    @Nullable
     String pages;
 
     @Label("Coverage")

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.term.RegionName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -56,12 +57,17 @@ record MemoryCheck(Map<RegionName, Fact<Coverage>> regions, boolean granted, Byt
 
     /** The pages that back the heap, from the estimated share. */
     Fact<Backing> heap() {
-        return regions.get(RegionName.HEAP).map(coverage -> backing(coverage, coverage.resident()));
+        return heapCoverage().map(coverage -> backing(coverage, coverage.resident()));
     }
 
     /** The same for the largest resident size of the heap. */
     Fact<Backing> heapAtItsLargest() {
-        return regions.get(RegionName.HEAP).map(coverage -> backing(coverage, mostResident));
+        return heapCoverage().map(coverage -> backing(coverage, mostResident));
+    }
+
+    /** Returns the share of the heap: a check always examines it. */
+    private Fact<Coverage> heapCoverage() {
+        return Objects.requireNonNull(regions.get(RegionName.HEAP), "no heap");
     }
 
     private static Backing backing(Coverage coverage, Bytes resident) {

@@ -9,6 +9,7 @@ import io.github.hpjvm.os.text.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The maximum and the initial heap, as given or as a share of the memory: Arguments::set_heap_size in {@code
@@ -197,7 +198,7 @@ final class HeapErgonomics {
         return fraction.map(value -> 100.0 / value).orElse(byDefault);
     }
 
-    private static Double decimal(String text) {
+    private static @Nullable Double decimal(String text) {
         try {
             return Double.valueOf(text);
         } catch (NumberFormatException e) {

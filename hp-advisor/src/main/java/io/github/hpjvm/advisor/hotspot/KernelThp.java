@@ -162,6 +162,7 @@ record KernelThp(
     }
 
     /** Returns which shared memory gets them according to the mode that the JVM reads; empty if that is not known. */
+    @SuppressWarnings("OptionalMapToOptional") // unknown modes differ from known modes without those of shared memory
     Optional<Eligible> sharedAsSeen() {
         return seen.map(ThpPolicy::shmemEnabled).equals(policy.map(ThpPolicy::shmemEnabled))
                 ? sharedUnmapped

@@ -272,6 +272,7 @@ final class LargePageInit {
     }
 
     /** Returns the selection if hugepages has no folder of the default size. */
+    @SuppressWarnings("ReferenceEquality") // the same object if the JVM sees the host itself
     private LargePages withoutSizes() {
         boolean hidden = seen != host && !host.pools().known().orElse(List.of()).isEmpty();
         if (hidden && !ThpModeCheck.isDoneBy(version)) {

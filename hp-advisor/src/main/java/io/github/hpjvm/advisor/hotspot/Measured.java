@@ -30,7 +30,7 @@ final class Measured {
             this.other = architecture;
         } else {
             boolean measured = architecture
-                    .map(name -> MACHINES.get(name).contains(page))
+                    .map(name -> MACHINES.getOrDefault(name, Set.of()).contains(page))
                     .orElse(MACHINES.values().stream().anyMatch(pages -> pages.contains(page)));
             this.other = measured ? Optional.empty() : Optional.of("a machine with base pages of " + page);
         }

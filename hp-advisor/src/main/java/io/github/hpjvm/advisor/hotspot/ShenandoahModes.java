@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,10 +22,8 @@ final class ShenandoahModes {
     private static final int GENERATIONAL_SINCE = 24;
 
     /** The names in its messages of the modes that have to be unlocked. */
-    private static final Map<String, String> NAMES =
-            Map.of("passive", "Passive", "iu", "Incremental-Update (IU)", "generational", "Generational");
-
     private final int release;
+
     private final FlagSettings flags;
 
     ShenandoahModes(int release, FlagSettings flags) {
@@ -59,10 +56,12 @@ final class ShenandoahModes {
         if (!modes().contains(mode)) {
             return Optional.of(unknown(MODE));
         }
-        boolean experiment = mode.equals("iu") || isGenerational() && release == GENERATIONAL_SINCE;
         return switch (mode) {
-            case "passive" -> locked("GC mode", NAMES.get(mode), DIAGNOSTIC);
-            default -> experiment ? locked("GC mode", NAMES.get(mode), EXPERIMENTAL) : Optional.empty();
+            case "passive" -> locked("GC mode", "Passive", DIAGNOSTIC);
+            case "iu" -> locked("GC mode", "Incremental-Update (IU)", EXPERIMENTAL);
+            case "generational" ->
+                release == GENERATIONAL_SINCE ? locked("GC mode", "Generational", EXPERIMENTAL) : Optional.empty();
+            default -> Optional.empty();
         };
     }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts JSON to and from plain values: maps in their order, lists, strings, longs, doubles, booleans and null. Equal values
@@ -100,11 +101,11 @@ final class JsonText {
     }
 
     /**
-     * Reads a document within {@link JsonLimits}.
+     * Reads a document within {@link JsonLimits}. The document {@code null} is null.
      *
      * @throws JsonFormatException if this is not a JSON document, or text follows it
      */
-    static Object read(String text) {
+    static @Nullable Object read(String text) {
         try (JsonParser in = FACTORY.createParser(text)) {
             in.nextToken();
             Object value = value(in);
@@ -120,7 +121,7 @@ final class JsonText {
         }
     }
 
-    private static Object value(JsonParser in) throws IOException {
+    private static @Nullable Object value(JsonParser in) throws IOException {
         JsonToken token = in.currentToken();
         if (token == null) {
             throw new JsonFormatException("the document is empty");

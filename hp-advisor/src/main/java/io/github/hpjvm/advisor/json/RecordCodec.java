@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts records to and from the plain values of {@link JsonText}. The components of a record are its schema.
@@ -51,7 +52,7 @@ final class RecordCodec {
     }
 
     /** The plain value of a record or of anything that a record may hold. */
-    static Object encode(Object value) {
+    static @Nullable Object encode(@Nullable Object value) {
         if (value == null || value instanceof String || value instanceof Boolean || value instanceof Number) {
             return value;
         }
@@ -115,7 +116,7 @@ final class RecordCodec {
         return type.cast(decode(value, type, type.getSimpleName()));
     }
 
-    private static Object decode(Object value, Type type, String where) {
+    private static Object decode(@Nullable Object value, Type type, String where) {
         if (type instanceof ParameterizedType generic) {
             return decodeGeneric(value, generic, where);
         }
@@ -134,7 +135,7 @@ final class RecordCodec {
         }
     }
 
-    private static Object decodeGeneric(Object value, ParameterizedType type, String where) {
+    private static Object decodeGeneric(@Nullable Object value, ParameterizedType type, String where) {
         Class<?> raw = (Class<?>) type.getRawType();
         Type element = type.getActualTypeArguments()[type.getActualTypeArguments().length - 1];
         if (raw == Optional.class) {
@@ -211,7 +212,7 @@ final class RecordCodec {
         try {
             return shape.constructor.newInstance(values);
         } catch (InvocationTargetException e) {
-            throw new JsonFormatException(where + ": " + e.getCause().getMessage(), e);
+            throw new JsonFormatException(where + ": " + e.getTargetException().getMessage(), e);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot construct a " + type, e);
         }
@@ -276,7 +277,7 @@ final class RecordCodec {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> object(Object value, String where) {
+    private static Map<String, Object> object(@Nullable Object value, String where) {
         if (value instanceof Map<?, ?> map) {
             return (Map<String, Object>) map;
         }
@@ -291,7 +292,7 @@ final class RecordCodec {
         }
     }
 
-    private static String shortened(Object value) {
+    private static String shortened(@Nullable Object value) {
         String text = String.valueOf(value);
         return text.length() <= 40 ? text : text.substring(0, 40) + "...";
     }

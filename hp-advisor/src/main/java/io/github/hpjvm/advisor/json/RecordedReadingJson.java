@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** Reads one reading of one JVM from a line of {@link WatchJson}. */
 public final class RecordedReadingJson {
@@ -105,7 +106,7 @@ public final class RecordedReadingJson {
         return Bytes.of(size > 0 ? size : USUAL_HUGE_PAGE);
     }
 
-    private static Map<String, Long> events(Object value) {
+    private static Map<String, Long> events(@Nullable Object value) {
         Map<String, Long> events = new LinkedHashMap<>();
         if (value instanceof Map<?, ?> counters) {
             counters.forEach((name, delta) -> {
@@ -117,7 +118,7 @@ public final class RecordedReadingJson {
         return events;
     }
 
-    private static List<Alert> alerts(Object value, long pid, Instant time) {
+    private static List<Alert> alerts(@Nullable Object value, long pid, Instant time) {
         List<Alert> alerts = new ArrayList<>();
         if (value instanceof List<?> all) {
             for (Object each : all) {
@@ -154,7 +155,7 @@ public final class RecordedReadingJson {
                 evidence(alert.get("evidence"))));
     }
 
-    private static List<Evidence> evidence(Object value) {
+    private static List<Evidence> evidence(@Nullable Object value) {
         List<Evidence> evidence = new ArrayList<>();
         if (value instanceof List<?> all) {
             for (Object each : all) {
@@ -166,7 +167,7 @@ public final class RecordedReadingJson {
         return evidence;
     }
 
-    private static <T extends Enum<T>> Optional<T> constant(T[] constants, Object name) {
+    private static <T extends Enum<T>> Optional<T> constant(T[] constants, @Nullable Object name) {
         for (T one : constants) {
             if (one.name().equals(name)) {
                 return Optional.of(one);
@@ -175,7 +176,7 @@ public final class RecordedReadingJson {
         return Optional.empty();
     }
 
-    private static OptionalDouble number(Object value) {
+    private static OptionalDouble number(@Nullable Object value) {
         return value instanceof Number number ? OptionalDouble.of(number.doubleValue()) : OptionalDouble.empty();
     }
 

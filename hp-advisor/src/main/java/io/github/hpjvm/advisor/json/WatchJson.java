@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one reading of one JVM as one line of JSON. Sizes are in bytes, and an unknown value is null. */
 public final class WatchJson {
@@ -94,7 +95,7 @@ public final class WatchJson {
         return object;
     }
 
-    private static Object bounds(RegionReading region) {
+    private static @Nullable Object bounds(RegionReading region) {
         Backing backing = region.backing();
         if (backing.coverageMin().isEmpty() || backing.coverage().isPresent() && !region.isEstimate()) {
             return null;

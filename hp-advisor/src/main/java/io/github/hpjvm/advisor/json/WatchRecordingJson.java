@@ -115,7 +115,7 @@ public final class WatchRecordingJson {
                     number(pool, "surplus"),
                     0);
         } catch (IllegalArgumentException e) {
-            throw new JsonFormatException(e.getMessage(), e);
+            throw new JsonFormatException(String.valueOf(e.getMessage()), e);
         }
     }
 

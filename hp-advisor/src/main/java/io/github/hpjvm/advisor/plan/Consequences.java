@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.whatif.WhatIf;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the state that a plan creates: first by the page model, then by all rules. A plan is refused if a rule reports a
@@ -17,7 +18,7 @@ import java.util.Optional;
  */
 final class Consequences {
     private final WhatIf whatIf;
-    private List<Outcome.Finding> without;
+    private @Nullable List<Outcome.Finding> without;
 
     Consequences(WhatIf whatIf) {
         this.whatIf = whatIf;
@@ -29,13 +30,18 @@ final class Consequences {
     }
 
     private Optional<String> leadsTo(List<Action> actions) {
+        List<Outcome.Finding> before = without();
+        return warnings(whatIf.state(actions)).stream()
+                .filter(finding -> before.stream().noneMatch(now -> covers(now, finding)))
+                .findFirst()
+                .map(finding -> "it would lead to " + finding.rule() + ": " + finding.summary());
+    }
+
+    private List<Outcome.Finding> without() {
         if (without == null) {
             without = warnings(whatIf.state(List.of()));
         }
-        return warnings(whatIf.state(actions)).stream()
-                .filter(finding -> without.stream().noneMatch(now -> covers(now, finding)))
-                .findFirst()
-                .map(finding -> "it would lead to " + finding.rule() + ": " + finding.summary());
+        return without;
     }
 
     private static boolean covers(Outcome.Finding now, Outcome.Finding then) {

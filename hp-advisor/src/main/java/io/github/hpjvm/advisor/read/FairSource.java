@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads JVMs one after the other within a time limit. For one thread.
@@ -102,7 +103,10 @@ final class FairSource implements LiveFacts.JvmSource {
     }
 
     /** Returns whether only the JVM itself may know where its heap is. */
-    private static boolean needsContact(Jvm jvm) {
+    private static boolean needsContact(@Nullable Jvm jvm) {
+        if (jvm == null) {
+            return false;
+        }
         Fact<?> heap = jvm.region(RegionName.HEAP).location();
         return heap instanceof Fact.Absent<?> absent
                 && absent.reason() != Reason.VANISHED

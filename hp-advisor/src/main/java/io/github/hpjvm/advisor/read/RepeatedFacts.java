@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -104,7 +105,7 @@ public final class RepeatedFacts {
         // The time limit begins before the processes are listed.
         Duration left = limit.multipliedBy(times).minusNanos(System.nanoTime() - start);
         List<FairSource.Target> targets = pids.stream()
-                .map(pid -> new FairSource.Target(pid, seen.get(pid).uid))
+                .map(pid -> new FairSource.Target(pid, known(pid).uid))
                 .toList();
         Facts facts = LiveFacts.take(
                 roots, HostReach.ADVICE, manner, new FairSource(this::read, targets, left, System::nanoTime));
@@ -114,7 +115,7 @@ public final class RepeatedFacts {
                 .toList();
         Map<Long, String> services = new HashMap<>();
         for (Jvm jvm : jvms) {
-            seen.get(jvm.pid()).service.ifPresent(name -> services.put(jvm.pid(), name));
+            known(jvm.pid()).service.ifPresent(name -> services.put(jvm.pid(), name));
         }
         reader.retain(jvms);
         return new Reading(facts.withJvms(jvms), services);
@@ -130,8 +131,8 @@ public final class RepeatedFacts {
                 pids.add(pid);
             }
         });
-        pids.sort(Comparator.<Long, Boolean>comparing(pid -> seen.get(pid).read)
-                .thenComparingLong(pid -> seen.get(pid).read ? seen.get(pid).readAt - now : seen.get(pid).cost)
+        pids.sort(Comparator.<Long, Boolean>comparing(pid -> known(pid).read)
+                .thenComparingLong(pid -> known(pid).read ? known(pid).readAt - now : known(pid).cost)
                 .thenComparing(Comparator.naturalOrder()));
         return oneCostly(pids);
     }
@@ -148,8 +149,12 @@ public final class RepeatedFacts {
         return order;
     }
 
+    private Seen known(long pid) {
+        return Objects.requireNonNull(seen.get(pid), () -> "process " + pid);
+    }
+
     private Jvm read(long pid, Reach reach) {
-        Seen process = seen.get(pid);
+        Seen process = known(pid);
         if (reach.memory()) {
             process.read = true;
             process.readAt = System.nanoTime();

@@ -13,11 +13,26 @@ import org.jspecify.annotations.Nullable;
 public final class RegionWatch {
 
     private final CoverageChange.Scale scale;
-    private @Nullable Mark reference;
-    private @Nullable Mark highest;
-    private @Nullable Mark lowest;
-    private @Nullable Mark largest;
+    private @Nullable Span span;
     private @Nullable Mark last;
+
+    /**
+     * The readings since the last alert.
+     *
+     * @param reference the reading of the alert
+     * @param highest the reading with the highest coverage
+     * @param lowest the reading with the lowest coverage
+     * @param largest the reading with the largest size of huge pages
+     */
+    private record Span(Mark reference, Mark highest, Mark lowest, Mark largest) {
+        Span widened(Mark now) {
+            return new Span(
+                    reference,
+                    highest.coverage() > now.coverage() ? highest : now,
+                    lowest.coverage() < now.coverage() ? lowest : now,
+                    largest.region().huge().compareTo(now.region().huge()) > 0 ? largest : now);
+        }
+    }
 
     public RegionWatch(CoverageChange.Scale scale) {
         this.scale = scale;
@@ -28,16 +43,19 @@ public final class RegionWatch {
      * reads the facts that are read on demand.
      */
     public boolean isLarge(RegionReading now) {
-        return reference != null
-                && (CoverageChange.isLarge(reference.region(), now)
-                        || highest != null && CoverageChange.isLarge(highest.region(), now));
+        return span != null
+                && (CoverageChange.isLarge(span.reference.region(), now)
+                        || CoverageChange.isLarge(span.highest.region(), now));
     }
 
     /** Returns whether huge pages were lost since the last alert, however few. */
     public boolean hasLost(RegionReading now) {
-        return highest != null
+        return span != null
                 && !now.isEstimate()
-                && now.huge().plus(scale.pmdSize()).compareTo(highest.region().huge()) <= 0;
+                && now.huge()
+                                .plus(scale.pmdSize())
+                                .compareTo(span.highest.region().huge())
+                        <= 0;
     }
 
     /**
@@ -49,15 +67,15 @@ public final class RegionWatch {
     public List<Alert> add(Instant time, RegionReading region, Moment before, Moment after) {
         Mark now = new Mark(time, region, before, after);
         last = now;
-        if (reference == null) {
+        if (span == null) {
             restart(now);
             return CoverageChange.first(time, region, scale).stream().toList();
         }
-        List<Alert> alerts = compared(now);
-        if (alerts.isEmpty()) {
-            widen(now);
-        } else {
+        List<Alert> alerts = compared(span, now);
+        if (!alerts.isEmpty()) {
             restart(now);
+        } else if (!now.region().isEstimate() && now.region().coverage().isPresent()) {
+            span = span.widened(now);
         }
         return alerts;
     }
@@ -65,11 +83,12 @@ public final class RegionWatch {
     /** Returns the changes since the last alert that were too small for one of their own: at the end of the readings. */
     public List<Alert> settle() {
         Mark now = last;
-        if (now == null || reference == null || now.region().isEstimate()) {
+        if (now == null || span == null || now.region().isEstimate()) {
             return List.of();
         }
+        Mark reference = span.reference;
         Mark turn = reference;
-        for (Mark extreme : List.of(highest, lowest)) {
+        for (Mark extreme : List.of(span.highest, span.lowest)) {
             boolean further = Math.abs(extreme.coverage() - reference.coverage())
                             + Math.abs(extreme.coverage() - now.coverage())
                     > Math.abs(turn.coverage() - reference.coverage()) + Math.abs(turn.coverage() - now.coverage());
@@ -79,45 +98,33 @@ public final class RegionWatch {
         CoverageChange.rest(reference, turn, scale).ifPresent(alerts::add);
         CoverageChange.rest(turn, now, scale).ifPresent(alerts::add);
         if (alerts.isEmpty()) {
-            CoverageChange.taken(largest, now, scale, 0).ifPresent(alerts::add);
+            CoverageChange.taken(span.largest, now, scale, 0).ifPresent(alerts::add);
         }
         restart(now);
         return alerts;
     }
 
-    private List<Alert> compared(Mark now) {
-        Mark from = reference;
-        if (!now.region().isEstimate() && !reference.region().isEstimate()) {
-            boolean falls = highest.coverage() - now.coverage() >= now.coverage() - lowest.coverage();
-            from = falls ? highest : lowest;
+    private List<Alert> compared(Span span, Mark now) {
+        Mark from = span.reference;
+        if (!now.region().isEstimate() && !from.region().isEstimate()) {
+            boolean falls = span.highest.coverage() - now.coverage() >= now.coverage() - span.lowest.coverage();
+            from = falls ? span.highest : span.lowest;
         }
         Optional<Alert> alert = CoverageChange.between(from, now, scale);
         List<Alert> alerts = new ArrayList<>();
         if (alert.isPresent()) {
             // The way from the last alert to the turn, which was too short for an alert.
-            CoverageChange.rest(reference, from, scale).ifPresent(alerts::add);
+            CoverageChange.rest(span.reference, from, scale).ifPresent(alerts::add);
             alerts.add(alert.get());
             return alerts;
         }
-        CoverageChange.taken(largest, now, scale, CoverageChange.LEAST)
-                .or(() -> CoverageChange.smaller(largest, now, scale))
+        CoverageChange.taken(span.largest, now, scale, CoverageChange.LEAST)
+                .or(() -> CoverageChange.smaller(span.largest, now, scale))
                 .ifPresent(alerts::add);
         return alerts;
     }
 
     private void restart(Mark now) {
-        reference = now;
-        highest = now;
-        lowest = now;
-        largest = now;
-    }
-
-    private void widen(Mark now) {
-        if (now.region().isEstimate() || now.region().coverage().isEmpty()) {
-            return;
-        }
-        highest = highest.coverage() > now.coverage() ? highest : now;
-        lowest = lowest.coverage() < now.coverage() ? lowest : now;
-        largest = largest.region().huge().compareTo(now.region().huge()) > 0 ? largest : now;
+        span = new Span(now, now, now, now);
     }
 }

@@ -5,6 +5,7 @@ import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Screen;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The console of this process: results on stdout, everything else on stderr, colour on terminals. */
 public final class Consoles {
@@ -12,7 +13,7 @@ public final class Consoles {
     private static final int ERR = 2;
 
     /** The requested colour; null without a request. */
-    private static volatile Boolean requested;
+    private static volatile @Nullable Boolean requested;
 
     private Consoles() {}
 

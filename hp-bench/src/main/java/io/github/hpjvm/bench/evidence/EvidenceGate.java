@@ -58,7 +58,7 @@ public final class EvidenceGate {
                     + (before.isEmpty() ? first(copy) : last(copy)));
         }
         if (variant.proof() instanceof Proof.Folios proof) {
-            return new FolioProof(variant, host, proof.size()).judge(after.get(), folios, notes(output));
+            return new FolioProof(variant, proof.size()).judge(after.get(), folios, notes(output));
         }
         boolean kept = counts(before.get());
         boolean realised = kept && counts(after.get());

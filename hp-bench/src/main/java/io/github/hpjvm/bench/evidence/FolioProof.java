@@ -19,12 +19,10 @@ final class FolioProof {
     private static final double LEAST_SHARE = 0.95;
 
     private final Variant variant;
-    private final HostView host;
     private final Bytes size;
 
-    FolioProof(Variant variant, HostView host, Bytes size) {
+    FolioProof(Variant variant, Bytes size) {
         this.variant = variant;
-        this.host = host;
         this.size = size;
     }
 

@@ -5,6 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The text that the holder of the {@link HostLock} writes into the lock file, in a folder that only the same user can
@@ -58,7 +59,7 @@ record HolderNote(String pid, String start, String since, String purpose) {
         return pid.matches("[1-9][0-9]{0,9}") ? OptionalLong.of(Long.parseLong(pid)) : OptionalLong.empty();
     }
 
-    private static String known(String value) {
+    private static String known(@Nullable String value) {
         return value == null || PlainText.clean(value).isEmpty() ? UNKNOWN : value;
     }
 }

@@ -275,7 +275,7 @@ public final class HostLock implements AutoCloseable {
             try (FileChannel channel = inode.channel()) {
                 if (inode.isStillThere()) {
                     Files.deleteIfExists(inode.file());
-                    removeEmpty(inode.file().getParent());
+                    removeEmpty(Objects.requireNonNull(inode.file().getParent()));
                 }
                 channel.truncate(0); // A process that has opened the deleted file reads no old note.
             } finally {

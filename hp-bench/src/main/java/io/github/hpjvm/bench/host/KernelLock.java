@@ -3,13 +3,10 @@ package io.github.hpjvm.bench.host;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -120,9 +117,9 @@ final class KernelLock implements AutoCloseable {
 
     private static Optional<FileChannel> open(Path file) {
         try {
-            Map<String, Object> seen = Files.readAttributes(file, "unix:uid,gid,mode", LinkOption.NOFOLLOW_LINKS);
-            int closedTo = seen.get("gid").equals(0) ? OTHERS : OTHERS_AND_GROUP;
-            if (!seen.get("uid").equals(0) || ((Integer) seen.get("mode") & closedTo) != 0) {
+            UnixAttributes seen = UnixAttributes.of(file, "uid,gid,mode");
+            int closedTo = seen.value("gid").equals(0) ? OTHERS : OTHERS_AND_GROUP;
+            if (!seen.value("uid").equals(0) || (seen.number("mode") & closedTo) != 0) {
                 return Optional.empty();
             }
             return Optional.of(FileChannel.open(file, StandardOpenOption.WRITE));

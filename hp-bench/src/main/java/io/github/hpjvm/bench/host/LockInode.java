@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,23 +31,22 @@ record LockInode(Path file, Object key, FileChannel channel) {
      * @throws IOException in one line, if the file cannot be a lock file of this user
      */
     static Optional<Object> keyOf(Path file) throws IOException {
-        Map<String, Object> seen;
+        UnixAttributes seen;
         try {
-            seen = Files.readAttributes(
-                    file, "unix:isRegularFile,isSymbolicLink,nlink,uid,fileKey", LinkOption.NOFOLLOW_LINKS);
+            seen = UnixAttributes.of(file, "isRegularFile,isSymbolicLink,nlink,uid,fileKey");
         } catch (NoSuchFileException absent) {
             return Optional.empty();
         }
-        if (!(Boolean) seen.get("isRegularFile")) {
-            throw refused(file, (Boolean) seen.get("isSymbolicLink") ? "a symbolic link" : "not a regular file");
+        if (!seen.is("isRegularFile")) {
+            throw refused(file, seen.is("isSymbolicLink") ? "a symbolic link" : "not a regular file");
         }
-        if (((Number) seen.get("nlink")).longValue() != 1) {
+        if (seen.number("nlink") != 1) {
             throw refused(file, "a file with a second name (hard link)");
         }
-        if (!seen.get("uid").equals(PrivateFolder.ownUser())) {
-            throw refused(file, "a file of user id " + seen.get("uid"));
+        if (!seen.value("uid").equals(PrivateFolder.ownUser())) {
+            throw refused(file, "a file of user id " + seen.value("uid"));
         }
-        return Optional.of(seen.get("fileKey"));
+        return Optional.of(seen.value("fileKey"));
     }
 
     /**

@@ -2,10 +2,8 @@ package io.github.hpjvm.bench.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -42,10 +40,10 @@ final class LockTable {
 
     /** The name of the inode in the table: {@code MAJOR:MINOR:INODE}, two hexadecimal numbers and a decimal one. */
     static String idOf(Path file) throws IOException {
-        Map<String, Object> seen = Files.readAttributes(file, "unix:dev,ino", LinkOption.NOFOLLOW_LINKS);
-        long device = ((Number) seen.get("dev")).longValue();
+        UnixAttributes seen = UnixAttributes.of(file, "dev,ino");
+        long device = seen.number("dev");
         long major = device >>> 8 & 0xfff | device >>> 32 & 0xfffff000L;
         long minor = device & 0xff | device >>> 12 & 0xffffff00L;
-        return String.format(Locale.ROOT, "%02x:%02x:%d", major, minor, ((Number) seen.get("ino")).longValue());
+        return String.format(Locale.ROOT, "%02x:%02x:%d", major, minor, seen.number("ino"));
     }
 }

@@ -10,7 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
 
 /**
  * A folder that only this user can write; it holds the undo file or the lock. Another user can neither add files to it
@@ -62,15 +61,14 @@ record PrivateFolder(Path path) {
     }
 
     private void check() throws IOException {
-        Map<String, Object> seen =
-                Files.readAttributes(path, "unix:isDirectory,isSymbolicLink,uid,mode", LinkOption.NOFOLLOW_LINKS);
-        if ((Boolean) seen.get("isSymbolicLink")) {
+        UnixAttributes seen = UnixAttributes.of(path, "isDirectory,isSymbolicLink,uid,mode");
+        if (seen.is("isSymbolicLink")) {
             throw refused("it is a symbolic link");
         }
-        if (!(Boolean) seen.get("isDirectory")) {
+        if (!seen.is("isDirectory")) {
             throw refused("it is not a folder");
         }
-        Object owner = seen.get("uid");
+        Object owner = seen.value("uid");
         Object us = ownUser();
         if (owner.equals(ROOT) && !us.equals(ROOT)) {
             throw new IOException("the folder " + path + " belongs to root. Run as root.");
@@ -78,7 +76,7 @@ record PrivateFolder(Path path) {
         if (!owner.equals(us)) {
             throw refused("it belongs to user id " + owner + ", not to " + us);
         }
-        if (((Integer) seen.get("mode") & OTHERS_MAY_WRITE) != 0) {
+        if ((seen.number("mode") & OTHERS_MAY_WRITE) != 0) {
             throw refused("other users may write into it");
         }
         int parentMode = (Integer) Files.getAttribute(path.resolveSibling("."), "unix:mode");

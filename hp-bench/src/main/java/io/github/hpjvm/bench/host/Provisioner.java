@@ -184,12 +184,13 @@ public final class Provisioner {
      * @return the files that could not be restored, with the reason
      */
     private List<String> rollBack(Undo before, Map<Path, String> touched) {
-        List<Path> latestFirst = new ArrayList<>(touched.keySet());
+        List<Map.Entry<Path, String>> latestFirst = new ArrayList<>(touched.entrySet());
         Collections.reverse(latestFirst);
         List<String> left = new ArrayList<>();
         Set<Path> settled = new HashSet<>();
-        for (Path file : latestFirst) {
-            String value = touched.get(file);
+        for (Map.Entry<Path, String> found : latestFirst) {
+            Path file = found.getKey();
+            String value = found.getValue();
             try {
                 String readBack = rollBack(new HostChange(file, value));
                 if (readBack.equals(value)) {

@@ -21,7 +21,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -96,21 +95,20 @@ public final class UndoFile {
 
     /** Reads the type first, as opening a FIFO would wait for a writer. Only this user can replace the file. */
     static void requireOwn(Path file) throws IOException {
-        Map<String, Object> seen = Files.readAttributes(
-                file, "unix:isRegularFile,isSymbolicLink,uid,mode,size", LinkOption.NOFOLLOW_LINKS);
-        if ((Boolean) seen.get("isSymbolicLink")) {
+        UnixAttributes seen = UnixAttributes.of(file, "isRegularFile,isSymbolicLink,uid,mode,size");
+        if (seen.is("isSymbolicLink")) {
             throw refused(file, "it is a symbolic link");
         }
-        if (!(Boolean) seen.get("isRegularFile")) {
+        if (!seen.is("isRegularFile")) {
             throw refused(file, "it is not a regular file");
         }
-        if (!seen.get("uid").equals(PrivateFolder.ownUser())) {
-            throw refused(file, "it belongs to user id " + seen.get("uid"));
+        if (!seen.value("uid").equals(PrivateFolder.ownUser())) {
+            throw refused(file, "it belongs to user id " + seen.value("uid"));
         }
-        if (((Integer) seen.get("mode") & OTHERS_MAY_WRITE) != 0) {
+        if ((seen.number("mode") & OTHERS_MAY_WRITE) != 0) {
             throw refused(file, "other users may write it");
         }
-        if (((Number) seen.get("size")).longValue() > LONGEST) {
+        if (seen.number("size") > LONGEST) {
             throw refused(file, "it is longer than " + LONGEST + " bytes");
         }
     }
@@ -131,8 +129,8 @@ public final class UndoFile {
         try {
             folder.prepare();
         } catch (UnusableFolderException e) {
-            throw new UndoWriteException(
-                    e.getMessage().substring(0, e.getMessage().length() - 1), e);
+            String text = String.valueOf(e.getMessage());
+            throw new UndoWriteException(text.substring(0, text.length() - 1), e);
         }
         Path fresh = folder.path().resolve(FRESH_NAME);
         try {

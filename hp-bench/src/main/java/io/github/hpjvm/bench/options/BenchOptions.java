@@ -207,7 +207,7 @@ public record BenchOptions(
 
     /** A random seed of six digits, which are easy to type again. */
     public static long freshSeed() {
-        return 100_000 + new SecureRandom().nextInt(900_000);
+        return 100_000L + new SecureRandom().nextInt(900_000);
     }
 
     private static Pattern pattern(String regex) {

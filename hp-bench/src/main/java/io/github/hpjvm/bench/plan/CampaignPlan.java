@@ -57,7 +57,7 @@ public record CampaignPlan(List<Case> cases, List<Job> timed, List<Job> profiled
         Collections.shuffle(order, random);
         List<Job> jobs = new ArrayList<>();
         for (Case subject : order) {
-            add(jobs, round, subject, open.get(subject), Optional.empty(), random);
+            add(jobs, round, subject, open.getOrDefault(subject, List.of()), Optional.empty(), random);
         }
         return jobs;
     }

@@ -25,6 +25,7 @@ import io.github.hpjvm.console.file.NamedInput;
 import io.github.hpjvm.console.file.OutputFile;
 import io.github.hpjvm.console.file.OutputFolder;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,7 +110,11 @@ public final class ResultFiles {
         files.put(exports.csv(), () -> RoundsCsv.write(results));
         files.forEach((file, text) -> file.map(Path::toAbsolutePath).ifPresent(it -> {
             try {
-                new ResultFiles(it.getParent()).write(it.getFileName().toString(), text.get());
+                Path parent = it.getParent();
+                if (parent == null) {
+                    throw BenchException.cannotWrite(it, new FileAlreadyExistsException(it.toString()));
+                }
+                new ResultFiles(parent).write(it.getFileName().toString(), text.get());
                 written.add(it);
             } catch (BenchException e) {
                 failures.add(e);

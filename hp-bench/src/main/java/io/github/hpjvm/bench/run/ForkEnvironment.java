@@ -20,7 +20,11 @@ public final class ForkEnvironment implements ExternalProfiler {
 
     private final List<String> variables;
 
-    /** Constructor that JMH calls. @param line result of {@link #line} */
+    /**
+     * Constructor that JMH calls.
+     *
+     * @param line result of {@link #line}
+     */
     public ForkEnvironment(String line) {
         this.variables = List.of(line.split(SEPARATOR));
     }

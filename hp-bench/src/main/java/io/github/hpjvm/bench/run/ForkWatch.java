@@ -26,6 +26,7 @@ final class ForkWatch implements AutoCloseable {
      * @param word the unique argument of the fork, also on the command line of a profiler around it
      * @param limit timeout of the fork
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // close() ends the timer
     ForkWatch(String word, Duration limit) {
         this.word = word;
         timer.schedule(this::timeOut, limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -51,6 +52,7 @@ final class ForkWatch implements AutoCloseable {
      * Kills the fork, a profiler around it, and their children. A stopped process dies too. A fork that JMH starts
      * later is killed as soon as it appears.
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // close() ends the timer
     synchronized void kill() {
         sweep();
         if (!killing && !timer.isShutdown()) {

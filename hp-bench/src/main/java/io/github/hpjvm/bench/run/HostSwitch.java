@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sets the host for the variant before each fork: files that the variant names get its values, and files that only
@@ -26,7 +27,7 @@ public final class HostSwitch {
     private final Bytes pmdSize;
     private final HostFiles files;
     private final Optional<Provisioner> provisioner;
-    private Map<Path, String> shared;
+    private @Nullable Map<Path, String> shared;
 
     /**
      * Reads the values that all variants share at first use: after the campaign has provisioned for all of them.
@@ -100,14 +101,16 @@ public final class HostSwitch {
     }
 
     private Map<Path, String> shared() {
-        if (shared == null) {
-            shared = new LinkedHashMap<>();
-            for (Variant variant : variants) {
-                variant.host(pmdSize)
-                        .forEach(change -> value(change.file()).ifPresent(value -> shared.put(change.file(), value)));
-            }
+        if (shared != null) {
+            return shared;
         }
-        return shared;
+        Map<Path, String> values = new LinkedHashMap<>();
+        for (Variant variant : variants) {
+            variant.host(pmdSize)
+                    .forEach(change -> value(change.file()).ifPresent(value -> values.put(change.file(), value)));
+        }
+        shared = values;
+        return values;
     }
 
     /** The value of a file; the absence of a file matters only to the variants that name it. */

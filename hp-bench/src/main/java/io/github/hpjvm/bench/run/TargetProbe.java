@@ -62,7 +62,7 @@ public final class TargetProbe {
 
     private static Optional<Path> home(Path java) {
         try {
-            return Optional.of(java.toRealPath().getParent().getParent());
+            return Optional.of(java.toRealPath().resolveSibling("..").normalize());
         } catch (IOException e) {
             return Optional.empty();
         }

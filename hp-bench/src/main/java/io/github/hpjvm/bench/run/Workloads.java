@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -139,7 +140,8 @@ public final class Workloads {
                 throw new UsageException("params: " + workload.name() + " has no parameter '" + name + "'; it has "
                         + String.join(", ", workload.params().keySet()));
             }
-            boolean numeric = isPositiveInt(workload.params().get(name).get(0));
+            boolean numeric = isPositiveInt(
+                    Objects.requireNonNull(workload.params().get(name), name).get(0));
             for (String value : values) {
                 if (numeric && !isPositiveInt(value)) {
                     throw new UsageException(
@@ -150,7 +152,10 @@ public final class Workloads {
     }
 
     private static List<String> ascending(Workload workload, String name, List<String> given) {
-        return isPositiveInt(workload.params().get(name).get(0)) ? ascending(given) : given;
+        return isPositiveInt(Objects.requireNonNull(workload.params().get(name), name)
+                        .get(0))
+                ? ascending(given)
+                : given;
     }
 
     /** Sorts numbers by size without duplicates, so that the first case is the smallest and the last the largest. */

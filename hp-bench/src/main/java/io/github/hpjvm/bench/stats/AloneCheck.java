@@ -44,10 +44,11 @@ public record AloneCheck(Case subject, Variant variant, RatioOfRounds ratio, Rat
             Map<Integer, Double> baseline = costs(round, Variants.baseline(), comparison.clock());
             List<Double> inTurns =
                     RoundRatios.of(round, comparison.subject(), comparison.variant(), comparison.clock());
-            double[] alone = variant.keySet().stream()
-                    .filter(baseline::containsKey)
-                    .mapToDouble(turn -> variant.get(turn) / baseline.get(turn))
-                    .toArray();
+            Map<Integer, Double> inBoth = new TreeMap<>(variant);
+            inBoth.keySet().retainAll(baseline.keySet());
+            inBoth.replaceAll((turn, cost) -> cost / baseline.getOrDefault(turn, Double.NaN));
+            double[] alone =
+                    inBoth.values().stream().mapToDouble(Double::doubleValue).toArray();
             OptionalDouble usual = usual(round, comparison.clock());
             if (alone.length > 0 && inTurns.size() == 1 && usual.isPresent()) {
                 ratios.add(inTurns.get(0) / SettledTurns.median(alone));

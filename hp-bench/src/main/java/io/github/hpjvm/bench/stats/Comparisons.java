@@ -80,7 +80,7 @@ public record Comparisons(
 
     /** The verdict by a clock, which may differ from the deciding clock; NOT_REALISED if the clock was not read. */
     public Verdict verdict(Comparison comparison, Clock clock) {
-        return comparison.by(clock).verdict(biasOf(comparison.subject(), pairs.get(clock)));
+        return comparison.by(clock).verdict(biasOf(comparison.subject(), pairs.getOrDefault(clock, Map.of())));
     }
 
     /**
@@ -107,7 +107,7 @@ public record Comparisons(
     private static Comparison comparison(
             List<Run> runs, Case subject, Variant variant, Map<Clock, Map<Case, RatioOfRounds>> pairs) {
         Clock clock = RoundRatios.clock(runs, subject, variant);
-        Map<Case, RatioOfRounds> aaPairs = pairs.get(clock);
+        Map<Case, RatioOfRounds> aaPairs = pairs.getOrDefault(clock, Map.of());
         RatioOfRounds wall = RatioOfRounds.of(RoundRatios.of(runs, subject, variant, Clock.WALL));
         RatioOfRounds cpu = RatioOfRounds.of(RoundRatios.of(runs, subject, variant, Clock.CPU));
         RatioOfRounds ratio = clock == Clock.CPU ? cpu : wall;

@@ -10,9 +10,9 @@ import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -67,6 +67,7 @@ final class RoundRatios {
     }
 
     /** Returns the pair of a round; empty unless both sides count. Of two runs of one variant the last one counts. */
+    @SuppressWarnings("ReferenceEquality") // two runs may have equal results
     private static Optional<Pair> pair(List<Run> round, Variant variant) {
         Optional<Run> above = last(round, variant);
         Optional<Run> below = last(round, Variants.baseline());
@@ -104,29 +105,29 @@ final class RoundRatios {
 
         /** Compares the turns of both sides after both settled. Another fork takes part if it has all these turns. */
         private OptionalDouble ratioOfTurns(Clock clock) {
-            SortedMap<Integer, Double> above = costs(variant, clock);
-            SortedMap<Integer, Double> below = costs(baseline, clock);
+            NavigableMap<Integer, Double> above = costs(variant, clock);
+            NavigableMap<Integer, Double> below = costs(baseline, clock);
             int first = Math.max(SettledTurns.first(above), SettledTurns.first(below));
-            List<Integer> turns = above.tailMap(first).keySet().stream()
+            List<Integer> turns = above.tailMap(first, true).keySet().stream()
                     .filter(below::containsKey)
                     .toList();
             if (turns.isEmpty()) {
                 return OptionalDouble.empty();
             }
-            Stream<SortedMap<Integer, Double>> complete = others.stream()
+            Stream<NavigableMap<Integer, Double>> complete = others.stream()
                     .map(other -> costs(other, clock))
                     .filter(costs -> costs.keySet().containsAll(turns) && SettledTurns.first(costs) <= first);
             double[][] logs = Stream.concat(Stream.of(above, below), complete)
                     .map(costs -> turns.stream()
-                            .mapToDouble(turn -> Math.log(costs.get(turn)))
+                            .mapToDouble(turn -> Math.log(costs.getOrDefault(turn, Double.NaN)))
                             .toArray())
                     .toArray(double[][]::new);
             return OptionalDouble.of(Math.exp(CalmTurns.difference(logs)));
         }
 
         /** The costs by turn, without turns that have none. */
-        private static SortedMap<Integer, Double> costs(Run run, Clock clock) {
-            SortedMap<Integer, Double> costs = new TreeMap<>();
+        private static NavigableMap<Integer, Double> costs(Run run, Clock clock) {
+            NavigableMap<Integer, Double> costs = new TreeMap<>();
             run.timing().slices().forEach(slice -> cost(slice, clock).ifPresent(cost -> costs.put(slice.turn(), cost)));
             return costs;
         }

@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.stats;
 
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 
 /**
  * Finds the turn from which the cost of a fork is settled.
@@ -27,7 +27,7 @@ final class SettledTurns {
      * @param costs cost by the number of the turn
      * @return 0 if there are too few turns to tell
      */
-    static int first(SortedMap<Integer, Double> costs) {
+    static int first(NavigableMap<Integer, Double> costs) {
         int third = costs.size() / 3;
         if (third < WINDOW) {
             return 0;

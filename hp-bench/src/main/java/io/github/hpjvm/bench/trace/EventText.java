@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.trace;
 
 import io.github.hpjvm.bench.trace.TraceEvent.What;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses the arguments of an event as the kernel's print formats write them (include/trace/events/compaction.h, kmem.h,
@@ -49,7 +50,7 @@ final class EventText {
      * The kernel reports a failed allocation with pfn -1, which the print format writes as 0 or as -1. The huge zero
      * page is allocated with __GFP_ZERO, pages for faults without.
      */
-    private static What allocation(String arguments) {
+    private static @Nullable What allocation(String arguments) {
         int order = order(arguments);
         String flags = value(arguments, "gfp_flags");
         if (order == 0) {

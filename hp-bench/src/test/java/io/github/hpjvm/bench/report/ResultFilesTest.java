@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.report.html.HtmlReport;
 import io.github.hpjvm.bench.report.json.JmhJson;
 import io.github.hpjvm.bench.report.json.ResultsJson;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,14 @@ class ResultFilesTest {
         assertEquals(ResultsJson.write(Campaigns.quick()), Files.readString(results));
         assertEquals(old, Files.readString(open), "who has the old one open reads the old one whole");
         assertEquals(before, Files.getAttribute(open, "unix:ino"));
+    }
+
+    @Test
+    void rejectsTheRootAsAFile() {
+        BenchOptions.Exports exports =
+                new BenchOptions.Exports(Optional.empty(), Optional.empty(), Optional.of(Path.of("/")));
+        BenchException e = assertThrows(BenchException.class, () -> ResultFiles.export(Campaigns.smoke(), exports));
+        assertEquals("cannot write /: a file of another type exists there", e.getMessage());
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.stats;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.NavigableMap;
 import java.util.Random;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
@@ -48,8 +48,8 @@ class SettledTurnsTest {
         assertTrue(sum < 1100, "seed " + seed + ": sum of the first turns " + sum);
     }
 
-    private static SortedMap<Integer, Double> turns(int number, IntToDoubleFunction cost) {
-        SortedMap<Integer, Double> turns = new TreeMap<>();
+    private static NavigableMap<Integer, Double> turns(int number, IntToDoubleFunction cost) {
+        NavigableMap<Integer, Double> turns = new TreeMap<>();
         for (int turn = 1; turn <= number; turn++) {
             turns.put(turn, cost.applyAsDouble(turn));
         }

@@ -6,6 +6,7 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -33,11 +34,11 @@ public final class CFunction {
     /** Returns the function of that name. */
     static CFunction of(String name) {
         CFunction found = FOUND.get(name);
-        if (found == null) {
-            find(name);
-            found = FOUND.get(name);
+        if (found != null) {
+            return found;
         }
-        return found;
+        find(name);
+        return Objects.requireNonNull(FOUND.get(name), name);
     }
 
     /** Looks up functions, and opens the library once for all of them. */

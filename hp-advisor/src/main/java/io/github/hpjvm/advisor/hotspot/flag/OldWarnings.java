@@ -42,10 +42,10 @@ final class OldWarnings {
         if ("true".equals(given.get("CMSIncrementalMode"))) {
             deprecated(warnings, "Using incremental CMS is deprecated and will likely be removed in a future release");
         }
-        TEXTS.keySet().stream()
-                .filter(given::containsKey)
-                .sorted()
-                .forEach(flag -> deprecated(warnings, TEXTS.get(flag)));
+        TEXTS.entrySet().stream()
+                .filter(text -> given.containsKey(text.getKey()))
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(text -> deprecated(warnings, text.getValue()));
         return warnings;
     }
 

@@ -92,9 +92,7 @@ final class VmOptions {
             case "-Xmx", "-mx" -> size("MaxHeapSize", rest, 1, "Invalid maximum heap size: " + word);
             case "-Xms", "-ms" -> initialHeap(rest, word);
             case "-Xmn" -> {
-                if (size("NewSize", rest, 1, "Invalid initial young generation size: " + word)) {
-                    flags.set("MaxNewSize", flags.given().get("NewSize"));
-                }
+                size("NewSize", rest, 1, "Invalid initial young generation size: " + word, "MaxNewSize");
             }
             case "-Xss", "-ss" -> stack(rest, word);
             case "-Xmaxjitcodesize" -> codeCache(rest, word);
@@ -107,14 +105,17 @@ final class VmOptions {
         }
     }
 
-    /** Sets a size. If it is no size or too small, refuses with that text and returns false. */
-    private boolean size(String flag, String text, long min, String refusal) {
+    /** Sets a size, and others to the same. If it is no size or too small, refuses with that text and returns false. */
+    private boolean size(String flag, String text, long min, String refusal, String... others) {
         Optional<BigInteger> size = FlagNumber.size(text, feature);
         if (size.isEmpty() || size.get().compareTo(BigInteger.valueOf(min)) < 0) {
             flags.refuse(refusal);
             return false;
         }
         flags.set(flag, size.get().toString());
+        for (String other : others) {
+            flags.set(other, size.get().toString());
+        }
         return true;
     }
 
@@ -123,9 +124,7 @@ final class VmOptions {
      * here.
      */
     private void initialHeap(String text, String word) {
-        if (size("InitialHeapSize", text, 0, "Invalid initial heap size: " + word)) {
-            flags.set("MinHeapSize", flags.given().get("InitialHeapSize"));
-        }
+        size("InitialHeapSize", text, 0, "Invalid initial heap size: " + word, "MinHeapSize");
     }
 
     /** Sets the stack size; ThreadStackSize counts KiB. */

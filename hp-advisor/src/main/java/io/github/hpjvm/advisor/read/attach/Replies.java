@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The replies of JVMs to commands, for a monitor that reads the same JVMs again and again. A reply belongs to a process
@@ -143,7 +144,7 @@ public final class Replies {
         refusals.remove(process);
     }
 
-    private void forget(Kept<String> kept) {
+    private void forget(@Nullable Kept<String> kept) {
         size -= kept == null ? 0 : length(kept.fact());
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The entries of a folder of {@code /proc}, {@code /sys} or a captured tree, or why they cannot be listed. */
@@ -37,7 +38,7 @@ public final class Folder {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             return names(folder, entries, limit);
         } catch (DirectoryIteratorException e) {
-            return absent(folder, e.getCause());
+            return absent(folder, Objects.requireNonNull(e.getCause()));
         } catch (IOException e) {
             return absent(folder, e);
         }

@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Lists the files in a folder that the user names. */
 public final class NamedFolder {
@@ -65,7 +66,7 @@ public final class NamedFolder {
         } catch (IOException e) {
             unlisted.add(Source.of(folder, why(e)));
         } catch (DirectoryIteratorException e) {
-            unlisted.add(Source.of(folder, why(e.getCause())));
+            unlisted.add(Source.of(folder, why(Objects.requireNonNull(e.getCause()))));
         }
         entries.sort(null);
         for (Path entry : entries) {

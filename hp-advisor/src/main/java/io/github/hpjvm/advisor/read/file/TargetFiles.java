@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -147,7 +148,7 @@ public final class TargetFiles {
         try (OpenFolder folder = open(names)) {
             return Folder.names(path, folder.stream, most);
         } catch (DirectoryIteratorException e) {
-            return absent(path, e.getCause());
+            return absent(path, Objects.requireNonNull(e.getCause()));
         } catch (IOException e) {
             return absent(path, e);
         }
@@ -176,8 +177,8 @@ public final class TargetFiles {
     private Optional<UserPrincipal> ownerOfProcess(long uid) {
         try {
             Map<String, Object> owner = Files.readAttributes(root.resolveSibling(""), "unix:uid,owner", NOFOLLOW);
-            return owner.get("uid").equals((int) uid)
-                    ? Optional.of((UserPrincipal) owner.get("owner"))
+            return Objects.equals(owner.get("uid"), (int) uid)
+                    ? Optional.ofNullable((UserPrincipal) owner.get("owner"))
                     : Optional.empty();
         } catch (IOException | UnsupportedOperationException | SecurityException e) {
             return Optional.empty();
@@ -193,6 +194,7 @@ public final class TargetFiles {
         }
     }
 
+    @SuppressWarnings("StreamResourceLeak") // secure() closes the stream that it refuses, OpenFolder the other one
     public OpenFolder open(List<String> names) throws IOException {
         SecureDirectoryStream<Path> stream = secure(Files.newDirectoryStream(root), root);
         for (String name : names) {
@@ -297,10 +299,10 @@ public final class TargetFiles {
             try {
                 return task.get(Patience.with(OPEN_MILLIS), TimeUnit.MILLISECONDS);
             } catch (ExecutionException e) {
-                if (e.getCause() instanceof IOException io) {
+                if (Objects.requireNonNull(e.getCause()) instanceof IOException io) {
                     throw io;
                 }
-                throw new IOException(e.getCause());
+                throw new IOException(Objects.requireNonNull(e.getCause()));
             } catch (TimeoutException e) {
                 throw new FileSystemException(path + "/" + name, null, "opening it takes too long");
             } catch (InterruptedException e) {

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The mounts of a process: {@code /proc/PID/mountinfo} (Documentation/filesystems/proc.rst, section 3.5). */
 public final class Mounts {
@@ -159,7 +160,7 @@ public final class Mounts {
                 options.containsKey("rw"));
     }
 
-    private static Optional<Bytes> size(String text) {
+    private static Optional<Bytes> size(@Nullable String text) {
         try {
             return Optional.ofNullable(text).map(Bytes::parse);
         } catch (IllegalArgumentException e) {
@@ -167,7 +168,7 @@ public final class Mounts {
         }
     }
 
-    private static long id(String text) {
+    private static long id(@Nullable String text) {
         try {
             return text == null ? 0 : Choice.number(text);
         } catch (MalformedTextException e) {

@@ -23,6 +23,7 @@ public final class RepeatedReader {
     private final KeptStarts kept = KeptStarts.by(System::nanoTime);
 
     /** Null before they are needed. */
+    @SuppressWarnings("NullableOptional")
     private @Nullable Optional<NativeCalls> calls;
 
     public RepeatedReader(Roots roots) {

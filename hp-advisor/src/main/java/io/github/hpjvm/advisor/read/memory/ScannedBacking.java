@@ -78,7 +78,7 @@ public final class ScannedBacking {
         for (AddressRange range : ranges) {
             reserved = reserved.plus(range.size());
             for (Vma vma : maps.overlapping(range)) {
-                if (inside.isEmpty() || inside.get(inside.size() - 1) != vma) {
+                if (inside.isEmpty() || !inside.get(inside.size() - 1).equals(vma)) {
                     inside.add(vma);
                 }
                 range.intersection(vma.range()).ifPresent((isHugetlb(vma) ? pools : others)::add);

@@ -26,6 +26,7 @@ final class SmapsFields {
      * @param bytes its name and the colon behind it
      * @param kept the index of its number among those of {@link VmaSizes}; -1 if it is not kept
      */
+    @SuppressWarnings("ArrayRecordComponent") // fields are not compared
     record Field(String name, byte[] bytes, int kept) {}
 
     private final List<Field> order = new ArrayList<>();

@@ -45,7 +45,7 @@ final class SmapsText implements FileLines.Line {
     private int lineEnd;
     private int at;
 
-    private Header header;
+    private @Nullable Header header;
     private final long[] values = new long[VmaSizes.COUNT];
     private int shown;
     private Set<String> flags = Set.of();

@@ -157,7 +157,7 @@ public final class OwnCoverage {
                 kind,
                 e.share(),
                 e.standardError(),
-                Bytes.of((long) e.residentPages() * pageSize.value()),
+                Bytes.of(((long) e.residentPages()) * pageSize.value()),
                 e.windows()));
     }
 

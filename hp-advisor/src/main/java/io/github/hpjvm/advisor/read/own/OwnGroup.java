@@ -12,7 +12,6 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -98,11 +97,9 @@ public final class OwnGroup {
      * @throws MalformedTextException if one is missing or none
      */
     public static SoleGroup parse(String text, boolean v1) {
-        Map<String, String> keys =
-                v1 ? Map.of("anon", "rss", "thp", "rss_huge") : Map.of("anon", "anon", "thp", "anon_thp");
         return new SoleGroup(
-                number(text, keys.get("anon")),
-                number(text, keys.get("thp")),
+                number(text, v1 ? "rss" : "anon"),
+                number(text, v1 ? "rss_huge" : "anon_thp"),
                 v1
                         ? Bytes.ZERO
                         : CgroupTree.keyed(text, "shmem_thp").map(Bytes::of).orElse(Bytes.ZERO));

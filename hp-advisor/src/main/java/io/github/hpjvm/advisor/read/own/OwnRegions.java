@@ -19,6 +19,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -79,10 +80,10 @@ final class OwnRegions {
                 .locations();
         Map<RegionName, Place> found = new EnumMap<>(RegionName.class);
         for (RegionName name : List.of(RegionName.HEAP, RegionName.CODE)) {
+            Fact<List<AddressRange>> place = Objects.requireNonNull(all.get(name), name::toString);
             Fact<List<AddressRange>> ranges = name == RegionName.CODE
-                    ? heapReason(all.get(name), code)
-                    : heapReason(all.get(name), heap)
-                            .map(r -> once(r, maps.known().orElse(List.of())));
+                    ? heapReason(place, code)
+                    : heapReason(place, heap).map(r -> once(r, maps.known().orElse(List.of())));
             found.put(name, new Place(ranges, isHugetlb(ranges, maps)));
         }
         return found;

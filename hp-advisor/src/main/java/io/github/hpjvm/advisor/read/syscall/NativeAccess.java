@@ -39,6 +39,6 @@ public final class NativeAccess {
 
     private static Fact<NativeCalls> absent(NoAccessException e) {
         Reason reason = e.denied() ? Reason.DENIED : Reason.NOT_SUPPORTED;
-        return Fact.absent(reason, Source.of(e.means(), e.getMessage()), e.grant());
+        return Fact.absent(reason, Source.of(e.means(), String.valueOf(e.getMessage())), e.grant());
     }
 }

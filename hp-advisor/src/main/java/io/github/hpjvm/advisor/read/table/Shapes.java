@@ -168,7 +168,7 @@ final class Shapes {
 
     private void addBitmapsBeside(long covered, AddressRange heap, List<AddressRange> bitmaps) {
         long words = heap.size().value() / WORD;
-        for (int at = 2; at < 2 + BITMAP_WORDS && mapped.isObjectOrStatic(covered + (at + 1) * WORD); at++) {
+        for (int at = 2; at < 2 + BITMAP_WORDS && mapped.isObjectOrStatic(covered + (at + 1L) * WORD); at++) {
             long map = word(covered, at);
             long bits = word(covered, at + 1);
             for (int shift = 0; shift <= MOST_SHIFT; shift++) {

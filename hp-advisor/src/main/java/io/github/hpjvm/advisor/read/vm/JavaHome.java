@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.file.BytePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -63,7 +64,7 @@ record JavaHome(Path java, Path home) {
 
     private static Fact<JavaHome> of(Path java) {
         boolean launcher = java.endsWith("bin/java") && Files.isRegularFile(java) && Files.isExecutable(java);
-        JavaHome found = launcher ? new JavaHome(java, java.getParent().getParent()) : null;
+        JavaHome found = launcher ? new JavaHome(java, java.resolveSibling("..").normalize()) : null;
         return found != null && found.hasVm()
                 ? Fact.known(found, Source.of(java))
                 : absent(Reason.NOT_SUPPORTED, java.toString(), "it is not a java launcher with a libjvm.so beside it");
@@ -81,7 +82,7 @@ record JavaHome(Path java, Path home) {
         for (Path lib : List.of(home.resolve("lib"), home.resolve("jre/lib"))) {
             try (DirectoryStream<Path> all = Files.newDirectoryStream(lib, Files::isDirectory)) {
                 all.forEach(folders::add);
-            } catch (IOException e) {
+            } catch (IOException | DirectoryIteratorException e) {
                 continue;
             }
         }

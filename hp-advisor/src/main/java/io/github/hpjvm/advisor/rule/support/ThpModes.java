@@ -98,7 +98,7 @@ public final class ThpModes {
 
         public String describe() {
             return "shmem_enabled is " + global
-                    + ofSize.map(mode -> ", " + file.getParent().getFileName() + "/shmem_enabled is " + mode)
+                    + ofSize.map(mode -> ", " + folderName(file) + "/shmem_enabled is " + mode)
                             .orElse("");
         }
 
@@ -127,11 +127,15 @@ public final class ThpModes {
         return policy.enabled().equals("never") && policy.effective().equals("madvise");
     }
 
+    private static Path folderName(Path file) {
+        return file.getName(file.getNameCount() - 2);
+    }
+
     /** Describes the modes: {@code enabled is never, hugepages-2048kB/enabled is inherit}. */
     public static String describe(ThpPolicy policy) {
         return "enabled is " + policy.enabled()
                 + policy.pmdEnabled()
-                        .map(mode -> ", " + ofSize(policy).getParent().getFileName() + "/enabled is " + mode)
+                        .map(mode -> ", " + folderName(ofSize(policy)) + "/enabled is " + mode)
                         .orElse("");
     }
 

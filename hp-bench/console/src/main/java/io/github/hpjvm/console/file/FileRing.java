@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pieces of data in the files of a folder, of which the oldest files are deleted: the files together never exceed a size,
@@ -43,7 +44,7 @@ public final class FileRing implements AutoCloseable {
     private final String ending;
     private final Limits limits;
     private final Deque<Kept> files = new ArrayDeque<>();
-    private FileChannel open;
+    private @Nullable FileChannel open;
     private long length;
     private Instant begun = Instant.MIN;
 
@@ -134,16 +135,14 @@ public final class FileRing implements AutoCloseable {
             close();
         }
         prune(now, piece.length);
-        if (open == null) {
-            begin(now);
-        }
+        FileChannel file = open != null ? open : begin(now);
         try {
             ByteBuffer bytes = ByteBuffer.wrap(piece);
             while (bytes.hasRemaining()) {
-                open.write(bytes);
+                file.write(bytes);
             }
         } catch (IOException e) {
-            undo(e);
+            undo(file, e);
             throw e;
         }
         length += piece.length;
@@ -152,9 +151,9 @@ public final class FileRing implements AutoCloseable {
     }
 
     /** Takes back the part of a piece that was written before an error. */
-    private void undo(IOException error) {
+    private void undo(FileChannel file, IOException error) {
         try {
-            open.truncate(length);
+            file.truncate(length);
             close();
         } catch (IOException e) {
             error.addSuppressed(e);
@@ -169,23 +168,26 @@ public final class FileRing implements AutoCloseable {
         }
     }
 
-    private void begin(Instant now) throws IOException {
+    private FileChannel begin(Instant now) throws IOException {
         // A clock that was set back must not make the newest file the oldest.
         Instant time = files.isEmpty() || now.isAfter(files.getLast().time())
                 ? now
                 : files.getLast().time().plusMillis(1);
         Path file = folder.resolve(name + "-" + TIME.format(time) + ending);
+        FileChannel begins;
         try {
-            open = FileChannel.open(
+            begins = FileChannel.open(
                     file,
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         } catch (FileAlreadyExistsException e) {
             throw new IOException(file.getFileName() + " exists already; move it to another folder", e);
         }
+        open = begins;
         begun = now;
         length = 0;
         files.addLast(new Kept(file, time, 0));
+        return begins;
     }
 
     /** Deletes the oldest files until the piece fits, and all files whose data are too old. */

@@ -70,7 +70,7 @@ public final class OutputFile {
             if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FileAlreadyExistsException(file.toString());
             }
-            Path fresh = created(file.toAbsolutePath().getParent());
+            Path fresh = created(file);
             try {
                 inPlace(fresh, out -> out.write(bytes), LinkOption.NOFOLLOW_LINKS);
                 Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
@@ -143,7 +143,7 @@ public final class OutputFile {
         boolean regular = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
         Path fresh;
         try {
-            fresh = created(file.toAbsolutePath().getParent());
+            fresh = created(file);
         } catch (IOException e) {
             // The folder may be read-only, and the file writable.
             if (regular && Files.isWritable(file)) {
@@ -178,11 +178,11 @@ public final class OutputFile {
     }
 
     /** Creates an empty file with a new name. CREATE_NEW does not follow links. */
-    private static Path created(Path folder) throws IOException {
+    private static Path created(Path file) throws IOException {
         for (int i = 0; ; i++) {
             String name = ".hp-" + ThisProcess.pid() + "-" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
             try {
-                Path fresh = folder.resolve(name);
+                Path fresh = file.toAbsolutePath().resolveSibling(name);
                 Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)
                         .close();
                 return fresh;

@@ -2,6 +2,7 @@ package io.github.hpjvm.console.process;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the user's stop request from Ctrl-C or {@code kill} to the loop that runs forks: the running fork is ended,
@@ -9,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Interruption {
     private volatile boolean requested;
-    private Runnable ending;
+    private @Nullable Runnable ending;
 
     /** Asks the campaign to stop; returns at once. */
     public synchronized void request() {
@@ -36,7 +37,7 @@ public final class Interruption {
     }
 
     /** Sets the action that ends the present run at once, from any thread; null for none. */
-    public synchronized void endsBy(Runnable kill) {
+    public synchronized void endsBy(@Nullable Runnable kill) {
         ending = kill;
         if (requested && kill != null) {
             kill.run();

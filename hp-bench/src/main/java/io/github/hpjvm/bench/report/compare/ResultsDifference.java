@@ -145,7 +145,7 @@ public record ResultsDifference(
         Map<Integer, Double> baseline = results.costs(side.as(BASELINE));
         return results.costs(side).entrySet().stream()
                 .filter(round -> baseline.containsKey(round.getKey()))
-                .map(round -> round.getValue() / baseline.get(round.getKey()))
+                .map(round -> round.getValue() / baseline.getOrDefault(round.getKey(), Double.NaN))
                 .toList();
     }
 

@@ -91,7 +91,7 @@ public final class HtmlReport {
                                         + facts.get("versions") + ". "),
                         Element.of("p")
                                 .as("caption")
-                                .add(Element.of("code", facts.get("command")))
+                                .add(Element.of("code", facts.getOrDefault("command", "")))
                                 .text(" ")
                                 .add(Element.of("a", "Download results.json")
                                         .with("id", "download")

@@ -22,7 +22,7 @@ public final class CaseNames {
     public static String name(Case subject) {
         if (subject.workload().name().startsWith("ByteArrayTouch.")
                 && subject.params().keySet().equals(java.util.Set.of("size"))) {
-            return bytes(subject.params().get("size"));
+            return bytes(subject.params().getOrDefault("size", ""));
         }
         return CaseFigures.params(subject);
     }

@@ -103,10 +103,11 @@ public final class TextNotes {
         Map<Boolean, List<Comparison>> byBound = open.stream()
                 .collect(Collectors.partitioningBy(
                         it -> it.forVerdict().orElseThrow().orMore()));
-        List<Comparison> decided = byBound.get(false);
-        String most = decided.isEmpty() || byBound.get(true).isEmpty()
+        List<Comparison> decided = byBound.getOrDefault(false, List.of());
+        List<Comparison> others = byBound.getOrDefault(true, List.of());
+        String most = decided.isEmpty() || others.isEmpty()
                 ? more(most(open))
-                : more(most(decided)) + " for " + decided.size() + " of them, " + more(most(byBound.get(true)))
+                : more(most(decided)) + " for " + decided.size() + " of them, " + more(most(others))
                         + " for the others";
         long all = comparisons.against().stream()
                 .filter(it -> it.subject().workload().equals(workload))

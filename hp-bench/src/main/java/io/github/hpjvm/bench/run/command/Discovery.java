@@ -176,7 +176,8 @@ record Discovery(
                 found.stream().reduce((a, b) -> b.heap() > a.heap() ? b : a).orElseThrow();
         OptionVariable variable = byLauncher ? OptionVariable.JDK_JAVA_OPTIONS : OptionVariable.JAVA_TOOL_OPTIONS;
         List<String> said = new ArrayList<>();
-        said.add("looked    ran the command for " + took.toMillis() / 100 / 10.0 + " s" + (ended ? "" : " and ended it")
+        said.add("looked    ran the command for " + Math.floor(took.toMillis() / 100.0) / 10 + " s"
+                + (ended ? "" : " and ended it")
                 + "; JVMs: "
                 + found.stream().map(FoundJvm::toString).collect(Collectors.joining("; ")));
         if (found.size() > 1) {

@@ -19,8 +19,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One of the servers of a round that are alive at the same time. A turn is one run of the load against it; its heap is
@@ -46,7 +48,7 @@ final class LiveServer implements Player, AutoCloseable {
     private Optional<Started> started = Optional.empty();
     private Optional<Ending> failure = Optional.empty();
     private OptionalLong ready = OptionalLong.empty();
-    private ServerRun run;
+    private @Nullable ServerRun run;
 
     /**
      * Starts only the watch.
@@ -86,8 +88,10 @@ final class LiveServer implements Player, AutoCloseable {
         ServerPort port = ServerPort.free();
         Started process = launch(port);
         started = Optional.of(process);
-        run = new ServerRun(options, port, environment, process, tree, output, watch, interruption, files);
-        run.untilReady(deadline()).ifPresent(this::fail);
+        ServerRun starting =
+                new ServerRun(options, port, environment, process, tree, output, watch, interruption, files);
+        run = starting;
+        starting.untilReady(deadline()).ifPresent(this::fail);
         ready = OptionalLong.of(watch.millis() - from);
         return failure.isEmpty();
     }
@@ -110,14 +114,15 @@ final class LiveServer implements Player, AutoCloseable {
 
     @Override
     public Optional<List<Iteration>> turn(int number, int iterations) {
-        if (run.isGone()) {
-            fail(run.serverDied("between its turns"));
+        ServerRun alive = Objects.requireNonNull(run, "not started");
+        if (alive.isGone()) {
+            fail(alive.serverDied("between its turns"));
             return Optional.empty();
         }
         if (number == 1) {
             watch.sampleNow();
         }
-        LoadRun load = run.load(number, deadline());
+        LoadRun load = alive.load(number, deadline());
         if (load.ending().status() != RunStatus.OK) {
             fail(load.ending());
             return Optional.empty();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command with the JVM and the class path of a variant. A java launcher is replaced by that of the variant's JVM. Any
@@ -52,7 +53,7 @@ record ProgramChange(List<String> command) {
     }
 
     /** Tunables of glibc are a list; any other value replaces the present one. */
-    private static String joined(String name, String present, String value) {
+    private static String joined(String name, @Nullable String present, String value) {
         return name.equals("GLIBC_TUNABLES") && present != null ? present + ":" + value : value;
     }
 

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -70,7 +71,12 @@ final class JarMaker implements Maker {
 
     @Override
     public Optional<String> whyForks(Case subject) {
-        return slices.get(subject.workload()).whyForks().or(this::whyNoGate);
+        return slices(subject).whyForks().or(this::whyNoGate);
+    }
+
+    private JarSlices slices(Case subject) {
+        return Objects.requireNonNull(
+                slices.get(subject.workload()), subject.workload().name());
     }
 
     private Optional<String> whyNoGate() {
@@ -98,7 +104,7 @@ final class JarMaker implements Maker {
 
     @Override
     public List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {
-        Slicing slicing = slices.get(forks.get(0).job().subject().workload()).slicing();
+        Slicing slicing = slices(forks.get(0).job().subject()).slicing();
         DisturbanceProbe probe = DisturbanceProbe.start();
         List<JarFork> all = new ArrayList<>();
         List<SlicedRound.Seat<JarFork.End>> seats = new ArrayList<>();
@@ -209,7 +215,9 @@ final class JarMaker implements Maker {
     }
 
     private ForkedJvm forked(Job job) {
-        return programOf(job).forked().get(job.subject().workload());
+        return Objects.requireNonNull(
+                programOf(job).forked().get(job.subject().workload()),
+                job.subject().workload().name());
     }
 
     private Map<String, String> environment(Job job) {

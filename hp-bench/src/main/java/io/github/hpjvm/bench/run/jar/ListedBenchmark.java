@@ -33,7 +33,10 @@ record ListedBenchmark(BenchmarkListEntry entry, Map<String, List<String>> param
         }
         Map<String, List<String>> common = new TreeMap<>();
         params.forEach((name, values) -> common.put(
-                name, values.stream().filter(other.params.get(name)::contains).toList()));
+                name,
+                values.stream()
+                        .filter(other.params.getOrDefault(name, List.of())::contains)
+                        .toList()));
         return common.values().stream().anyMatch(List::isEmpty)
                 ? Optional.empty()
                 : Optional.of(new ListedBenchmark(entry, common));

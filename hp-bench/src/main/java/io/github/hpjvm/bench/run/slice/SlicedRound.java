@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
@@ -126,7 +127,7 @@ public final class SlicedRound {
                     }));
                 }
                 if (denial.isSet()) {
-                    some.forEach(seat -> awaitStart(seat, started.get(seat)));
+                    some.forEach(seat -> awaitStart(seat, Objects.requireNonNull(started.get(seat))));
                 }
             }
         }

@@ -56,7 +56,8 @@ final class Turns {
                 if (iterations.isEmpty()) {
                     alive.remove(player);
                 } else if (turn > 1) {
-                    measured.get(player).put(turn, without(leadIn, iterations.get()));
+                    measured.computeIfAbsent(player, p -> new LinkedHashMap<>())
+                            .put(turn, without(leadIn, iterations.get()));
                 }
             }
         }
@@ -82,7 +83,7 @@ final class Turns {
                 if (iterations.isEmpty()) {
                     alive.remove(player);
                 } else if (turn > 1) {
-                    measured.get(player)
+                    measured.computeIfAbsent(player, p -> new LinkedHashMap<>())
                             .put(
                                     turn,
                                     without(slicing.leadIn(), iterations.get()).stream()

@@ -35,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Traces stalls with the best tracer of the host. */
 public final class StallTrace {
@@ -86,7 +87,7 @@ public final class StallTrace {
             files.removeLeftOver();
             return new StallTrace(options, each, interruption, files).run();
         } catch (UnavailableException e) {
-            throw new TraceUnavailableException(e.getMessage());
+            throw new TraceUnavailableException(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw new BenchException("tracing failed: " + e.getMessage(), e);
         }
@@ -111,7 +112,7 @@ public final class StallTrace {
                 try (Tracer tracer = start(backend, window)) {
                     return trace(backend, tracer, window);
                 } catch (TracerStartException e) {
-                    reason = Optional.of(e.getMessage());
+                    reason = Optional.of(String.valueOf(e.getMessage()));
                 }
             }
             declined.add(new Stalls.Declined(backend, reason.get()));
@@ -316,7 +317,7 @@ public final class StallTrace {
     private static final class TracerStartException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        TracerStartException(String message, Throwable cause) {
+        TracerStartException(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.os.proc.ProcStat;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +122,7 @@ final class TracedKernel {
                     return Integer.parseInt(process.getFileName().toString());
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             return 0;
         }
         return 0;
@@ -132,7 +133,8 @@ final class TracedKernel {
         Set<Long> threads = new HashSet<>();
         try (DirectoryStream<Path> tasks = Files.newDirectoryStream(PROC.resolve(pid + "/task"), "[1-9]*")) {
             tasks.forEach(task -> threads.add(Long.parseLong(task.getFileName().toString())));
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
+            // The process may end while its threads are listed (proc_task_readdir in fs/proc/base.c).
             return Set.of();
         }
         return threads;

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads events from a private instance of tracefs. */
 final class TracefsTracer implements Tracer {
@@ -25,7 +26,7 @@ final class TracefsTracer implements Tracer {
     private final TraceInstance instance;
     private final LinePump pump;
 
-    private TracefsTracer(TraceInstance instance, LinePump pump) {
+    private TracefsTracer(TraceInstance instance, @Nullable LinePump pump) {
         this.instance = instance;
         this.pump = pump;
     }

@@ -91,7 +91,7 @@ public final class TrialRun {
             reason = String.valueOf(e.getMessage());
         } catch (TargetProcess.EndedException e) {
             end = TrialEnd.TARGET_ENDED;
-            reason = e.getMessage();
+            reason = String.valueOf(e.getMessage());
         } catch (RuntimeException e) {
             restore(file);
             throw e;

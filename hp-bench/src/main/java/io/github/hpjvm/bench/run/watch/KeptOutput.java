@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the output of a program, so that the program never waits for hp-bench. The beginning and the end go to a file,
@@ -32,7 +33,7 @@ public final class KeptOutput implements AutoCloseable {
     private final byte[] end = new byte[PART];
     private final PickedUpMask mask = new PickedUpMask();
     private final Thread thread;
-    private volatile IOException failure;
+    private volatile @Nullable IOException failure;
     private long total;
 
     /**
@@ -57,8 +58,9 @@ public final class KeptOutput implements AutoCloseable {
     @Override
     public void close() {
         awaitForAMoment();
-        if (failure != null) {
-            throw BenchException.cannotWrite(file, failure);
+        IOException seen = failure;
+        if (seen != null) {
+            throw BenchException.cannotWrite(file, seen);
         }
     }
 

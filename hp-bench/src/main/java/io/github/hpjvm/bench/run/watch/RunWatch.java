@@ -54,6 +54,7 @@ public final class RunWatch implements AutoCloseable {
     private ChildTimes others = ChildTimes.NONE;
     private long wallMillis = -1;
 
+    @SuppressWarnings("FutureReturnValueIgnored") // sample() throws nothing
     private RunWatch(StartedProcesses tree, boolean periodic, Predicate<Long> counts, boolean wholeTree) {
         this.wholeTree = wholeTree;
         this.tree = tree;
@@ -91,6 +92,7 @@ public final class RunWatch implements AutoCloseable {
     }
 
     /** Samples every counted heap after that time, on the watch's own thread. */
+    @SuppressWarnings("FutureReturnValueIgnored") // a failed sample is evidence that is missing
     public void sampleIn(Duration time) {
         timer.schedule(this::sampleNow, time.toMillis(), TimeUnit.MILLISECONDS);
     }

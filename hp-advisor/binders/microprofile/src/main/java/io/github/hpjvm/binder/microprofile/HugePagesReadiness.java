@@ -11,6 +11,7 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The readiness check for MicroProfile Health, as in Quarkus, Helidon and Open Liberty. It is down only if the status is
@@ -19,7 +20,7 @@ import org.eclipse.microprofile.health.Readiness;
 @Readiness
 @ApplicationScoped
 public class HugePagesReadiness implements HealthCheck {
-    private HugePagesHealth health;
+    private @Nullable HugePagesHealth health;
 
     /** Creates a check of this JVM. CDI calls it for proxies too, so it starts nothing. */
     public HugePagesReadiness() {}
