@@ -50,7 +50,6 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -143,7 +142,7 @@ public final class Bench {
             host.restoreEarlier();
             return campaign(options, preparation.prepare(interruption, console.err()::println));
         } catch (IOException e) {
-            throw new BenchException(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
+            throw BenchException.of(e);
         }
     }
 

@@ -19,6 +19,11 @@ public class BenchException extends RuntimeException {
         super(message, cause);
     }
 
+    /** The error with the message of its cause, or with the type of a cause without a message. */
+    public static BenchException of(IOException e) {
+        return new BenchException(e.getMessage() == null ? e.toString() : e.getMessage(), e);
+    }
+
     /** A file could not be written or deleted; the message contains the file system's reason. */
     public static BenchException cannotWrite(Path file, IOException e) {
         return new BenchException("cannot write " + file + ": " + reason(e), e);

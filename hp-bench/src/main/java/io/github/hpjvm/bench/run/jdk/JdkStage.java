@@ -59,7 +59,7 @@ public final class JdkStage implements AutoCloseable {
             }
             return new JdkStage(lock, changes, say);
         } catch (IOException e) {
-            throw new BenchException(e.getMessage(), e);
+            throw BenchException.of(e);
         }
     }
 
@@ -96,7 +96,7 @@ public final class JdkStage implements AutoCloseable {
                     .findFirst()
                     .map(JdkStage::notTaken);
         } catch (IOException e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
@@ -119,7 +119,7 @@ public final class JdkStage implements AutoCloseable {
                 lock.close();
             }
         } catch (IOException e) {
-            throw new BenchException(e.getMessage(), e);
+            throw BenchException.of(e);
         }
     }
 }

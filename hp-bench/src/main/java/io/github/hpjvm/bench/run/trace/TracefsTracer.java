@@ -26,7 +26,7 @@ final class TracefsTracer implements Tracer {
     private final TraceInstance instance;
     private final LinePump pump;
 
-    private TracefsTracer(TraceInstance instance, @Nullable LinePump pump) {
+    private TracefsTracer(TraceInstance instance, LinePump pump) {
         this.instance = instance;
         this.pump = pump;
     }
@@ -94,7 +94,7 @@ final class TracefsTracer implements Tracer {
     }
 
     /** The reader leaves its read when tracing is off, once it has read an event: the mark. */
-    private static void remove(TraceInstance instance, LinePump pump) throws IOException {
+    private static void remove(TraceInstance instance, @Nullable LinePump pump) throws IOException {
         if (pump != null) {
             if (pump.isAlive()) {
                 instance.mark(END);
