@@ -60,6 +60,10 @@ for program in gpg jar javac sha256sum ${dist:+apt-ftparchive createrepo_c rpmsi
   command -v "$program" >/dev/null || fail "$program is not on PATH"
 done
 
+# Jars keep the modes of files, and build/reproducible.sh compares with a clone under this umask.
+umask 022
+[ -n "$rehearsal" ] || [ "$(stat -c %a pom.xml)" = 644 ] || fail "pom.xml has not the mode 644: clone again under umask 022"
+
 version=$(sed -n '0,/<version>/s/.*<version>\(.*\)<\/version>.*/\1/p' pom.xml)
 if [ -z "$rehearsal" ]; then
   [ -z "$(git status --porcelain)" ] || fail "the checkout has changes: commit or remove them"

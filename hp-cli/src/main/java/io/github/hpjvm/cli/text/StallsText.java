@@ -49,7 +49,7 @@ public final class StallsText {
                 if (histogram.events() == 0) {
                     none.add(TITLES.getOrDefault(histogram.name(), histogram.name()));
                 } else {
-                    histogram(histogram, page, colour);
+                    histogram(histogram, page);
                 }
             }
         }
@@ -124,7 +124,7 @@ public final class StallsText {
         stalls.declined().forEach(each -> page.line("not used: " + each.backend() + ": " + each.reason()));
     }
 
-    private static void histogram(Histogram histogram, Page page, boolean colour) {
+    private static void histogram(Histogram histogram, Page page) {
         page.section(TITLES.getOrDefault(histogram.name(), histogram.name()) + ": " + histogram.events());
         if (histogram.count() > 0) {
             String timed = histogram.untimed() > 0 ? histogram.count() + " with a time: " : "";

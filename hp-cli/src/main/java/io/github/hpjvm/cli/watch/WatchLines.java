@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -29,7 +30,7 @@ record WatchLines(
         HostIdentity host) {
 
     /**
-     * Returns a line for each of these JVMs.
+     * Returns a line for each of these JVMs, which are among those that are watched.
      *
      * @param deltas increases of the counters of the host
      * @param alerts the alerts of each JVM
@@ -37,7 +38,7 @@ record WatchLines(
     String of(Collection<Long> pids, Map<String, Long> deltas, Map<Long, List<Alert>> alerts) {
         StringBuilder lines = new StringBuilder();
         for (long pid : pids) {
-            WatchTarget target = targets.get(pid);
+            WatchTarget target = Objects.requireNonNull(targets.get(pid), "a JVM that is watched");
             lines.append(WatchJson.write(new WatchJson.Line(
                     now,
                     pid,
