@@ -2,20 +2,26 @@ package io.github.hpjvm.bench.stats;
 
 import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -139,6 +145,97 @@ class ComparisonsTest {
         rounds(6, MIDDLE, "baseline", 10);
         rounds(6, MIDDLE, "thp", 9);
         assertEquals(Verdict.INCONCLUSIVE, verdict(all(), MIDDLE), "the small case has that bias");
+    }
+
+    @Test
+    void aCaseWithoutAaPairIsJudgedByASmallBiasOfItsWorkload() {
+        biased(LARGE, 1.001);
+        rounds(6, MIDDLE, "baseline", 10);
+        rounds(6, MIDDLE, "thp", 9);
+        assertEquals(Verdict.FASTER, verdict(all(), MIDDLE));
+    }
+
+    @Test
+    void theRoundsForAVerdictFollowFromTheNoisiestPairOfTheWorkload() {
+        noisy(SMALL, 0.2);
+        noisy(LARGE, 0.001);
+        rounds(6, MIDDLE, "baseline", 10);
+        for (int round = 1; round <= 6; round++) {
+            runs.add(run(MIDDLE, "thp", round, 9.4 * Math.exp(round % 2 == 0 ? 0.08 : -0.08))
+                    .build());
+        }
+        Case elsewhere = Samples.ofSize(Samples.workload("Other.work", Mode.AverageTime), 1);
+        noisy(elsewhere, 3);
+        Comparison middle = Comparisons.of(runs, List.of(SMALL, MIDDLE, LARGE, elsewhere), TWO).against().stream()
+                .filter(it -> it.subject().equals(MIDDLE))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(Verdict.INCONCLUSIVE, middle.verdict());
+        Optional<RatioOfRounds> noisiest = Optional.of(all().noiseFloor().get(SMALL));
+        Optional<RatioOfRounds> quiet = Optional.of(all().noiseFloor().get(LARGE));
+        assertEquals(RoundsForVerdict.of(middle.ratio(), noisiest), middle.forVerdict());
+        assertNotEquals(RoundsForVerdict.of(middle.ratio(), quiet), middle.forVerdict());
+    }
+
+    @Test
+    void clocksDisagreeIfTheirIntervalsAreApart() {
+        biased(SMALL, 1.001);
+        timed(10, 10, 9);
+        assertTrue(disagree(), "elapsed time did not change, and CPU time fell to nine tenths");
+        runs.clear();
+        biased(SMALL, 1.001);
+        timed(10, 9, 9);
+        assertFalse(disagree());
+        assertEquals(Verdict.FASTER, all().verdict(all().against().get(0), Clock.WALL));
+    }
+
+    @Test
+    void clocksDisagreeIfOneIsFasterAndOneIsSlower() {
+        biased(SMALL, 1.001);
+        timed(10, 11, 9);
+        Comparisons comparisons = all();
+        Comparison only = comparisons.against().get(0);
+        assertEquals(Verdict.SLOWER, comparisons.verdict(only, Clock.WALL));
+        assertEquals(Verdict.INCONCLUSIVE, comparisons.verdict(only, Clock.CPU), "the A/A pair has no CPU time");
+        assertTrue(comparisons.clocksDisagree(only));
+    }
+
+    @Test
+    void oneClockAloneAgrees() {
+        biased(SMALL, 1.001);
+        rounds(6, SMALL, "thp", 9);
+        assertFalse(disagree());
+    }
+
+    @Test
+    void anIntervalOfAnAaPairCountsOnlyWithoutVariants() {
+        biased(SMALL, 1.001);
+        List<Variant> alone = List.of(Variants.baseline());
+        assertTrue(Comparisons.of(runs, List.of(SMALL), alone).hasInterval());
+        assertFalse(Comparisons.of(runs, List.of(SMALL), TWO).hasInterval(), "thp has none");
+        assertFalse(Comparisons.of(List.of(), List.of(SMALL), alone).hasInterval());
+        rounds(6, SMALL, "thp", 9);
+        assertTrue(Comparisons.of(runs, List.of(SMALL), TWO).hasInterval());
+    }
+
+    private boolean disagree() {
+        return all().clocksDisagree(all().against().get(0));
+    }
+
+    /** Six rounds of thp with an elapsed and a CPU time, beside baseline with the same of both. */
+    private void timed(double baseline, double wall, double cpu) {
+        runs.removeIf(it -> it.job().variant().equals(Variants.baseline()));
+        for (int round = 1; round <= 6; round++) {
+            runs.add(run(SMALL, "baseline", round, baseline)
+                    .timing(timing(baseline, baseline))
+                    .build());
+            runs.add(run(SMALL, "thp", round, wall).timing(timing(wall, cpu)).build());
+        }
+    }
+
+    private static Timing timing(double wall, double cpu) {
+        return new Timing(
+                Interleave.FORKS, 0, Optional.empty(), OptionalDouble.of(wall), OptionalDouble.of(cpu), List.of());
     }
 
     @Test

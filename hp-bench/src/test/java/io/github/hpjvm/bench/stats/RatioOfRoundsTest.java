@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Seeds;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -32,6 +33,15 @@ class RatioOfRoundsTest {
         assertEquals(1, one.rounds());
         assertEquals(0.5, one.ratio().orElseThrow(), 1e-12);
         assertEquals(Optional.empty(), one.ci95());
+    }
+
+    @Test
+    void theLargestDifferenceThatIsNotExcludedIsTheFarEndOfTheInterval() {
+        assertEquals(Optional.empty(), RatioOfRounds.of(List.of(0.5)).excludes());
+        assertEquals(
+                1.25, RatioOfRounds.of(Collections.nCopies(6, 0.8)).excludes().orElseThrow(), 1e-12);
+        assertEquals(
+                1.1, RatioOfRounds.of(Collections.nCopies(6, 1.1)).excludes().orElseThrow(), 1e-12);
     }
 
     @Test

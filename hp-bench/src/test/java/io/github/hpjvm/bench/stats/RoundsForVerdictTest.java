@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RoundsForVerdictTest {
     private static final Optional<RatioOfRounds> QUIET = Optional.of(around(1, 0.002, 10));
@@ -30,6 +32,24 @@ class RoundsForVerdictTest {
         assertTrue(more(0.97, 0.05, 10) > more(0.93, 0.05, 10));
         assertTrue(more(0.97, 0.05, 10) > more(0.97, 0.03, 10));
         assertTrue(more(0.97, 0.05, 10) > more(0.97, 0.05, 20), "some of them are there already");
+    }
+
+    /** Computed from the formulas of the class in another language, with the quantiles of Student's t by Simpson's rule. */
+    @ParameterizedTest
+    @CsvSource({"0.93, 0.05, 10", "0.95, 0.05, 27", "0.97, 0.05, 92", "0.97, 0.03, 29", "1.0, 0.01, 29"})
+    void theNumberIsThatOfTheFormulas(double ratio, double by, int more) {
+        assertEquals(more, more(ratio, by, 10));
+    }
+
+    @Test
+    void aBiasedOrNoisyPairCostsRounds() {
+        RatioOfRounds ratio = around(0.95, 0.05, 10);
+        assertEquals(
+                Optional.of(new RoundsForVerdict(83, false)),
+                RoundsForVerdict.of(ratio, Optional.of(around(1.02, 0.002, 10))));
+        assertEquals(
+                Optional.of(new RoundsForVerdict(53, false)),
+                RoundsForVerdict.of(ratio, Optional.of(around(1, 0.05, 10))));
     }
 
     @Test

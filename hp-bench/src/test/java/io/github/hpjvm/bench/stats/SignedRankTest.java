@@ -73,6 +73,12 @@ class SignedRankTest {
                 new SignedRank(IntStream.range(0, n).asDoubleStream().toArray()).interval95());
     }
 
+    @ParameterizedTest
+    @CsvSource({"6, 0.96875", "7, 0.953125", "8, 0.9609375", "10, 0.951171875"})
+    void theCoverageIsExact(int n, double coverage) {
+        assertEquals(coverage, SignedRank.confidence(n), 1e-15);
+    }
+
     /** One more than the critical value of W at 5 % on both sides, as every table of the statistic lists it. */
     @ParameterizedTest
     @CsvSource({

@@ -65,6 +65,13 @@ class TwoSamplesTest {
         assertTrue(TwoSamples.countOutside(1000, 1000) > 450_000);
     }
 
+    /** The normal limit with its correction of one half: m n / 2 + 0.5 - 1.95996 sqrt(m n (m + n + 1) / 12), cut. */
+    @ParameterizedTest
+    @CsvSource({"30,100,1145", "100,30,1145", "51,51,1008", "1,3000,0", "10,300,953"})
+    void largeSamplesUseTheNormalLimit(int m, int n, int outside) {
+        assertEquals(outside, TwoSamples.countOutside(m, n));
+    }
+
     @Test
     void swappingTheSamplesChangesTheSign() {
         Seeds.with(77, random -> {

@@ -75,6 +75,27 @@ class WarmUpTest {
     }
 
     @Test
+    void forksOfAnotherCaseOrVariantOrWithoutAResultDoNotCount() {
+        List<Run> runs = new ArrayList<>();
+        Case large = Samples.ofSize(100_000_000);
+        for (int round = 1; round <= 6; round++) {
+            runs.add(run(SMALL, "baseline", round, 10).iterations(10.0, 10.0).build());
+            runs.add(run(SMALL, "thp", round, 10).iterations(12.0, 10.0).build());
+            runs.add(run(large, "baseline", round, 10).iterations(10.0, 12.0).build());
+            runs.add(run(SMALL, "baseline", 6 + round, 10)
+                    .iterations(12.0, 10.0)
+                    .notRealised("2 % huge", null)
+                    .build());
+        }
+        List<WarmUp> all =
+                WarmUp.all(runs, List.of(SMALL, large), List.of(Variants.baseline(), Samples.variant("thp")));
+        assertEquals(
+                List.of(State.DONE, State.STILL_WARMING_UP, State.GETTING_DEARER),
+                all.stream().map(WarmUp::state).toList());
+        assertEquals(6, all.get(0).change().rounds());
+    }
+
+    @Test
     void fewForksOrOneIterationAreUnknown() {
         assertEquals(State.UNKNOWN, of(SMALL, 5, 12.0, 10.0).state());
         assertEquals(State.UNKNOWN, of(SMALL, 6, 12.0).state());

@@ -229,8 +229,8 @@ class AdviseCommandTest {
         assertEquals(0, one.exitCode(), one.err());
         assertEquals(21, tree(one.out()).at("/jvm/release").asInt());
         assertUsage(advise(file, "--pid", "18"), "18");
-        assertUsage(advise(snapshot(), "--pid", "18"), "18");
-        assertUsage(advise(snapshot()), "0 JVMs");
+        assertUsage(advise(snapshot(), "--pid", "18"), "the snapshot has no JVM");
+        assertUsage(advise(snapshot()), "the snapshot has no JVM");
     }
 
     @ParameterizedTest

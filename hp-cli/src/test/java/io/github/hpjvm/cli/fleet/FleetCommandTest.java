@@ -58,8 +58,11 @@ class FleetCommandTest {
     void sinceAnEarlierSnapshotDecidesTheCores() throws IOException {
         Path now = folder.resolve("now.json");
         Path earlier = folder.resolve("earlier.json");
-        Files.writeString(now, withCpu(400_000, 1_000_000));
-        Files.writeString(earlier, withCpu(375_000, 900_000));
+        // One snapshot for both: other JVMs of this machine start and end.
+        String snapshot =
+                Called.with("snapshot", "--all", "--compact", "-o", "-").out();
+        Files.writeString(now, withCpu(snapshot, 400_000, 1_000_000));
+        Files.writeString(earlier, withCpu(snapshot, 375_000, 900_000));
         assertCores(0.4, fleet(now.toString(), "--format", "ndjson"));
         assertCores(0.25, fleet(now.toString(), "--format", "ndjson", "--since", earlier.toString()));
         Called wrong =
@@ -68,9 +71,8 @@ class FleetCommandTest {
         assertTrue(wrong.err().startsWith("hp-cli fleet: "), wrong.err());
     }
 
-    private static String withCpu(long cpuMillis, long ageMillis) throws IOException {
-        ObjectNode root = (ObjectNode) JSON.readTree(
-                Called.with("snapshot", "--all", "--compact", "-o", "-").out());
+    private static String withCpu(String snapshot, long cpuMillis, long ageMillis) throws IOException {
+        ObjectNode root = (ObjectNode) JSON.readTree(snapshot);
         ArrayNode jvms = (ArrayNode) root.get("jvms");
         assertTrue(jvms.size() > 0, "at least that of Maven");
         jvms.forEach(jvm -> {

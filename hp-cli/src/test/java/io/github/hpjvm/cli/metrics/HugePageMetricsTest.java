@@ -95,7 +95,7 @@ class HugePageMetricsTest {
 
     /** The cost of JVMs of the same name is added; a JVM whose cost is unknown adds nothing. */
     @Test
-    void memoryCostIsAGaugeWhereItWasMeasured() {
+    void memoryCostIsAGaugeWhereItWasMeasured() throws IOException {
         ZeroFilled zeros = new ZeroFilled(
                 Bytes.of(4096 * 30), Bytes.of(4096 * 20), Bytes.of(4096 * 40), Bytes.ofMiB(2), Bytes.ZERO, 512);
         Jvm jvm = JvmSamples.cost(g1(21), RegionName.HEAP, Bytes.of(8192), known(zeros, "/proc/4242/mem"));
@@ -104,6 +104,7 @@ class HugePageMetricsTest {
         assertEquals(List.of(4096 * 60.0), values(facts, "hpjvm_region_zero_filled_bytes"));
         assertEquals(List.of(4.0 * (1 << 20)), values(facts, "hpjvm_region_zero_filled_of_bytes"));
         assertEquals(List.of(), series(facts(host(), g1(21)), "hpjvm_region_zero"));
+        assertGolden("memory-cost.prom", text(facts, Exposition.TEXT));
     }
 
     private static List<Double> values(Facts facts, String metric) {

@@ -111,9 +111,8 @@ final class ZeroSample {
         }
         double ofBlocks = all ? 1 : Math.min(1, (double) n / huge);
         double ofPages = (double) each / limits.perBlock();
-        // Four more blocks, two of zeros and two without: that all blocks of a sample are alike does not mean that all
-        // blocks
-        // are (Agresti and Coull, 1998).
+        // Four more blocks, two of zeros and two without: blocks that are alike in a sample may differ elsewhere
+        // (Agresti and Coull, 1998).
         double mean = (sum + 2) / (n + 4);
         double between = Math.max(0, squares + 2 - (n + 4) * mean * mean) / (n + 3);
         double variance = (1 - ofBlocks) * between / n + ofBlocks * (1 - ofPages) * within / n / n;
