@@ -140,7 +140,7 @@ public final class RepeatedFacts {
     /** Returns the same order, in which the first costly JVM stays in its place, and all further ones come last. */
     private List<Long> oneCostly(List<Long> pids) {
         List<Long> costly = pids.stream()
-                .filter(pid -> seen.get(pid).cost > COSTLY_MICROS)
+                .filter(pid -> known(pid).cost > COSTLY_MICROS)
                 .skip(1)
                 .toList();
         List<Long> order = new ArrayList<>(pids);

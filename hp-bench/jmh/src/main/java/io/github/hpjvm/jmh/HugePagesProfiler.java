@@ -2,7 +2,6 @@ package io.github.hpjvm.jmh;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -59,12 +58,12 @@ public class HugePagesProfiler implements InternalProfiler {
     @Override
     public Collection<? extends Result<?>> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+        List<Result<?>> results = new ArrayList<>();
         if (!isMeasured(iteration)) {
-            return Collections.emptyList();
+            return results;
         }
         long newFaults = process.faults() - faults;
         RequestedPages requested = process.requested();
-        List<Result<?>> results = new ArrayList<>();
         judge(requested, results);
         results.add(new ScalarResult("hp.requested", requested.score(), requested.name(), AggregationPolicy.AVG));
         results.add(new ScalarResult("hp.pageFaults", newFaults, "#", AggregationPolicy.SUM));

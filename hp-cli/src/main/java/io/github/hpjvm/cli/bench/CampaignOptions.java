@@ -57,6 +57,7 @@ final class CampaignOptions {
                 .build());
     }
 
+    @SuppressWarnings("EnumOrdinal") // the constants are in the order of the help
     private static OptionSpec spec(CampaignOption option) {
         String name = "--" + option.label();
         String[] names = option == CampaignOption.OUT ? new String[] {"-o", name} : new String[] {name};

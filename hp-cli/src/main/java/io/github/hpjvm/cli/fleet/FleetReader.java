@@ -41,6 +41,7 @@ record FleetReader(FleetFormat format, HostLabels labels, int threads, Bytes lar
      *
      * @param rows the bytes of its rows
      */
+    @SuppressWarnings("ArrayRecordComponent") // readings are not compared
     record Reading(SnapshotReport report, byte[] rows) {}
 
     /**

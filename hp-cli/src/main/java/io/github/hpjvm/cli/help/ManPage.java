@@ -11,12 +11,10 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** A manual page of section 1 in the macros of man(7), made from the help of a command. */
 final class ManPage {
     private final StringBuilder page = new StringBuilder();
-    private final CommandLine line;
     private final CommandSpec spec;
     private final UsageMessageSpec usage;
 
     private ManPage(CommandLine line) {
-        this.line = line;
         this.spec = line.getCommandSpec();
         this.usage = spec.usageMessage();
     }

@@ -39,18 +39,18 @@ final class Expansion {
     String expanded(String text, int line) {
         Matcher matcher = REFERENCE.matcher(text);
         StringBuilder expanded = new StringBuilder();
-        int end = 0;
+        int copied = 0;
         while (matcher.find()) {
             String name = matcher.group(1);
-            take(matcher.start() - end, line);
-            expanded.append(text, end, matcher.start());
+            take(matcher.start() - copied, line);
+            expanded.append(text, copied, matcher.start());
             String value = name == null ? "$" : variables.getOrDefault(name, matcher.group());
             take(value.length(), line);
             expanded.append(value);
-            end = matcher.end();
+            copied = matcher.end();
         }
-        take(text.length() - end, line);
-        return expanded.append(text, end, text.length()).toString();
+        take(text.length() - copied, line);
+        return expanded.append(text, copied, text.length()).toString();
     }
 
     private void take(int length, int line) {

@@ -59,7 +59,7 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
                 ? HostFacts.read(Roots.host(), HostReach.PREDICTION)
                 : SnapshotFile.read(snapshot).host();
         List<String> notes = new ArrayList<>();
-        List<String> words = words(container, jdk, command, notes);
+        List<String> words = words(container, command, notes);
         JavaCommand java = JavaCommandLine.inContainer(jdk, words, container.environment());
         if (jdk == null) {
             notes.add("The prediction uses the JDK of this host. Name the JDK of the image with --jdk.");
@@ -69,7 +69,7 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
     }
 
     /** The given command line, else the command line of the manifest if it starts java. */
-    private static List<String> words(PodContainer container, String jdk, List<String> command, List<String> notes) {
+    private static List<String> words(PodContainer container, List<String> command, List<String> notes) {
         if (!command.isEmpty()) {
             return command;
         }

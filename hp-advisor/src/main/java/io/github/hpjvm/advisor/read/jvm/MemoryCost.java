@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -62,7 +63,11 @@ final class MemoryCost {
         List<Region> all = new ArrayList<>();
         for (Region region : regions) {
             Target target = targets.get(region.name());
-            all.add(target == null ? region : region.withFill(fill(target)).withZeroFilled(zeros.get(region.name())));
+            all.add(
+                    target == null
+                            ? region
+                            : region.withFill(fill(target))
+                                    .withZeroFilled(Objects.requireNonNull(zeros.get(region.name()))));
         }
         return all;
     }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -115,9 +116,10 @@ public final class ZeroScan {
                 long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(budget.millis());
                 Map<RegionName, ZeroFilled> found = new EnumMap<>(RegionName.class);
                 Comparison comparison = new Comparison(memory, walk, page, huge);
-                for (RegionName name : heapLast(regions)) {
-                    Bytes most = name == RegionName.HEAP ? budget.heap() : budget.other();
-                    read(regions.get(name), most, deadline, comparison).ifPresent(zeros -> found.put(name, zeros));
+                for (Map.Entry<RegionName, Target> region : heapLast(regions)) {
+                    Bytes most = region.getKey() == RegionName.HEAP ? budget.heap() : budget.other();
+                    read(region.getValue(), most, deadline, comparison)
+                            .ifPresent(zeros -> found.put(region.getKey(), zeros));
                 }
                 return Fact.known(found, Source.of(TargetMemory.file(procRoot, pid)));
             });
@@ -125,12 +127,10 @@ public final class ZeroScan {
     }
 
     /** The heap takes most of the time, and a part of its sample is a sample. */
-    private static List<RegionName> heapLast(Map<RegionName, Target> regions) {
-        List<RegionName> names = new ArrayList<>(regions.keySet());
-        if (names.remove(RegionName.HEAP)) {
-            names.add(RegionName.HEAP);
-        }
-        return names;
+    private static List<Map.Entry<RegionName, Target>> heapLast(Map<RegionName, Target> regions) {
+        List<Map.Entry<RegionName, Target>> all = new ArrayList<>(regions.entrySet());
+        all.sort(Comparator.comparing(region -> region.getKey() == RegionName.HEAP));
+        return all;
     }
 
     private Optional<ZeroFilled> read(Target target, Bytes most, long deadline, Comparison comparison)

@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /** The service: answers a line with a number by a line with a price. On the loopback interface only. */
+@SuppressWarnings("FutureReturnValueIgnored") // netty closes a connection whose write failed
 final class Server implements AutoCloseable {
     private static final int LONGEST_LINE = 64;
 
