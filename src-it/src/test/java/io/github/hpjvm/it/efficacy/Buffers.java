@@ -3,7 +3,8 @@ package io.github.hpjvm.it.efficacy;
 import io.github.hpjvm.it.matrix.Touches;
 
 /**
- * The program of a JVM whose memory is beside its heap: the requested number of direct buffers of 16 MiB, all touched.
+ * The program of a JVM whose memory is beside its heap: the requested number of direct buffers of 16 MiB, touched in one of so
+ * many base pages.
  */
 final class Buffers {
     static final String NAME = "Buffers";
@@ -14,10 +15,11 @@ final class Buffers {
                     System.out.println("%s");
                     System.in.read();
                     java.nio.ByteBuffer[] kept = new java.nio.ByteBuffer[Integer.parseInt(arguments[0])];
+                    int step = 4096 * (arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1);
                     long sum = 0;
                     for (int i = 0; i < kept.length; i++) {
                         kept[i] = java.nio.ByteBuffer.allocateDirect(16 << 20);
-                        for (int at = 0; at < kept[i].capacity(); at += 4096) {
+                        for (int at = 0; at < kept[i].capacity(); at += step) {
                             kept[i].put(at, (byte) 1);
                         }
                         sum += kept[i].get(0);

@@ -115,18 +115,18 @@ class ProvokedIT {
         }
     }
 
-    /** Memory of malloc beside the heap: in mode always, and where only the heap opts in. */
+    /** Memory of malloc beside the heap: sparse in mode always, and full where only the heap opts in. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             delimiter = '|',
             value = {
-                "HP-203 native | enabled=always | 30 | -Xmx128m -XX:MaxDirectMemorySize=600m",
+                "HP-203 native | enabled=always | 30 4 | -Xmx128m -XX:MaxDirectMemorySize=600m",
                 "HP-504 native |                | 70 | -XX:+UseTransparentHugePages -Xmx128m -XX:MaxDirectMemorySize=1300m"
             })
     void isFoundBesideTheHeap(String finding, String host, String buffers, String arguments) throws Scene.NotPossible {
         Needs.root();
         List<String> command = command(17, null, arguments, Buffers.NAME, Buffers.SOURCE);
-        command.add(buffers);
+        command.addAll(List.of(buffers.split(" ")));
         try (Scene scene = Scene.set(HOST, HostStateSpec.parse(host == null ? "" : host));
                 Started jvm = Started.in(scene, command, folder)) {
             assertTrue(jvm.fills(), jvm::said);
