@@ -118,7 +118,7 @@ class ReleaseIT {
         assertTrue(Files.exists(release.resolve("hp-jvm-" + VERSION + "-bundle.zip")));
     }
 
-    /** Of the packages that {@code -Pdist} made. The second script installs them, and damages what it installs from. */
+    /** Checks the repositories of the packages that {@code -Pdist} made. The second script installs them, and damages what it installs from. */
     @Test
     @Tag("slow")
     void aptAndRpmInstallFromSignedRepositories() throws IOException {

@@ -111,7 +111,7 @@ final class NativeMemoryOnThp implements Rule {
                 near.isPresent() ? madvise(context, policy) : List.of());
     }
 
-    /** What the pages cost now, and what khugepaged could add; or why that is not known. */
+    /** The cost of the pages now and of those that khugepaged could add, or the reason why it is not known. */
     private static String cost(RuleContext context, Optional<ZeroFilled> zeros) {
         Region region = context.region(RegionName.NATIVE);
         if (zeros.isEmpty()) {

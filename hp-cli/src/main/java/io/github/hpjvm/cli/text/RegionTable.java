@@ -114,7 +114,7 @@ final class RegionTable {
         advice.jvm().located().forEach(this::difference);
     }
 
-    /** What huge pages would cost and what they cost now, if that is enough to matter. */
+    /** The memory that huge pages would fill and the zeros that they hold, if that is enough to matter. */
     private void cost(Region region) {
         Bytes least = brief ? MATTERS : Bytes.ofMiB(1);
         region.fill()

@@ -58,7 +58,7 @@ public final class Maps {
         });
     }
 
-    /** Whether a mapping is wanted. */
+    /** Selects mappings. */
     private interface Wanted {
         boolean is(long start, long end);
     }

@@ -7,7 +7,7 @@ import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.Optional;
 
-/** What huge pages cost in memory, as rules see it, with its evidence. */
+/** The memory cost of huge pages for rules, with its evidence. */
 public final class PageCost {
 
     /** A smaller cost is not worth a change. */
@@ -27,7 +27,7 @@ public final class PageCost {
         });
     }
 
-    /** Why they were not counted, and what permits it, as the end of a sentence. */
+    /** The reason why they were not counted, and what permits it, as the end of a sentence. */
     public static String whyNotCounted(Region region) {
         return region.zeroFilledUnknown()
                 .map(Missing::why)

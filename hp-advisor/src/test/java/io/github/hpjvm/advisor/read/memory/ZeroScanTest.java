@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told where nothing is read; MemoryCostIT reads real processes. */
+/** Tests the answers where nothing is read; MemoryCostIT reads real processes. */
 class ZeroScanTest {
     private static final Bytes HUGE = Bytes.ofMiB(2);
 
