@@ -7,7 +7,7 @@ import io.github.hpjvm.advisor.read.jvm.Contact;
  *
  * @param contact whether commands may be sent to them, as {@code jcmd} does
  * @param exact whether all pages are read, and smaps also where it stalls the process for more than a millisecond
- * @param cost whether is read what huge pages cost in memory
+ * @param cost whether the memory cost of huge pages is read
  */
 public record Manner(Contact contact, boolean exact, boolean cost) {
 
