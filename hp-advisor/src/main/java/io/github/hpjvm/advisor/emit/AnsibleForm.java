@@ -106,7 +106,8 @@ final class AnsibleForm implements Emitter {
         return file.place().equals(SystemdForm.ONESHOT_PLACE);
     }
 
-    private static boolean isDropIn(ConfigFile file) {
+    /** Returns whether it is the drop-in of the service. */
+    static boolean isDropIn(ConfigFile file) {
         return file.place().endsWith(".d/hp-jvm.conf");
     }
 
@@ -126,6 +127,9 @@ final class AnsibleForm implements Emitter {
                 "            mode: \"0644\"",
                 "            content: !unsafe |"));
         lines.addAll(YamlBlock.of(file.text(), 14));
+        if (isUnit(file)) {
+            lines.add("          register: hp_jvm_unit");
+        }
     }
 
     private static void addStart(List<String> lines) {
@@ -152,7 +156,7 @@ final class AnsibleForm implements Emitter {
         }
     }
 
-    private static String folder(ConfigFile file) {
+    static String folder(ConfigFile file) {
         return file.place().substring(0, file.place().lastIndexOf('/'));
     }
 
@@ -162,8 +166,8 @@ final class AnsibleForm implements Emitter {
     }
 
     /**
-     * Loads the units of systemd, and enables the one of the host. In check mode a unit that is not installed yet is no
-     * failure.
+     * Loads the units of systemd, and enables the one of the host. In check mode a unit that is not yet installed cannot be
+     * enabled.
      */
     private static void addLoad(List<String> lines, boolean host) {
         lines.addAll(List.of(
@@ -174,8 +178,8 @@ final class AnsibleForm implements Emitter {
             lines.addAll(List.of(
                     "            name: " + SystemdForm.ONESHOT,
                     "            enabled: true",
-                    "            state: started"));
+                    "            state: started",
+                    "          when: not (ansible_check_mode and hp_jvm_unit is changed)"));
         }
-        lines.add("          ignore_errors: \"{{ ansible_check_mode }}\"");
     }
 }

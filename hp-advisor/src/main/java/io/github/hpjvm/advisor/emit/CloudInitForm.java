@@ -44,6 +44,11 @@ final class CloudInitForm implements Emitter {
         comments.type(files.stream()
                         .map(file -> ShellQuote.word(file.place()))
                         .collect(Collectors.joining(" ", "sudo rm ", ""))
+                + files.stream()
+                        .filter(AnsibleForm::isDropIn)
+                        .map(file ->
+                                "; sudo rmdir --ignore-fail-on-non-empty " + ShellQuote.word(AnsibleForm.folder(file)))
+                        .collect(Collectors.joining())
                 + "; sudo systemctl daemon-reload");
         JvmStart.sayServer(comments, advice);
         OtherForms.say(comments, others(advice));
