@@ -61,7 +61,9 @@ class ServerOptionsTest {
         "io.crate.bootstrap.CrateDB, CRATE_JAVA_OPTS",
         "org.infinispan.server.loader.InfinispanServerLoader, JAVA_OPTS",
         "org.apache.storm.daemon.supervisor.Supervisor, conf/storm.yaml",
-        "org.apache.druid.cli.Main, conf/druid/*/*/jvm.config"
+        "org.apache.druid.cli.Main, conf/druid/*/*/jvm.config",
+        "org.apache.jena.fuseki.cmd.FusekiCmd, JVM_ARGS",
+        "/opt/wlp/bin/tools/ws-server.jar, usr/servers/*/jvm.options"
     })
     void recognisesServersByTheirMainClass(String main, String place) {
         Optional<ServerOptions> server = ServerOptions.of(jvm(main));
