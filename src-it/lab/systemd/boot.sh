@@ -42,8 +42,8 @@ mkdir "$HP_WORK/layers/upper" "$HP_WORK/layers/work"
 mount -t overlay -o "lowerdir=/,upperdir=$HP_WORK/layers/upper,workdir=$HP_WORK/layers/work" root "$root"
 mount -t proc proc "$root/proc"
 mount --rbind /sys "$root/sys"
-mount -t tmpfs -o mode=755 cgroup "$root/sys/fs/cgroup"
-umount -l "$root/sys/fs/cgroup"
+# Only cgroup2: a JVM that finds mounts of version 1 outside of its namespace fails (CgroupV1SubsystemController.setPath).
+umount -R -l "$root/sys/fs/cgroup"
 mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
 mount -t tmpfs -o mode=755 run "$root/run"
 mount -t tmpfs -o mode=1777 tmp "$root/tmp"
@@ -80,7 +80,7 @@ INSIDE
 bash -c 'echo $$ >"$0/cgroup.procs"; exec unshare --cgroup --mount --pid --uts --ipc --fork --kill-child bash -c "$1"' \
   "$mine" "$inside" &
 shell=$!
-for ((i = 0; i < 100; i++)); do
+for ((i = 0; i < 600; i++)); do
   init=$(pgrep -P "$(pgrep -P $shell || echo $shell)" -x systemd || pgrep -P $shell -x systemd || true)
   if [ -n "$init" ] && nsenter --target "$init" --all systemctl is-system-running --quiet 2>/dev/null; then
     echo "$init" >"$work/pid"

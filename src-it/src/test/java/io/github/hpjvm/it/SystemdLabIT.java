@@ -8,10 +8,8 @@ import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
-import io.github.hpjvm.it.lab.Needs;
-import io.github.hpjvm.it.lab.Poll;
-import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Program.Ended;
+import io.github.hpjvm.it.lab.SystemdLab;
 import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +17,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -30,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class SystemdLabIT {
-    private static final Path LAB = Path.of(System.getProperty("hp.root"), "src-it/lab/systemd");
+    private static final Duration BOOTED = Duration.ofMinutes(40);
+    private static final Duration LIMIT = Duration.ofMinutes(35);
     private static final int COLUMNS = 6;
 
     @RegisterExtension
@@ -41,22 +43,18 @@ class SystemdLabIT {
 
     @Test
     void eachFormIsAppliedCheckedAndUndone() throws IOException {
-        Needs.lab();
-        Needs.root();
-        Needs.that(Files.isExecutable(Path.of("/lib/systemd/systemd")), "systemd");
         HOST.pool(0);
         HostState before = HostState.now();
         Jdk jdk = Jdks.running();
-        Path work = Files.createDirectory(folder.resolve("lab"));
         LiveJvm.program(jdk, folder, List.of());
         List<String> rows;
-        try (Program.Running systemd = Program.of(LAB.resolve("boot.sh").toString())
-                .with(work, folder, System.getProperty("hp.root"))
-                .limit(Duration.ofMinutes(20))
-                .start()) {
-            rows = rows(work, jdk);
-            Program.of(inside(work, "kill", "-s", "RTMIN+4", "1")).run();
-            systemd.await();
+        try (SystemdLab lab = SystemdLab.boot(Files.createDirectory(folder.resolve("lab")), BOOTED, shared())) {
+            Ended ended = lab.script("systemd/forms.sh", Cli.launcher(), jdk.java(), folder)
+                    .set("HP_CLI_JAVA", jdk.java())
+                    .limit(LIMIT)
+                    .run();
+            assertEquals(0, ended.exitCode(), ended.err());
+            rows = ended.out().lines().toList();
         }
         Files.writeString(
                 Path.of(System.getProperty("hp.root"), "src-it/target/systemd-forms.txt"),
@@ -75,26 +73,17 @@ class SystemdLabIT {
         }
     }
 
-    private List<String> rows(Path work, Jdk jdk) throws IOException {
-        Path pid = work.resolve("pid");
-        Poll.until("systemd runs in its own namespaces", () -> Files.exists(pid));
-        Ended ended = Program.of(inside(
-                        work,
-                        LAB.resolve("forms.sh").toString(),
-                        Cli.launcher().toString(),
-                        jdk.java().toString(),
-                        folder.toString()))
-                .set("HP_CLI_JAVA", jdk.java())
-                .limit(Duration.ofMinutes(15))
-                .run();
-        assertEquals(0, ended.exitCode(), ended.err());
-        return ended.out().lines().toList();
-    }
-
-    private static List<String> inside(Path work, String... command) throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                "nsenter", "--target", Files.readString(work.resolve("pid")).strip(), "--all", "--wd=/"));
-        words.addAll(List.of(command));
-        return words;
+    /** The programs that read forms, where they are not installed: CONTRIBUTING, "What CI enforces". */
+    private List<Path> shared() {
+        List<Path> shared = new ArrayList<>(List.of(folder));
+        Stream.of("HP_TUNED", "HP_CLOUD_INIT")
+                .map(System::getenv)
+                .filter(Objects::nonNull)
+                .map(Path::of)
+                .forEach(shared::add);
+        Optional.ofNullable(System.getenv("HP_PYTHON"))
+                .map(python -> Path.of(python).getParent().getParent())
+                .ifPresent(shared::add);
+        return shared;
     }
 }
