@@ -2,11 +2,9 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
@@ -81,7 +79,7 @@ final class PoolShortBesideHeap implements Rule {
     private static Optional<Lack> lack(RuleContext context, PoolForecast need) {
         Optional<Long> granted = context.mappedOfPools()
                 .map(sizes -> sizes.getOrDefault(need.pageSize(), 0L))
-                .filter(any -> !isZ(context));
+                .filter(any -> !PageFacts.isZ(context));
         if (granted.isPresent() && granted.get() >= need.needGrown().min()) {
             return Optional.empty();
         }
@@ -101,7 +99,7 @@ final class PoolShortBesideHeap implements Rule {
         if (!without.isEmpty()) {
             return Optional.of(new Lack(without, false, granted));
         }
-        if (perhaps.isEmpty() || granted.isEmpty() && isZ(context)) {
+        if (perhaps.isEmpty() || granted.isEmpty() && PageFacts.isZ(context)) {
             return Optional.empty();
         }
         if (granted.isEmpty()) {
@@ -122,10 +120,6 @@ final class PoolShortBesideHeap implements Rule {
         return hasPoolPages(backing) && backing.pages().stream().allMatch(pages -> pages.kind() == PageKind.HUGETLB);
     }
 
-    private static boolean isZ(RuleContext context) {
-        return context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent();
-    }
-
     private static List<Outcome> found(RuleContext context, HugePool pool, PoolForecast need, Lack lack) {
         Bytes size = pool.pageSize();
         Bytes held = lack.granted().map(size::times).orElseGet(() -> PageFacts.held(context));
@@ -133,7 +127,7 @@ final class PoolShortBesideHeap implements Rule {
         Optional<List<GroupLimit>> limits = PoolGrowth.limits(context, size);
         Optional<Availability> availability = PoolGrowth.availability(context, pool, missing);
         // The pages that the heap of ZGC lacks are the subject of HP-201, whose actions enlarge the pool.
-        List<Action> actions = limits.isEmpty() || isZ(context)
+        List<Action> actions = limits.isEmpty() || PageFacts.isZ(context)
                 ? List.of()
                 : PoolGrowth.actions(context, pool, need.needGrown(), held, limits.get(), availability);
         String names =

@@ -174,7 +174,7 @@ class HostLockTest {
     }
 
     private void assertRefused(String why) {
-        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
             IOException refused = assertThrows(IOException.class, () -> acquire("test"));
             assertTrue(refused.getMessage().contains(why), refused.getMessage());
             assertFalse(refused.getMessage().contains("\n"), refused.getMessage());

@@ -221,7 +221,7 @@ class UndoFileTest {
     }
 
     private void assertRefusedFile(String why) {
-        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
             IOException refused = assertThrows(IOException.class, () -> file().read());
             assertTrue(refused.getMessage().contains(why), refused.getMessage());
             assertFalse(refused.getMessage().contains("\n"), refused.getMessage());

@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.ProcStatus;
@@ -14,7 +13,6 @@ import io.github.hpjvm.advisor.read.attach.JvmCommands;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.Mounts;
-import io.github.hpjvm.advisor.read.memory.FolioSizes;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
@@ -23,7 +21,6 @@ import io.github.hpjvm.advisor.read.memory.PageMap;
 import io.github.hpjvm.advisor.read.memory.PageScan;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.PagemapWalk;
-import io.github.hpjvm.advisor.read.memory.RegionBacking;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.memory.SmapsStall;
@@ -37,7 +34,6 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
-import io.github.hpjvm.os.text.First;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -54,17 +50,11 @@ import java.util.function.Predicate;
  */
 final class JvmMemory {
 
-    /** Cost of reading pagemap, which is read where smaps alone is not enough. */
-    private static final long MILLIS_PER_GIB = 6;
-
-    private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
+    static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
     /** The regions whose addresses do not change with the program's own mappings. */
     private static final Set<RegionName> SCANNED_AGAIN =
             EnumSet.of(RegionName.HEAP, RegionName.CODE, RegionName.METASPACE, RegionName.GC);
-
-    /** Suffix that the kernel appends to the name of a deleted file, as of all that HotSpot maps. */
-    private static final String DELETED = " (deleted)";
 
     private final Path procRoot;
     private final long pid;
@@ -84,6 +74,7 @@ final class JvmMemory {
     /** The pages by files alone, which needs CAP_SYS_ADMIN, but no native call. */
     private final Optional<PagemapWalk> walk;
 
+    private final LocatedRegions located;
     private final Optional<Meanwhile<Fact<NativeCalls>>> calls;
     private Optional<Meanwhile<Fact<List<Vma>>>> smaps = Optional.empty();
 
@@ -99,6 +90,7 @@ final class JvmMemory {
         this.procRoot = procRoot;
         this.pid = pid;
         this.reach = reach;
+        this.located = new LocatedRegions(procRoot, pid, reach);
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
         this.ofKinds = SmapsStall.Resident.of(state);
@@ -139,6 +131,7 @@ final class JvmMemory {
         this.procRoot = procRoot;
         this.pid = pid;
         this.reach = reach;
+        this.located = new LocatedRegions(procRoot, pid, reach);
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
         this.ofKinds = SmapsStall.Resident.of(state);
@@ -216,7 +209,7 @@ final class JvmMemory {
         if (!reach.memory()) {
             Fact.Absent<?> why =
                     new Fact.Absent<>(Reason.SKIPPED, Source.of(process.resolve("smaps"), reach.whyNoMemory()), "");
-            return new Seen(absent(why), Optional.empty());
+            return new Seen(LocatedRegions.absent(why), Optional.empty());
         }
         boolean tracked = flags.known()
                 .map(f -> f.get("NativeMemoryTracking"))
@@ -279,7 +272,7 @@ final class JvmMemory {
                 return Optional.empty();
             }
             Map<RegionName, Region> now = new EnumMap<>(RegionName.class);
-            regions(locations, Bytes.ZERO, vmas(), scan.map(Scan::backing))
+            located.of(locations, Bytes.ZERO, vmas(), scan.map(Scan::backing))
                     .forEach(region -> now.put(region.name(), region));
             return Optional.of(new Seen(
                     before.stream()
@@ -298,7 +291,7 @@ final class JvmMemory {
         RegionScan reader = new RegionScan(
                 opened.scan().get(),
                 page,
-                new PageMap(procRoot, pid, page, reach.exact() ? mostOfPagemap() : RegionScan.MOST_BASE));
+                new PageMap(procRoot, pid, page, reach.exact() ? reach.mostOfPagemap() : RegionScan.MOST_BASE));
         ScannedBacking backing = new ScannedBacking(
                 mappings.known().get(),
                 reach.pmdSize(),
@@ -341,7 +334,7 @@ final class JvmMemory {
             Fact<List<Vma>> mappings,
             Fact<Map<String, VmFlag>> flags,
             Optional<Scan> scan) {
-        List<Region> regions = regions(locations, notNative, vmas, scan.map(Scan::backing));
+        List<Region> regions = located.of(locations, notNative, vmas, scan.map(Scan::backing));
         boolean unseen = regions.stream()
                 .anyMatch(region -> region.location().known().isPresent()
                         && region.backing().known().isEmpty());
@@ -372,74 +365,12 @@ final class JvmMemory {
     /** Returns the regions according to smaps. */
     private Seen seen(Map<RegionName, Fact<List<AddressRange>>> locations, Bytes notNative, Fact<List<Vma>> vmas) {
         return new Seen(
-                regions(locations, notNative, vmas, Optional.empty()),
-                vmas.known().map(list -> comesBack(pid, list)));
-    }
-
-    /** Returns the pages that return to a pool. Pages of a file that has a name in a hugetlbfs stay. */
-    static List<HugetlbUse> comesBack(long pid, List<Vma> vmas) {
-        List<Vma> nameless = new ArrayList<>();
-        for (Vma vma : vmas) {
-            if (vma.path().isEmpty() || vma.path().endsWith(DELETED)) {
-                nameless.add(vma);
-            }
-        }
-        return new HugetlbSum().add(pid, nameless);
+                located.of(locations, notNative, vmas, Optional.empty()),
+                vmas.known().map(list -> HugetlbSum.freedBy(pid, list)));
     }
 
     private Optional<NativeCalls> calls() {
         return calls.flatMap(found -> found.get().known());
-    }
-
-    /**
-     * Returns the regions.
-     *
-     * @param notNative size of a region whose addresses are among those of native memory
-     */
-    private List<Region> regions(
-            Map<RegionName, Fact<List<AddressRange>>> locations,
-            Bytes notNative,
-            Fact<List<Vma>> vmas,
-            Optional<ScannedBacking> scan) {
-        Bytes page = vmas.known()
-                .flatMap(list ->
-                        First.of(list, v -> !v.isHugetlb() && !v.pageSize().isZero()))
-                .map(Vma::pageSize)
-                .orElse(PAGE_OF_LAST_RESORT);
-        PageMap pageMap = new PageMap(procRoot, pid, page, mostOfPagemap());
-        Optional<RegionBacking> backing =
-                vmas.known().map(list -> new RegionBacking(list, reach.pmdSize(), page, pageMap::present));
-        List<Region> regions = new ArrayList<>();
-        locations.forEach((name, location) -> {
-            Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(b -> b.of(ranges))
-                    .map(b -> Fact.known(b, sourceOfScan(b)))
-                    .orElseGet(() -> vmas.flatMap(
-                            list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
-            Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
-            Fact<Backing> own = name == RegionName.NATIVE ? behind.map(b -> b.lessAtMost(notNative)) : behind;
-            Optional<Bytes> eligible = location.known().flatMap(ranges -> backing.flatMap(b -> b.eligible(ranges)));
-            regions.add(
-                    new Region(name, location, withSmallThp(name, location, own, advised, page), advised, eligible));
-        });
-        return regions;
-    }
-
-    /** Returns the backing with the sizes of THP below the PMD size, which smaps and a scan show as base pages. */
-    private Fact<Backing> withSmallThp(
-            RegionName name,
-            Fact<List<AddressRange>> location,
-            Fact<Backing> seen,
-            Optional<Bytes> advised,
-            Bytes page) {
-        Bytes base = seen.known().map(SmallPages::base).orElse(Bytes.ZERO);
-        if (!SmallPages.MAY_HAVE.contains(name)
-                || base.isZero()
-                || reach.smallThp().isExcluded(advised)) {
-            return seen;
-        }
-        Optional<Map<Bytes, FolioSizes.Range>> sizes = new FolioSizes(procRoot, pid, page, reach.pmdSize())
-                .of(location.known().orElse(List.of()), SmallPages.millis(name, reach.memoryMillis()));
-        return seen.map(backing -> SmallPages.in(backing, base, sizes, reach.smallThp()));
     }
 
     private Fact<List<Vma>> vmas() {
@@ -453,24 +384,5 @@ final class JvmMemory {
         return millis <= reach.memoryMillis() && !reach.exact()
                 ? SmapsStall.REASON
                 : "reading it may take " + millis + " ms, and " + reach.memoryMillis() + " are allowed";
-    }
-
-    private Source sourceOfScan(Backing backing) {
-        String scan = process.resolve("pagemap") + " by PAGEMAP_SCAN";
-        return backing.sampled().isPresent()
-                ? Source.of(scan, "a sample with 95 % confidence; --exact reads all pages")
-                : Source.of(scan);
-    }
-
-    private Bytes mostOfPagemap() {
-        return Bytes.ofGiB(1).times(Math.max(1, reach.memoryMillis() / MILLIS_PER_GIB));
-    }
-
-    static List<Region> absent(Fact.Absent<?> why) {
-        List<Region> regions = new ArrayList<>();
-        for (RegionName name : RegionName.values()) {
-            regions.add(Region.absent(name, why));
-        }
-        return regions;
     }
 }

@@ -318,7 +318,7 @@ public final class JvmReader {
                 kind.map(VmIdentity::of),
                 told.arguments(Optional.empty(), Fact.<PerfData>absent(why.reason(), why.source(), "")),
                 Fact.absent(why.reason(), why.source()),
-                JvmMemory.absent(why),
+                LocatedRegions.absent(why),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -337,7 +337,7 @@ public final class JvmReader {
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
-                JvmMemory.absent(why),
+                LocatedRegions.absent(why),
                 Optional.empty(),
                 Optional.empty());
     }

@@ -36,6 +36,10 @@ public record Reach(
         Optional<CostBudget> cost) {
 
     private static final long DEFAULT_MILLIS = 500;
+
+    /** Cost of reading pagemap, which is read where smaps alone is not enough. */
+    private static final long MILLIS_PER_GIB = 6;
+
     private static final String LATE = "no time was left for this JVM";
 
     /** Time limit for a JVM that we started ourselves: no other user waits for it. */
@@ -85,6 +89,11 @@ public record Reach(
                 eligibility,
                 exact,
                 cost);
+    }
+
+    /** Returns how much memory may be read page by page from pagemap. */
+    Bytes mostOfPagemap() {
+        return Bytes.ofGiB(1).times(Math.max(1, memoryMillis / MILLIS_PER_GIB));
     }
 
     /** Returns why its memory is not read. */

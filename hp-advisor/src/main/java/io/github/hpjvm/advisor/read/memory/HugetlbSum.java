@@ -17,6 +17,9 @@ import java.util.TreeMap;
  */
 public final class HugetlbSum {
 
+    /** Suffix that the kernel appends to the name of a deleted file, as of all that HotSpot maps. */
+    private static final String DELETED = " (deleted)";
+
     private record FileKey(Bytes pageSize, String device, long inode) {}
 
     private record Part(long pid, long start, long end, Bytes shared, boolean privately) {}
@@ -35,6 +38,17 @@ public final class HugetlbSum {
 
     /** Creates the sum of no process. */
     public HugetlbSum() {}
+
+    /** Returns the pages that return to a pool when a process ends. Pages of a file that has a name in a hugetlbfs stay. */
+    public static List<HugetlbUse> freedBy(long pid, List<Vma> vmas) {
+        List<Vma> nameless = new ArrayList<>();
+        for (Vma vma : vmas) {
+            if (vma.path().isEmpty() || vma.path().endsWith(DELETED)) {
+                nameless.add(vma);
+            }
+        }
+        return new HugetlbSum().add(pid, nameless);
+    }
 
     /** Adds the mappings of one process, and returns the use of this process alone. */
     public List<HugetlbUse> add(long pid, List<Vma> vmas) {

@@ -55,6 +55,11 @@ public final class PageFacts {
                 + (own.isEmpty() ? "" : "; its own options are " + String.join(", ", own)));
     }
 
+    /** Returns whether the collector is ZGC; false if it is unknown. */
+    public static boolean isZ(RuleContext context) {
+        return context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent();
+    }
+
     /** The pages that the arguments request. Ends the rule if not all arguments could be read. */
     public static Requested requested(RuleContext context) {
         VmIdentity identity = context.jvm("VM", Jvm::identity);

@@ -48,6 +48,16 @@ public final class Paragraph {
         width = Math.min(WIDTH, columns);
     }
 
+    /** Wraps a text as {@link #lines(String, String)} does, with a style for all but the indent. */
+    public static List<String> lines(String indent, String text, Style style, boolean colour) {
+        return lines(indent, text).stream()
+                .map(line -> {
+                    String content = line.stripLeading();
+                    return " ".repeat(line.length() - content.length()) + style.of(content, colour);
+                })
+                .toList();
+    }
+
     /** Returns one sentence, which is one line for a program and is wrapped for a terminal. */
     public static String sentence(String text) {
         return text.length() <= columns ? text : String.join("\n", wrap(text, "", "    "));

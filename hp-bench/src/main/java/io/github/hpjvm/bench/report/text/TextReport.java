@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.report.text;
 
-import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
@@ -9,8 +8,6 @@ import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.EffectSize;
 import io.github.hpjvm.bench.report.model.ExpectationText;
 import io.github.hpjvm.bench.report.model.Findings;
-import io.github.hpjvm.bench.report.model.MemoryAndStartup;
-import io.github.hpjvm.bench.report.model.MemoryText;
 import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.ReadingRows;
 import io.github.hpjvm.bench.report.model.Results;
@@ -34,7 +31,6 @@ import io.github.hpjvm.console.terminal.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 
 /** The report as text, 80 columns wide: answers, costs, verified pages, memory and startup. */
 public final class TextReport {
@@ -77,7 +73,7 @@ public final class TextReport {
         walks();
         notes();
         pages();
-        memoryAndStartup();
+        lines.addAll(MemoryTables.lines(findings, INDENT, colour));
         lines.addAll(CountersText.lines(findings.results(), colour));
         failures();
         if (findings.ofCommand() && findings.hasRatio()) {
@@ -112,10 +108,7 @@ public final class TextReport {
     }
 
     private void paragraph(String indent, String text, Style style) {
-        for (String line : Paragraph.lines(indent, text)) {
-            String content = line.stripLeading();
-            lines.add(" ".repeat(line.length() - content.length()) + style.of(content, colour));
-        }
+        lines.addAll(Paragraph.lines(indent, text, style, colour));
     }
 
     private void workload(Workload workload) {
@@ -328,70 +321,6 @@ public final class TextReport {
         findings.notes(variant)
                 .forEach((note, times) ->
                         paragraph(indent, variant.name() + ": " + note + findings.times(times), Style.PLAIN));
-    }
-
-    private void memoryAndStartup() {
-        Table table = new Table(
-                Column.left("memory and startup"),
-                Column.right("resident"),
-                Column.right("page tables"),
-                Column.right("start to ready"),
-                Column.left(""));
-        List<Workload> workloads = findings.workloads();
-        for (Workload workload : workloads) {
-            List<Variant> ended = findings.shown().stream()
-                    .filter(variant -> !findings.ended(workload, variant).isEmpty())
-                    .toList();
-            if (workloads.size() > 1 && !ended.isEmpty()) {
-                table.row(workload.name(), "", "", "", "");
-            }
-            for (Variant variant : ended) {
-                MemoryAndStartup medians = new MemoryAndStartup(findings.ended(workload, variant));
-                table.row(List.of(
-                        Cell.of(workloads.size() > 1 ? name(variant) : variant.name()),
-                        Cell.of(medians.resident()),
-                        Cell.of(medians.pageTables()),
-                        Cell.of(medians.start()),
-                        new Cell("medians", Style.DIM)));
-            }
-        }
-        if (!table.isEmpty()) {
-            lines.add("");
-            lines.addAll(table.lines(INDENT, colour));
-            paragraph(INDENT, "free memory  " + MemoryText.of(findings), Style.DIM);
-        }
-        if (findings.fromOutside() && !table.isEmpty()) {
-            usage();
-        }
-    }
-
-    private void usage() {
-        Table table = new Table(
-                Column.left("usage"),
-                Column.right("wall time"),
-                Column.right("CPU time"),
-                Column.right("page faults"),
-                Column.right("from disk"),
-                Column.left(""));
-        for (Variant variant : findings.shown()) {
-            if (!findings.ended(variant).isEmpty()) {
-                table.row(List.of(
-                        Cell.of(variant.name()),
-                        Cell.of(Findings.seconds(
-                                findings.medianUsage(variant, it -> OptionalLong.of(it.wallMillis())))),
-                        Cell.of(Findings.seconds(findings.medianUsage(variant, Usage::cpuMillis))),
-                        Cell.of(Findings.count(findings.medianUsage(variant, Usage::minorFaults))),
-                        Cell.of(Findings.count(findings.medianUsage(variant, Usage::majorFaults))),
-                        new Cell("medians", Style.DIM)));
-            }
-        }
-        lines.add("");
-        lines.addAll(table.lines(INDENT, colour));
-        paragraph(
-                INDENT,
-                "resident memory and page tables are peaks over the run, summed over all processes; smaps of the heap was"
-                        + " read from outside, at the times in results.json",
-                Style.DIM);
     }
 
     private void failures() {
