@@ -5,11 +5,11 @@ public final class Draws {
     /** Whether the test runs under {@code -Plab}. */
     public static final boolean LAB = Boolean.getBoolean("hp.lab");
 
-    private static final int PART = 10;
+    private static final int PART = 20;
 
     private Draws() {}
 
-    /** Returns the number under {@code -Plab}, and else a tenth of it. */
+    /** Returns the number under {@code -Plab}, and else a twentieth of it. */
     public static int of(int inLab) {
         return LAB ? inLab : inLab / PART;
     }

@@ -169,7 +169,7 @@ class RoundsTest {
         assertTrue(rounds(SMALL, "thp") > 10, () -> rounds(SMALL, "thp") + " rounds");
         long small = rounds(SMALL, "thp");
         runs.clear();
-        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "precision", "1%", "budget", "60m"), cost));
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "precision", "1%", "budget", "20m"), cost));
         assertTrue(rounds(LARGE, "thp") > 6, "then the other one");
         assertTrue(rounds(SMALL, "thp") > small);
     }

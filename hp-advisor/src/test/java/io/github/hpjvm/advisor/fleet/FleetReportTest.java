@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.FleetSamples;
 import io.github.hpjvm.advisor.JvmSamples;
@@ -23,6 +24,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FleetReportTest {
+    private static final int HOSTS = Draws.of(200);
+
     private static final Jvm WITHOUT_PAGES =
             JvmSamples.heap(JvmSamples.g1(17, "-XX:+UseLargePages"), JvmSamples.on(PageKind.BASE, Bytes.ofGiB(1)));
 
@@ -34,7 +37,7 @@ class FleetReportTest {
     @Test
     void rowsAreTheFindingsOfAdvice() {
         int withoutFinding = 0;
-        for (int number = 0; number < 40; number++) {
+        for (int number = 0; number < Draws.of(240); number++) {
             Facts facts = FleetSamples.host(3, number);
             List<String> expected = new ArrayList<>();
             for (Jvm jvm : facts.jvms()) {
@@ -138,7 +141,7 @@ class FleetReportTest {
         FleetSummary whole = new FleetSummary();
         FleetSummary odd = new FleetSummary();
         FleetSummary even = new FleetSummary();
-        for (int number = 0; number < 30; number++) {
+        for (int number = 0; number < HOSTS; number++) {
             FleetReport report = report(FleetSamples.host(9, number));
             whole.add(report);
             (number % 2 == 0 ? even : odd).add(report);
@@ -152,7 +155,7 @@ class FleetReportTest {
                 whole.all().requested() > whole.all().granted() && whole.all().granted() > 0);
         assertTrue(whole.all().canGain() > 0 && whole.idlePoolBytes() > 0);
         assertTrue(whole.changes().get(0).effectBytes() > 0);
-        assertEquals(30, whole.snapshots());
+        assertEquals(HOSTS, whole.snapshots());
         assertEquals(1, whole.damaged());
     }
 

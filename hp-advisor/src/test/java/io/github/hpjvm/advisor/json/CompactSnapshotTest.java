@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.FleetSamples;
 import io.github.hpjvm.advisor.PublishedSchema;
@@ -59,7 +60,7 @@ class CompactSnapshotTest {
     void adviceOnRandomFactsIsTheSameByteForByte() {
         long seed = RandomFacts.seed(21);
         RandomFacts random = new RandomFacts(seed, 0.2);
-        for (int draw = 0; draw < 200; draw++) {
+        for (int draw = 0; draw < Draws.of(1000); draw++) {
             assertSameAdvice(random.facts());
         }
     }

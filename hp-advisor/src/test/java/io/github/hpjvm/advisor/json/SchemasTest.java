@@ -8,6 +8,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.PublishedSchema;
@@ -163,7 +164,7 @@ class SchemasTest {
         RandomFacts random = new RandomFacts(RandomFacts.seed(3), absent);
         Schema facts = schema(FACTS);
         Schema advice = schema(ADVICE);
-        for (int draw = 0; draw < 200; draw++) {
+        for (int draw = 0; draw < Draws.of(1000); draw++) {
             Facts drawn = random.facts();
             String written = FactsJson.write(drawn);
             assertEquals(List.of(), facts.validate(written, InputFormat.JSON), written);

@@ -307,7 +307,7 @@ class TriedPlanTest {
                 assertDone(once, after, start.jvm(), where + advice.plan());
             }
         }
-        assertTrue(plans > DRAWS / 4, plans + " plans");
+        assertTrue(plans > DRAWS / 5, plans + " plans");
         assertTrue(promises > DRAWS / 8, promises + " promises");
         assertTrue(ways > DRAWS / 4, ways + " ways");
         assertTrue(dropped > DRAWS / 200, dropped + " dropped");

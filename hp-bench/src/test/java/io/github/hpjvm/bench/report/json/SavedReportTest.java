@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.Lab;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
@@ -190,7 +191,7 @@ class SavedReportTest {
                 .toList();
         List<String> values = List.of("null", "-1", "1e300", "2147483648", "true", "[]", "{}", "\"x\"", "0");
         int rendered = 0;
-        for (int draw = 0; draw < 200; draw++) {
+        for (int draw = 0; draw < (Lab.RUNS ? 500 : 60); draw++) {
             String text = seeds.get(draw % seeds.size());
             List<MatchResult> all = VALUE.matcher(text).results().toList();
             MatchResult one = all.get(random.nextInt(all.size()));
