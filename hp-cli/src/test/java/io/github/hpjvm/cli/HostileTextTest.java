@@ -112,7 +112,7 @@ class HostileTextTest {
     @Test
     void aMessageIsOneLine() {
         HostileTexts texts = new HostileTexts(seed);
-        for (int draw = 0; draw < 100; draw++) {
+        for (int draw = 0; draw < Draws.of(400); draw++) {
             String text = texts.next();
             for (Exception e : List.of(new BenchException(text), new UsageException(text))) {
                 Called called = Called.failing(e);

@@ -51,7 +51,8 @@ final class Page {
 
     /** Adds a text that a reader must not miss. */
     void warning(String text) {
-        Paragraph.wrap(text, "", INDENT).forEach(line -> lines.add(INDENT + Style.WARN.of(line, colour)));
+        Paragraph.wrap(text, INDENT, INDENT + INDENT)
+                .forEach(line -> lines.add(INDENT + Style.WARN.of(line.substring(INDENT.length()), colour)));
     }
 
     void table(Table table) {

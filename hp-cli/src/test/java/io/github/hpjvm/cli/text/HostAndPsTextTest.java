@@ -19,6 +19,7 @@ import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.console.terminal.Paragraph;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -162,5 +163,20 @@ class HostAndPsTextTest {
         assertTrue(
                 words.contains("skipped, because reading their mappings would take too long or stall them: 1 process"),
                 text);
+        assertTrue(text.lines().allMatch(line -> line.length() <= 80), text);
+        assertTrue(
+                PsText.write(users(List.of(), 2, 123_456_789), false).lines().allMatch(line -> line.length() <= 80),
+                "whatever the length of the number");
+        Paragraph.fit(60);
+        try {
+            String narrow = PsText.write(users(List.of(), 2, 1), false);
+            assertEquals(
+                    List.of(),
+                    narrow.lines()
+                            .filter(line -> line.contains("skipped") && line.length() > 60)
+                            .toList());
+        } finally {
+            Paragraph.fit(Integer.MAX_VALUE);
+        }
     }
 }
