@@ -41,6 +41,7 @@ class ServerOptionsTest {
         "org.apache.spark.deploy.master.Master, SPARK_DAEMON_JAVA_OPTS",
         "org.apache.activemq.artemis.boot.Artemis, JAVA_ARGS",
         "com.hazelcast.core.server.HazelcastMemberStarter, config/jvm.options",
+        "com.hazelcast.commandline.HazelcastServerCommandLine, config/jvm.options",
         "org.apache.flink.runtime.taskexecutor.TaskManagerRunner, conf/config.yaml",
         "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint, conf/config.yaml",
         "org.apache.hadoop.hbase.regionserver.HRegionServer, HBASE_OPTS",
@@ -78,7 +79,8 @@ class ServerOptionsTest {
         "start.jar, -Djetty.base=/srv/jetty, start.d/jvm.ini",
         "org.eclipse.jetty.xml.XmlConfiguration, -Djetty.home=/opt/jetty, start.d/jvm.ini",
         "org.apache.zookeeper.server.quorum.QuorumPeerMain, -Dzookeeper.log.dir=logs, SERVER_JVMFLAGS",
-        "/opt/activemq/bin/activemq.jar, -Dactivemq.home=/opt/activemq, ACTIVEMQ_OPTS"
+        "/opt/activemq/bin/activemq.jar, -Dactivemq.home=/opt/activemq, ACTIVEMQ_OPTS",
+        "com.sun.enterprise.glassfish.bootstrap.ASMain, -Dcom.sun.aas.instanceRoot=/d, glassfish/domains/*/config/domain.xml"
     })
     void recognisesServersByAnArgument(String main, String argument, String place) {
         assertEquals(place, ServerOptions.of(jvm(main, argument)).orElseThrow().place());
