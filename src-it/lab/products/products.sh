@@ -7,7 +7,7 @@
 #                                                      mvn package fills, a folder for the servers
 #
 # The form systemd is emitted for a hugetlb pool. The line is what the form jvm prints to paste into the place that the start script
-# of the server reads; it is emitted for THP, in mode madvise.
+# of the server reads; it is emitted for THP, in mode madvise. HP_FORMS=line leaves out the pool: no setting of the host changes.
 set -u
 all=()
 hp=$1 jdks=$2 archives=$3 work=$4
@@ -63,8 +63,14 @@ server_wildfly() {
 }
 
 server_payara() {
-  unpack payara-*.zip && jdk=21 start="$home/bin/asadmin start-domain --verbose" main='com.sun.enterprise.glassfish.bootstrap.ASMain|fish.payara.*'
-  place=
+  unpack payara-*.zip && jdk=21 start="$home/bin/asadmin start-domain --verbose" main='com.sun.enterprise.glassfish.bootstrap.ASMain'
+  place=$home/glassfish/domains/domain1/config/domain.xml
+  sed -i 's/>-Xmx512m</>-Xmx256m</' "$place"
+}
+paste_payara() { # into the first java-config, that of the server
+  local lines
+  lines=$(cat)
+  awk -v lines="$lines" '/<\/java-config>/ && !done { print lines; done = 1 } { print }' "$place" >"$place.new" && mv "$place.new" "$place"
 }
 
 server_karaf() {
@@ -73,10 +79,10 @@ server_karaf() {
   printf '%s\n' 'export JAVA_MIN_MEM=256M JAVA_MAX_MEM=256M' >>"$place"
 }
 # shellcheck disable=SC2016 # for the script of the server
-paste_karaf() { printf '%s\n' 'if [ "$KARAF_SCRIPT" = karaf ]; then' "$(cat)" 'fi'; }
+paste_karaf() { printf '%s\n' 'if [ "$KARAF_SCRIPT" = karaf ]; then' "$(cat)" 'fi' >>"$place"; }
 
 server_hazelcast() {
-  unpack hazelcast-distribution-*.zip && jdk=21 start="$home/bin/hz-start" main='com.hazelcast.core.server.HazelcastMemberStarter'
+  unpack hazelcast-distribution-*.zip && jdk=21 start="$home/bin/hz-start" main='com.hazelcast.commandline.HazelcastServerCommandLine'
   place=$home/config/jvm.options
   printf '%s\n' -Xms256m -Xmx256m >>"$place"
 }
@@ -204,15 +210,8 @@ emit() {
 
 row() { printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$version" "$jdk" "$@"; }
 
-[ $# -gt 0 ] || mapfile -t all < <(declare -F | sed -n 's/^declare -f server_//p')
-for name in "$@" "${all[@]}"; do
-  out=$work/$name.forms log=$work/$name.log version=$name jdk=
-  : >"$log"
-  if ! "server_$name"; then
-    row 'no archive' '' '' '' '' ''
-    continue
-  fi
-  service
+# The row of the form systemd.
+with_drop_in() {
   before=$(restarted hugetlb)
   if emit systemd hugetlb; then
     apply_systemd "$name"
@@ -225,11 +224,23 @@ for name in "$@" "${all[@]}"; do
   else
     row systemd 'not written' "$before" '' '' ''
   fi
+}
+
+[ $# -gt 0 ] || mapfile -t all < <(declare -F | sed -n 's/^declare -f server_//p')
+for name in "$@" "${all[@]}"; do
+  out=$work/$name.forms log=$work/$name.log version=$name jdk=
+  : >"$log"
+  if ! "server_$name"; then
+    row 'no archive' '' '' '' '' ''
+    continue
+  fi
+  service
+  case ${HP_FORMS-systemd} in *systemd*) with_drop_in ;; *) systemctl restart "$name" && sleep 10 ;; esac
   if emit jvm thp && lines=$(commands "$out"/hp-jvm.* 'takes flags' '^# Source:') && [ -n "$lines" ]; then
     before=$(require thp)
     cp "$place" "$out/before"
     [ -z "$(tail -c 1 "$place")" ] || echo >>"$place"
-    if declare -F "paste_$name" >/dev/null; then "paste_$name" <<<"$lines"; else echo "$lines"; fi >>"$place"
+    if declare -F "paste_$name" >/dev/null; then "paste_$name" <<<"$lines"; else echo "$lines" >>"$place"; fi
     after=$(restarted thp 60s)
     cp "$out/before" "$place"
     row "line: ${lines//$'\n'/ }" "" "$before" "$after" "$(restarted thp)" ''
