@@ -175,6 +175,7 @@ podman_starts() {
   systemctl set-environment CONTAINERS_STORAGE_CONF="$CONTAINERS_STORAGE_CONF" CONTAINERS_CONF="$CONTAINERS_CONF"
   log podman run --rm --network host --cgroups disabled --ulimit host -v /usr:/usr:ro --rootfs "$work"/root /bin/true
 }
+main_pid() { podman inspect -f '{{.State.Pid}}' shop; }
 podman=
 if want quadlet || want compose; then podman_starts && podman=yes; fi
 flags="-XX:+UseG1GC -Xms64m -Xmx64m -XX:+AlwaysPreTouch -XX:ReservedCodeCacheSize=16m"
@@ -191,7 +192,6 @@ elif [ -n "$podman" ] && { [ -x $generator ] || { [ -x "${HP_QUADLET-}" ] && cp 
   } >/etc/containers/systemd/shop.container
   systemctl daemon-reload
   log systemctl start shop
-  main_pid() { podman inspect -f '{{.State.Pid}}' shop; }
   apply() {
     mkdir -p /etc/containers/systemd && cp -r "$out"/shop.container.d /etc/containers/systemd && cp "$out"/hp-jvm-host.service $units &&
       cp "$out"/hp-jvm-host /usr/local/sbin && commands "$out"/hp-jvm-host.service 'Install as' 'Undo:' | run &&
