@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.plan.Alternatives;
+import io.github.hpjvm.advisor.plan.Consequences;
 import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.plan.TriedPlan;
 import io.github.hpjvm.advisor.rule.Judgement;
@@ -57,7 +58,8 @@ public final class Advisor {
     }
 
     private static Plan plan(List<Outcome.Finding> findings, Optional<WhatIf> whatIf) {
-        return Alternatives.beside(TriedPlan.of(findings, whatIf), findings, whatIf);
+        Optional<Consequences> consequences = whatIf.map(Consequences::new);
+        return Alternatives.beside(TriedPlan.of(findings, consequences), findings, consequences);
     }
 
     /** The predicted pages of each region for a start now. */

@@ -57,6 +57,10 @@ public record Host(
         Fact<Virtualization> virtualization,
         Fact<Balloon> balloon) {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final Fact<?> NOT_FOR_ADVICE = Fact.absent(
+            Reason.SKIPPED,
+            new Source("hp-cli advise", "no rule uses it"),
+            "hp-cli host shows it, and hp-cli snapshot stores it");
 
     /**
      * The few facts of a host that a crash log has.
@@ -186,11 +190,9 @@ public record Host(
     }
 
     /** The absent fact in place of one that no rule uses. */
+    @SuppressWarnings("unchecked") // an absent fact has no value
     public static <T> Fact<T> notForAdvice() {
-        return Fact.absent(
-                Reason.SKIPPED,
-                new Source("hp-cli advise", "no rule uses it"),
-                "hp-cli host shows it, and hp-cli snapshot stores it");
+        return (Fact<T>) NOT_FOR_ADVICE;
     }
 
     private static <T> Fact<T> gone(Source why) {

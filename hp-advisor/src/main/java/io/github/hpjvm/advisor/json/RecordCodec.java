@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.text.Visible;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -45,6 +46,23 @@ final class RecordCodec {
     private static final int LONGEST = 8 * 1024;
 
     private RecordCodec() {}
+
+    /** The place of a value in a document. Its text is made for a message only: a document has thousands of places. */
+    private record Place(@Nullable Place parent, String name) {
+
+        Place member(String member) {
+            return new Place(this, "." + member);
+        }
+
+        Place element(int index) {
+            return new Place(this, "[" + index + "]");
+        }
+
+        @Override
+        public String toString() {
+            return parent == null ? name : parent + name;
+        }
+    }
 
     /** The document of a record as text that ends in a newline. */
     static String write(Record document) {
@@ -88,8 +106,9 @@ final class RecordCodec {
     /** The members of a record. */
     static Map<String, Object> encodeRecord(Record record) {
         Map<String, Object> object = new LinkedHashMap<>();
-        for (RecordComponent component : record.getClass().getRecordComponents()) {
-            object.put(component.getName(), encode(component(record, component)));
+        Shape shape = SHAPES.get(record.getClass());
+        for (int i = 0; i < shape.names.length; i++) {
+            object.put(shape.names[i], encode(component(record, shape.accessors[i])));
         }
         return object;
     }
@@ -113,10 +132,10 @@ final class RecordCodec {
      * @throws JsonFormatException if the value is not of its shape, naming the member
      */
     static <T extends Record> T decode(Object value, Class<T> type) {
-        return type.cast(decode(value, type, type.getSimpleName()));
+        return type.cast(decode(value, type, new Place(null, type.getSimpleName())));
     }
 
-    private static Object decode(@Nullable Object value, Type type, String where) {
+    private static Object decode(@Nullable Object value, Type type, Place where) {
         if (type instanceof ParameterizedType generic) {
             return decodeGeneric(value, generic, where);
         }
@@ -135,7 +154,7 @@ final class RecordCodec {
         }
     }
 
-    private static Object decodeGeneric(@Nullable Object value, ParameterizedType type, String where) {
+    private static Object decodeGeneric(@Nullable Object value, ParameterizedType type, Place where) {
         Class<?> raw = (Class<?>) type.getRawType();
         Type element = type.getActualTypeArguments()[type.getActualTypeArguments().length - 1];
         if (raw == Optional.class) {
@@ -146,18 +165,18 @@ final class RecordCodec {
         }
         if (raw == List.class && value instanceof List<?> list) {
             List<Object> all = new ArrayList<>();
-            list.forEach(one -> all.add(decode(one, element, where + "[" + all.size() + "]")));
+            list.forEach(one -> all.add(decode(one, element, where.element(all.size()))));
             return List.copyOf(all);
         }
         if (raw == Map.class) {
             Map<String, Object> all = new LinkedHashMap<>();
-            object(value, where).forEach((name, one) -> all.put(clean(name), decode(one, element, where + "." + name)));
+            object(value, where).forEach((name, one) -> all.put(clean(name), decode(one, element, where.member(name))));
             return all;
         }
         throw new JsonFormatException(where + " is not of type " + raw.getSimpleName() + ": " + shortened(value));
     }
 
-    private static Object decodeSimple(Object value, Class<?> type, String where) {
+    private static Object decodeSimple(Object value, Class<?> type, Place where) {
         if (type == String.class || type == boolean.class || type == Boolean.class) {
             return type == String.class ? clean((String) value) : (Boolean) value;
         }
@@ -199,7 +218,7 @@ final class RecordCodec {
         return Visible.fields(text, LONGEST);
     }
 
-    private static Object decodeRecord(Map<String, Object> object, Class<?> type, String where) {
+    private static Object decodeRecord(Map<String, Object> object, Class<?> type, Place where) {
         Shape shape = SHAPES.get(type);
         Object[] values = new Object[shape.names.length];
         for (int i = 0; i < values.length; i++) {
@@ -207,7 +226,10 @@ final class RecordCodec {
             Object value = object.get(name);
             values[i] = type == Source.class && value instanceof String
                     ? value
-                    : decode(value, shape.types[i], where + "." + name);
+                    : decode(value, shape.types[i], where.member(name));
+        }
+        if (shape.constructor == null) {
+            throw new IllegalStateException(type + " has no public canonical constructor");
         }
         try {
             return shape.constructor.newInstance(values);
@@ -229,33 +251,42 @@ final class RecordCodec {
     private static final class Shape {
         private final String[] names;
         private final Type[] types;
-        private final Constructor<?> constructor;
+        private final Method[] accessors;
+
+        /** Null if it is not public, as that of a record that is only written. */
+        private final @Nullable Constructor<?> constructor;
+
+        private static @Nullable Constructor<?> constructor(Class<?> type, Class<?>[] parameters) {
+            try {
+                return type.getConstructor(parameters);
+            } catch (NoSuchMethodException e) {
+                return null;
+            }
+        }
 
         Shape(Class<?> type) {
             RecordComponent[] components = type.getRecordComponents();
             names = new String[components.length];
             types = new Type[components.length];
+            accessors = new Method[components.length];
             Class<?>[] parameters = new Class<?>[components.length];
             for (int i = 0; i < components.length; i++) {
                 names[i] = components[i].getName();
                 types[i] = components[i].getGenericType();
+                accessors[i] = components[i].getAccessor();
                 parameters[i] = components[i].getType();
             }
-            try {
-                constructor = type.getConstructor(parameters);
-            } catch (NoSuchMethodException e) {
-                throw new IllegalStateException(type + " has no public canonical constructor", e);
-            }
+            constructor = constructor(type, parameters);
         }
     }
 
-    private static Fact<Object> decodeFact(Map<String, Object> object, Type element, String where) {
-        Source source = (Source) decode(object.get(SOURCE), Source.class, where + "." + SOURCE);
+    private static Fact<Object> decodeFact(Map<String, Object> object, Type element, Place where) {
+        Source source = (Source) decode(object.get(SOURCE), Source.class, where.member(SOURCE));
         if (object.get(ABSENT) instanceof String reason) {
             String grant = object.get(GRANT) instanceof String text ? text : "";
-            return Fact.absent((Reason) decode(reason, Reason.class, where + "." + ABSENT), source, grant);
+            return Fact.absent((Reason) decode(reason, Reason.class, where.member(ABSENT)), source, grant);
         }
-        return Fact.known(decode(object.get(VALUE), element, where + "." + VALUE), source);
+        return Fact.known(decode(object.get(VALUE), element, where.member(VALUE)), source);
     }
 
     private static Object constant(String name, Class<?> type) {
@@ -277,18 +308,18 @@ final class RecordCodec {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> object(@Nullable Object value, String where) {
+    private static Map<String, Object> object(@Nullable Object value, Place where) {
         if (value instanceof Map<?, ?> map) {
             return (Map<String, Object>) map;
         }
         throw new JsonFormatException(where + " is not an object: " + shortened(value));
     }
 
-    private static Object component(Record record, RecordComponent component) {
+    private static Object component(Record record, Method accessor) {
         try {
-            return component.getAccessor().invoke(record);
+            return accessor.invoke(record);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot read " + component, e);
+            throw new IllegalStateException("cannot read " + accessor, e);
         }
     }
 

@@ -34,11 +34,11 @@ public final class Alternatives {
     private final WhatIf whatIf;
     private final Consequences consequences;
 
-    private Alternatives(WhatIf whatIf) {
+    private Alternatives(Consequences consequences) {
+        this.whatIf = consequences.whatIf();
         this.launch = whatIf.launch();
         this.host = whatIf.host();
-        this.whatIf = whatIf;
-        this.consequences = new Consequences(whatIf);
+        this.consequences = consequences;
     }
 
     /**
@@ -46,17 +46,17 @@ public final class Alternatives {
      * for the heap of a JVM that requests a pool gets the actions of the other alternative if the pool is not possible.
      *
      * @param findings the findings that the plan was made from
-     * @param whatIf the page model for that JVM; empty if nothing can be tried
+     * @param consequences judges the alternatives; empty if nothing can be tried
      */
-    public static Plan beside(Plan plan, List<Outcome.Finding> findings, Optional<WhatIf> whatIf) {
+    public static Plan beside(Plan plan, List<Outcome.Finding> findings, Optional<Consequences> consequences) {
         boolean ofHeap = findings.stream().anyMatch(TriedPlan::isAboutPagesOfHeap);
-        if (!ofHeap || whatIf.isEmpty()) {
+        if (!ofHeap || consequences.isEmpty()) {
             return plan;
         }
         boolean planned = findings.stream()
                 .anyMatch(finding -> TriedPlan.isAboutPagesOfHeap(finding)
                         && !plan.idsOf(finding).isEmpty());
-        return new Alternatives(whatIf.get()).beside(plan, planned, findings);
+        return new Alternatives(consequences.get()).beside(plan, planned, findings);
     }
 
     /**
@@ -64,7 +64,7 @@ public final class Alternatives {
      * arguments if that is possible.
      */
     public static List<Alternative> of(WhatIf whatIf) {
-        Alternatives both = new Alternatives(whatIf);
+        Alternatives both = new Alternatives(new Consequences(whatIf));
         Requested now = PageRequest.of(both.launch.arguments(), both.launch.vm());
         return recommended(
                 both.ownThp(), both.ownPool(PoolAlternative.of(both.launch, both.host, whatIf)), now, now, false);

@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.rule.Family;
 import io.github.hpjvm.advisor.rule.Rules;
-import io.github.hpjvm.advisor.whatif.WhatIf;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,21 +21,21 @@ public final class TriedPlan {
     private final List<Outcome.Finding> accepted = new ArrayList<>();
     private final Map<Outcome.Finding, String> objections = new LinkedHashMap<>();
 
-    private TriedPlan(WhatIf whatIf) {
-        this.consequences = new Consequences(whatIf);
+    private TriedPlan(Consequences consequences) {
+        this.consequences = consequences;
     }
 
     /**
      * @param findings the worst first
-     * @param whatIf the page model for the JVM; empty if nothing can be tried: then the plan has all actions
+     * @param consequences judges the plan; empty if nothing can be tried: then the plan has all actions
      */
-    public static Plan of(List<Outcome.Finding> findings, Optional<WhatIf> whatIf) {
+    public static Plan of(List<Outcome.Finding> findings, Optional<Consequences> consequences) {
         boolean nothing =
                 findings.stream().allMatch(finding -> finding.actions().isEmpty());
-        if (nothing || whatIf.isEmpty()) {
+        if (nothing || consequences.isEmpty()) {
             return Plan.of(findings);
         }
-        TriedPlan tried = new TriedPlan(whatIf.get());
+        TriedPlan tried = new TriedPlan(consequences.get());
         List<Outcome.Finding> ordered = new ArrayList<>(findings);
         ordered.sort(TriedPlan::worstFirst);
         ordered.forEach(tried::consider);

@@ -11,17 +11,29 @@ package io.github.hpjvm.advisor.rule;
  * @param affected the memory that the actions of the rule bring into use
  * @param ofHealthCheck true if the health check of a service evaluates this rule: only rules about the pages that the
  *     heap has, or could have. The other rules are about the setup, which does not change while the service runs
+ * @param mayWarn false if each finding of the rule is an INFO, so that no plan can lead to a warning of it
  */
 public record Declaration(
-        String id, String title, String subject, Family family, Affected affected, boolean ofHealthCheck) {
+        String id,
+        String title,
+        String subject,
+        Family family,
+        Affected affected,
+        boolean ofHealthCheck,
+        boolean mayWarn) {
 
     /** The declaration of a rule that is not part of the health check. */
     Declaration(String id, String title, String subject, Family family, Affected affected) {
-        this(id, title, subject, family, affected, false);
+        this(id, title, subject, family, affected, false, true);
     }
 
     /** The same declaration of a rule that is part of the health check. */
     Declaration inHealthCheck() {
-        return new Declaration(id, title, subject, family, affected, true);
+        return new Declaration(id, title, subject, family, affected, true, mayWarn);
+    }
+
+    /** The same declaration of a rule that reports no warning. */
+    Declaration onlyInforms() {
+        return new Declaration(id, title, subject, family, affected, ofHealthCheck, false);
     }
 }

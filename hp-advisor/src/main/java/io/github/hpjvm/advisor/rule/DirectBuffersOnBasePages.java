@@ -36,11 +36,12 @@ final class DirectBuffersOnBasePages implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-504",
-                "native memory on base pages beside a heap on huge pages",
-                "native",
-                Family.OUTSIDE_HEAP,
-                Affected.NATIVE);
+                        "HP-504",
+                        "native memory on base pages beside a heap on huge pages",
+                        "native",
+                        Family.OUTSIDE_HEAP,
+                        Affected.NATIVE)
+                .onlyInforms();
     }
 
     @Override

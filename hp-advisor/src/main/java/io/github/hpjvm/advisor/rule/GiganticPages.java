@@ -25,11 +25,12 @@ final class GiganticPages implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-601",
-                "pages of 1 GiB: no effect, or a larger heap than requested",
-                "heap",
-                Family.PAGE_SIZES,
-                Affected.NONE);
+                        "HP-601",
+                        "pages of 1 GiB: no effect, or a larger heap than requested",
+                        "heap",
+                        Family.PAGE_SIZES,
+                        Affected.NONE)
+                .onlyInforms();
     }
 
     @Override

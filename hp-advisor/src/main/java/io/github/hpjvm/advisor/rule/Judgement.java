@@ -3,6 +3,8 @@ package io.github.hpjvm.advisor.rule;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.Judged;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
@@ -12,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The outcomes of rules for one JVM.
@@ -30,12 +33,23 @@ public record Judgement(List<Outcome> outcomes, List<Missing> missed) {
     static Judgement of(List<Rule> rules, Facts facts, Jvm jvm) {
         List<Outcome> outcomes = new ArrayList<>();
         Set<Missing> missed = new LinkedHashSet<>();
+        Judged judged = new Judged(facts, jvm, true);
         for (Rule rule : rules) {
-            RuleContext context = new RuleContext(facts, jvm, rule.id(), rule.subject());
+            RuleContext context = new RuleContext(judged, rule.id(), rule.subject());
             outcomes.addAll(answer(rule, context));
             missed.addAll(context.missed());
         }
         return new Judgement(outcomes, List.copyOf(missed));
+    }
+
+    /** The findings of WARNING or worse, without evidence. Evaluates a rule when the stream needs it. */
+    static Stream<Outcome.Finding> warnings(List<Rule> rules, Facts facts, Jvm jvm) {
+        Judged judged = new Judged(facts, jvm, false);
+        return rules.stream()
+                .flatMap(rule -> answer(rule, new RuleContext(judged, rule.id(), rule.subject())).stream())
+                .filter(Outcome.Finding.class::isInstance)
+                .map(Outcome.Finding.class::cast)
+                .filter(finding -> finding.severity().compareTo(Severity.WARNING) >= 0);
     }
 
     private static List<Outcome> answer(Rule rule, RuleContext context) {

@@ -30,7 +30,8 @@ final class KhugepagedTooSlow implements Rule {
 
     @Override
     public Declaration declaration() {
-        return new Declaration("HP-205", "heap waits for khugepaged", "heap", Family.SIDE_EFFECTS, Affected.HEAP);
+        return new Declaration("HP-205", "heap waits for khugepaged", "heap", Family.SIDE_EFFECTS, Affected.HEAP)
+                .onlyInforms();
     }
 
     @Override

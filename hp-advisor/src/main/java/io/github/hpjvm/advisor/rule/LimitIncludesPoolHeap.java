@@ -27,11 +27,12 @@ final class LimitIncludesPoolHeap implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-207",
-                "memory limit still includes a heap on the hugetlb pool",
-                "jvm",
-                Family.SIDE_EFFECTS,
-                Affected.NONE);
+                        "HP-207",
+                        "memory limit still includes a heap on the hugetlb pool",
+                        "jvm",
+                        Family.SIDE_EFFECTS,
+                        Affected.NONE)
+                .onlyInforms();
     }
 
     @Override

@@ -21,7 +21,12 @@ final class PoolForCodeOnly implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-301", "hugetlb pool backs the code cache but not the heap", "code", Family.POOL_USE, Affected.HEAP);
+                        "HP-301",
+                        "hugetlb pool backs the code cache but not the heap",
+                        "code",
+                        Family.POOL_USE,
+                        Affected.HEAP)
+                .onlyInforms();
     }
 
     @Override

@@ -19,7 +19,8 @@ final class PoolHeldByOthers implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-302", "other processes hold the pages of the pool", "pool", Family.POOL_USE, Affected.HEAP);
+                        "HP-302", "other processes hold the pages of the pool", "pool", Family.POOL_USE, Affected.HEAP)
+                .onlyInforms();
     }
 
     @Override

@@ -36,7 +36,12 @@ final class PoolShortBesideHeap implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-303", "hugetlb pool too small for regions beside the heap", "pool", Family.POOL_USE, Affected.GC);
+                        "HP-303",
+                        "hugetlb pool too small for regions beside the heap",
+                        "pool",
+                        Family.POOL_USE,
+                        Affected.GC)
+                .onlyInforms();
     }
 
     @Override

@@ -27,11 +27,12 @@ final class PretouchMissing implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-404",
-                "fixed heap on transparent huge pages without AlwaysPreTouch",
-                "heap",
-                Family.HEAP_SETUP,
-                Affected.NONE);
+                        "HP-404",
+                        "fixed heap on transparent huge pages without AlwaysPreTouch",
+                        "heap",
+                        Family.HEAP_SETUP,
+                        Affected.NONE)
+                .onlyInforms();
     }
 
     @Override

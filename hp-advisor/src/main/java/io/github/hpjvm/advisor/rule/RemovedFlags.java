@@ -29,7 +29,8 @@ final class RemovedFlags implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-702", "flags that a later JDK release refuses", "jvm", Family.RELEASES, Affected.NONE);
+                        "HP-702", "flags that a later JDK release refuses", "jvm", Family.RELEASES, Affected.NONE)
+                .onlyInforms();
     }
 
     @Override

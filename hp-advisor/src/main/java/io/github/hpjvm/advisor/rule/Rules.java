@@ -5,7 +5,11 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Requested;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All rules in the order of their ids. A new rule needs a class, a test, a page and a line here. */
 public final class Rules {
@@ -56,6 +60,12 @@ public final class Rules {
     private static final List<Rule> OF_HEALTH_CHECK =
             ALL.stream().filter(rule -> rule.declaration().ofHealthCheck()).toList();
 
+    private static final List<Rule> THAT_WARN =
+            ALL.stream().filter(rule -> rule.declaration().mayWarn()).toList();
+
+    private static final Map<String, Rule> BY_ID =
+            ALL.stream().collect(Collectors.toUnmodifiableMap(Rule::id, Function.identity()));
+
     private Rules() {}
 
     public static List<Rule> all() {
@@ -64,7 +74,7 @@ public final class Rules {
 
     /** The rule with that id, such as the one of a finding; empty if there is none. */
     public static Optional<Rule> of(String id) {
-        return ALL.stream().filter(rule -> rule.id().equals(id)).findFirst();
+        return Optional.ofNullable(BY_ID.get(id));
     }
 
     /** The rule that judges whether the heap of a JVM that requests these pages has them, or could have huge pages. */
@@ -79,6 +89,11 @@ public final class Rules {
     /** Evaluates all rules for one JVM, in the order of the list. They apply to HotSpot only. */
     public static Judgement judge(Facts facts, Jvm jvm) {
         return Judgement.of(ALL, facts, jvm);
+    }
+
+    /** The findings of WARNING or worse for one JVM, in the order of the list, without evidence; evaluated one by one. */
+    public static Stream<Outcome.Finding> warnings(Facts facts, Jvm jvm) {
+        return Judgement.warnings(THAT_WARN, facts, jvm);
     }
 
     /** The rules that the health check of a service uses. */

@@ -24,11 +24,12 @@ final class SerialPretouch implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-403",
-                "AlwaysPreTouch has no effect with Serial on a hugetlb pool",
-                "heap",
-                Family.HEAP_SETUP,
-                Affected.NONE);
+                        "HP-403",
+                        "AlwaysPreTouch has no effect with Serial on a hugetlb pool",
+                        "heap",
+                        Family.HEAP_SETUP,
+                        Affected.NONE)
+                .onlyInforms();
     }
 
     @Override

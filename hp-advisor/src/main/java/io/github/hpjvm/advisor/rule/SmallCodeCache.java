@@ -39,7 +39,8 @@ final class SmallCodeCache implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-501", "code cache too small for hugetlb pages", "code", Family.OUTSIDE_HEAP, Affected.CODE);
+                        "HP-501", "code cache too small for hugetlb pages", "code", Family.OUTSIDE_HEAP, Affected.CODE)
+                .onlyInforms();
     }
 
     @Override

@@ -24,11 +24,12 @@ final class SmallerThpSizes implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-603",
-                "only smaller sizes of transparent huge pages are enabled",
-                "heap",
-                Family.PAGE_SIZES,
-                Affected.HEAP);
+                        "HP-603",
+                        "only smaller sizes of transparent huge pages are enabled",
+                        "heap",
+                        Family.PAGE_SIZES,
+                        Affected.HEAP)
+                .onlyInforms();
     }
 
     @Override

@@ -21,11 +21,12 @@ final class TextOnBasePages implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-502",
-                "JVM libraries on base pages although the kernel supports huge text",
-                "text",
-                Family.OUTSIDE_HEAP,
-                Affected.TEXT);
+                        "HP-502",
+                        "JVM libraries on base pages although the kernel supports huge text",
+                        "text",
+                        Family.OUTSIDE_HEAP,
+                        Affected.TEXT)
+                .onlyInforms();
     }
 
     @Override

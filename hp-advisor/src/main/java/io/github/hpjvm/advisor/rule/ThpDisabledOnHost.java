@@ -29,7 +29,8 @@ final class ThpDisabledOnHost implements Rule {
     public Declaration declaration() {
         return new Declaration(
                         "HP-801", "transparent huge pages disabled on the host", "host", Family.HOST, Affected.HEAP)
-                .inHealthCheck();
+                .inHealthCheck()
+                .onlyInforms();
     }
 
     @Override

@@ -45,7 +45,8 @@ final class ThpNotEnabled implements Rule {
                         "heap",
                         Family.HUGE_PAGES,
                         Affected.HEAP)
-                .inHealthCheck();
+                .inHealthCheck()
+                .onlyInforms();
     }
 
     @Override

@@ -23,11 +23,12 @@ final class UnequalHeap implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-405",
-                "heap grows to its maximum although -Xms is smaller",
-                "heap",
-                Family.HEAP_SETUP,
-                Affected.NONE);
+                        "HP-405",
+                        "heap grows to its maximum although -Xms is smaller",
+                        "heap",
+                        Family.HEAP_SETUP,
+                        Affected.NONE)
+                .onlyInforms();
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.hotspot.Launch;
-import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -36,10 +35,12 @@ public record PredictedState(Host host, Jvm jvm) {
      * The facts of the JVM and its host as they would be after a start with the changed arguments, without CPU time.
      *
      * @param present the JVM now; empty for one that does not run
-     * @param then a start with the changed arguments
+     * @param applied a start with the changed arguments
+     * @param prediction the prediction of that start
      */
-    static PredictedState of(Optional<Jvm> present, Launch then, Host host) {
-        Prediction prediction = PageModel.predict(then, host);
+    static PredictedState of(Optional<Jvm> present, Applied applied, Prediction prediction) {
+        Launch then = applied.launch();
+        Host host = applied.host();
         Jvm now = present.orElseGet(() -> notStarted(then));
         return new PredictedState(
                 host,

@@ -19,6 +19,7 @@ import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.os.text.Words;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,7 @@ import java.util.Set;
 
 /**
  * Tries actions in the page model and states the objection to them: a JVM that would not start, a heap without the pages
- * that a finding promises, or a host without memory.
+ * that a finding promises, or a host without memory. For one thread.
  */
 public final class WhatIf {
     /** Memory that must stay available to the host beside pools and heap: a rule of thumb. */
@@ -42,6 +43,10 @@ public final class WhatIf {
     private final Host host;
     private final Bytes freedAtExit;
     private final Prediction before;
+    private final Map<List<Action>, Tried> tried = new HashMap<>();
+
+    /** The start after some actions, and its prediction. */
+    private record Tried(Applied applied, Prediction after) {}
 
     /** The page model for a restart of that JVM; empty if its arguments or its VM are not known: then nothing can be tried. */
     public static Optional<WhatIf> of(Jvm jvm, Host host) {
@@ -69,6 +74,18 @@ public final class WhatIf {
         this.host = host;
         this.freedAtExit = freedAtExit;
         this.before = PageModel.predict(launch, host);
+        tried.put(List.of(), new Tried(new Applied(launch, host), before));
+    }
+
+    /** Plans try the same actions several times. */
+    private Tried tried(List<Action> actions) {
+        Tried known = tried.get(actions);
+        if (known == null) {
+            Applied applied = Applied.of(actions, launch, host);
+            known = new Tried(applied, PageModel.predict(applied.launch(), applied.host()));
+            tried.put(List.copyOf(actions), known);
+        }
+        return known;
     }
 
     /** A new start of the JVM with its present arguments. */
@@ -83,8 +100,8 @@ public final class WhatIf {
 
     /** The JVM and its host after some actions, as facts. */
     public PredictedState state(List<Action> actions) {
-        Applied applied = Applied.of(actions, launch, host);
-        return PredictedState.of(jvm, applied.launch(), applied.host());
+        Tried state = tried(actions);
+        return PredictedState.of(jvm, state.applied(), state.after());
     }
 
     /** The prediction without changes. */
@@ -101,8 +118,9 @@ public final class WhatIf {
         if (actions.isEmpty()) {
             return Optional.empty();
         }
-        Applied applied = Applied.of(actions, launch, host);
-        Prediction after = PageModel.predict(applied.launch(), applied.host());
+        Tried state = tried(actions);
+        Applied applied = state.applied();
+        Prediction after = state.after();
         if (after.starts().equals(Optional.of(false))) {
             return Optional.of("the JVM would not start: " + after.refusal());
         }
@@ -125,11 +143,13 @@ public final class WhatIf {
             return Optional.empty();
         }
         Prediction then = PageModel.predict(applied.launch().withFinals(Map.of()), applied.host());
-        boolean refusedBefore =
-                !PageModel.predict(launch.withFinals(Map.of()), host).refusal().isEmpty();
-        return then.starts().equals(Optional.of(false)) && !refusedBefore
+        return then.starts().equals(Optional.of(false)) && !refusedBefore()
                 ? Optional.of("the JVM would not start: " + then.refusal())
                 : Optional.empty();
+    }
+
+    private boolean refusedBefore() {
+        return !PageModel.predict(launch.withFinals(Map.of()), host).refusal().isEmpty();
     }
 
     private Optional<String> newRisk(Prediction after) {

@@ -59,7 +59,7 @@ class TriedPlanTest {
     }
 
     private static Plan planned(Host host, Jvm jvm, Outcome.Finding... findings) {
-        return TriedPlan.of(List.of(findings), WhatIf.of(jvm, host));
+        return TriedPlan.of(List.of(findings), WhatIf.of(jvm, host).map(Consequences::new));
     }
 
     private static Action pages(long number) {
@@ -103,7 +103,7 @@ class TriedPlanTest {
     /** A plan for a JVM that may use System V shared memory of the pool. */
     private static Plan withSharedMemory(Host host, Jvm jvm, Outcome.Finding finding) {
         Launch launch = with(Relaunch.of(jvm, host).orElseThrow(), "mayUseShm", Optional.of(true));
-        return TriedPlan.of(List.of(finding), Optional.of(WhatIf.of(launch, host)));
+        return TriedPlan.of(List.of(finding), Optional.of(new Consequences(WhatIf.of(launch, host))));
     }
 
     @Test

@@ -226,7 +226,26 @@ class RulesTest {
                 assertTrue(outcome.evidence().stream().allMatch(RulesTest::isShort), where);
                 assertTrue(absent < 1 || outcome instanceof Outcome.Unknown, () -> outcome.rule() + where.get());
             }
+            assertWarnings(facts, outcomes, where);
         }
+    }
+
+    /** Plans are tried with the rules that may warn, and without evidence: their findings must be those of all rules. */
+    private static void assertWarnings(Facts facts, List<Outcome> outcomes, Supplier<String> where) {
+        List<String> all = outcomes.stream()
+                .filter(Outcome.Finding.class::isInstance)
+                .map(Outcome.Finding.class::cast)
+                .filter(finding -> finding.severity() != Severity.INFO)
+                .map(RulesTest::words)
+                .toList();
+        List<String> warnings =
+                Rules.warnings(facts, facts.jvms().get(0)).map(RulesTest::words).toList();
+        assertEquals(all, warnings, where);
+    }
+
+    private static String words(Outcome.Finding finding) {
+        return finding.rule() + " " + finding.subject() + " " + finding.severity() + " " + finding.summary() + " "
+                + finding.actions();
     }
 
     private static List<Outcome> answers(Facts facts, Supplier<String> where) {

@@ -3,7 +3,6 @@ package io.github.hpjvm.advisor.hotspot.flag;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.text.TextResource;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +28,7 @@ final class FlagTable {
             List.of("SAP", "Alibaba", "Amazon", "Tencent", "BiSheng", "Huawei", "JetBrains", "GraalVM", "Oracle");
 
     private static final int COLUMNS = 10;
+    private static final int MOST_BUILDS = 200;
     private static final String TABLE = "flags.tsv";
 
     /** The start of the part for binary search. The part above it is parsed when the table is loaded. */
@@ -41,6 +41,11 @@ final class FlagTable {
 
     /** The rows of names that were asked for and that the table has. */
     private final Map<String, List<Row>> parsed = new ConcurrentHashMap<>();
+
+    private final Map<Build, Map<String, String>> defaults = new ConcurrentHashMap<>();
+
+    /** A build, as a snapshot names it. */
+    private record Build(Optional<JavaVersion> version, String vendor) {}
 
     private FlagTable(String text) {
         int mark = text.indexOf(SORTED);
@@ -96,9 +101,24 @@ final class FlagTable {
         return Standard.TABLE;
     }
 
-    /** Returns the names of the flags with a default in the table. */
-    Set<String> withDefault() {
-        return Collections.unmodifiableSet(withDefault);
+    /** Returns the known defaults of a build, by name, and keeps them: a fleet has few builds. */
+    Map<String, String> defaults(Optional<JavaVersion> version, String vendor) {
+        Build build = new Build(version, vendor);
+        Map<String, String> known = defaults.get(build);
+        if (known == null) {
+            Map<String, String> values = new HashMap<>();
+            for (String name : withDefault) {
+                String value = find(name, version, vendor).value();
+                if (!value.isEmpty()) {
+                    values.put(name, value);
+                }
+            }
+            known = Map.copyOf(values);
+            if (defaults.size() < MOST_BUILDS) {
+                defaults.put(build, known);
+            }
+        }
+        return known;
     }
 
     /** Returns all names that have a row. */
@@ -185,7 +205,7 @@ final class FlagTable {
     }
 
     /** A row, split into its columns. */
-    private record Row(KnownFlag flag, String since, String until, String vendor) {
+    private record Row(KnownFlag flag, Bound since, Bound until, String vendor) {
 
         static Row of(String line) {
             String[] columns = new String[COLUMNS];
@@ -198,24 +218,31 @@ final class FlagTable {
             }
             KnownFlag flag = new KnownFlag(
                     columns[0], FlagKind.of(columns[3]), columns[4], columns[5], columns[6], columns[7], columns[8]);
-            return new Row(flag, columns[1], columns[2], columns[9]);
+            return new Row(flag, Bound.of(columns[1]), Bound.of(columns[2]), columns[9]);
         }
 
-        /**
-         * Returns whether the row applies. A bound is a release, {@code 17}, with all its updates, or one of them,
-         * {@code 17.0.9}.
-         */
+        /** Returns whether the row applies. */
         boolean covers(JavaVersion version) {
-            return compare(version, since) >= 0 && compare(version, until) <= 0;
+            return since.compare(version) >= 0 && until.compare(version) <= 0;
+        }
+    }
+
+    /** A release, {@code 17}, with all its updates, or one of them, {@code 17.0.9}: its update is else negative. */
+    private record Bound(int feature, int update) {
+
+        static Bound of(String text) {
+            int dot = text.indexOf('.');
+            return dot < 0
+                    ? new Bound(Integer.parseInt(text), -1)
+                    : new Bound(
+                            Integer.parseInt(text.substring(0, dot)),
+                            Integer.parseInt(text.substring(text.lastIndexOf('.') + 1)));
         }
 
-        private static int compare(JavaVersion version, String bound) {
-            int dot = bound.indexOf('.');
-            int feature = Integer.parseInt(dot < 0 ? bound : bound.substring(0, dot));
-            if (dot < 0 || version.feature() != feature) {
-                return Integer.compare(version.feature(), feature);
-            }
-            return Integer.compare(version.update(), Integer.parseInt(bound.substring(bound.lastIndexOf('.') + 1)));
+        int compare(JavaVersion version) {
+            return update < 0 || version.feature() != feature
+                    ? Integer.compare(version.feature(), feature)
+                    : Integer.compare(version.update(), update);
         }
     }
 }

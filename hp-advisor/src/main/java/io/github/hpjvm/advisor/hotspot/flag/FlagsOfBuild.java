@@ -110,16 +110,11 @@ final class FlagsOfBuild {
      * the build was started.
      */
     Map<String, String> defaults() {
-        Map<String, String> values = new HashMap<>();
-        for (String name : table.withDefault()) {
-            String value = table.find(name, version, vendor).value();
-            if (!value.isEmpty()) {
-                values.put(name, value);
-            }
+        if (listed.isEmpty()) {
+            return table.defaults(version, vendor);
         }
-        if (!listed.isEmpty()) {
-            values.keySet().removeIf(name -> flag(name).kind() == FlagKind.NONE);
-        }
+        Map<String, String> values = new HashMap<>(table.defaults(version, vendor));
+        values.keySet().removeIf(name -> flag(name).kind() == FlagKind.NONE);
         listed.forEach((name, flag) -> {
             if (flag.value().isEmpty()) {
                 values.remove(name);

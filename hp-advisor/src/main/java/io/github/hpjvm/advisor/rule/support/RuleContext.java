@@ -9,7 +9,6 @@ import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.Region;
-import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -19,7 +18,6 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
-import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.JvmTenant;
@@ -30,6 +28,7 @@ import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.whatif.Applied;
+import io.github.hpjvm.os.text.First;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,6 +42,7 @@ import java.util.function.Function;
  * invented. An absent fact that the rule requires ends its evaluation.
  */
 public final class RuleContext {
+    private final Judged judged;
     private final Facts facts;
     private final Jvm jvm;
     private final String rule;
@@ -50,13 +50,14 @@ public final class RuleContext {
     private final List<Evidence> evidence = new ArrayList<>();
     private final Set<Missing> missed;
 
-    public RuleContext(Facts facts, Jvm jvm, String rule, String subject) {
-        this(facts, jvm, rule, subject, new LinkedHashSet<>());
+    public RuleContext(Judged judged, String rule, String subject) {
+        this(judged, rule, subject, new LinkedHashSet<>());
     }
 
-    private RuleContext(Facts facts, Jvm jvm, String rule, String subject, Set<Missing> missed) {
-        this.facts = facts;
-        this.jvm = jvm;
+    private RuleContext(Judged judged, String rule, String subject, Set<Missing> missed) {
+        this.judged = judged;
+        this.facts = judged.facts();
+        this.jvm = judged.jvm();
         this.rule = rule;
         this.subject = subject;
         this.missed = missed;
@@ -64,7 +65,7 @@ public final class RuleContext {
 
     /** A copy for one of several subjects. It has the evidence collected so far and collects its own from then on. */
     public RuleContext about(String one) {
-        RuleContext copy = new RuleContext(facts, jvm, rule, one, missed);
+        RuleContext copy = new RuleContext(judged, rule, one, missed);
         copy.evidence.addAll(evidence);
         return copy;
     }
@@ -128,14 +129,12 @@ public final class RuleContext {
 
     /** A restart of the JVM with its arguments; empty if they, or the VM, are unknown. */
     Optional<Launch> relaunch() {
-        return Relaunch.of(jvm, facts.host());
+        return judged.relaunch();
     }
 
     /** The pools that the JVM takes pages of after a restart if all are granted, with its regions; empty if unknown. */
     public List<PoolForecast> needs() {
-        return relaunch()
-                .map(launch -> JvmTenant.forecasts(launch, facts.host()))
-                .orElse(List.of());
+        return judged.needs();
     }
 
     /**
@@ -148,7 +147,7 @@ public final class RuleContext {
 
     /** The number of pages of that size that the JVM takes after a restart if all are granted; empty if unknown. */
     Optional<Span> need(Bytes pageSize) {
-        return relaunch().map(launch -> JvmTenant.bounds(launch, facts.host())).map(bounds -> bounds.get(pageSize));
+        return First.of(needs(), pool -> pool.pageSize().equals(pageSize)).map(PoolForecast::needGrown);
     }
 
     /** The exclusion of the JVM from transparent huge pages; empty if it is not known. */
@@ -199,7 +198,9 @@ public final class RuleContext {
 
     /** Adds a derived value as evidence beside the fact itself. */
     public void note(String what, String value, String source) {
-        evidence.add(new Evidence(what, value, source));
+        if (judged.withEvidence()) {
+            evidence.add(new Evidence(what, value, source));
+        }
     }
 
     /** The file from which the pages of the heap were read. */
@@ -244,19 +245,11 @@ public final class RuleContext {
     private <T> Optional<T> noted(String what, Fact<T> fact) {
         if (fact instanceof Fact.Absent<T> absent) {
             missed.add(absent.missing(what));
-        } else {
+        } else if (judged.withEvidence()) {
             fact.known()
-                    .ifPresent(value -> evidence.add(new Evidence(
-                            what, excerptOr(fact, value), fact.source().path())));
+                    .ifPresent(value -> note(
+                            what, judged.excerptOr(fact, value), fact.source().path()));
         }
         return fact.known();
-    }
-
-    /** The excerpt of the source, else the value, shortened to the length of an excerpt. */
-    private static String excerptOr(Fact<?> fact, Object value) {
-        String excerpt = fact.source().excerpt();
-        return excerpt.isEmpty()
-                ? Source.of("", String.valueOf(value)).excerpt().replace('\n', ' ')
-                : excerpt;
     }
 }
