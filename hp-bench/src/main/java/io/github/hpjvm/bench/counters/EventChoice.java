@@ -26,21 +26,22 @@ public record EventChoice(Optional<String> cpu, List<Event> chosen, List<Event> 
      * Chooses the CPU's own events, and perf's generic names for meanings without one.
      *
      * @param cpu empty if /proc/cpuinfo does not identify it
-     * @param listed events that perf names; other events are omitted
-     * @param counts whether a named event can be counted; called for named events only
+     * @param listed events that perf names; other events are counted by their code
+     * @param counts whether an event can be counted
      */
-    public static EventChoice of(Optional<CpuModel> cpu, PerfList listed, Predicate<String> counts) {
+    public static EventChoice of(Optional<CpuModel> cpu, PerfList listed, Predicate<Event> counts) {
         Optional<EventTable.Kind> kind = cpu.flatMap(EventTable::kind);
         List<Event> own = new ArrayList<>(EventTable.events(EventTable.ALL));
         kind.ifPresent(it -> own.addAll(EventTable.events(it.events())));
         List<Event> chosen = new ArrayList<>();
         List<Event> missing = new ArrayList<>();
         for (Event event : own) {
-            (listed.has(event.name()) && counts.test(event.name()) ? chosen : missing).add(event);
+            Optional<Event> known = listed.has(event.name()) ? Optional.of(event) : event.byCode();
+            known.filter(counts).ifPresentOrElse(chosen::add, () -> missing.add(event));
         }
         Set<Meaning> covered = covered(chosen);
         for (Event alias : EventTable.events(EventTable.ALIAS)) {
-            if (!covered.contains(alias.meaning()) && listed.has(alias.name()) && counts.test(alias.name())) {
+            if (!covered.contains(alias.meaning()) && listed.has(alias.name()) && counts.test(alias)) {
                 chosen.add(alias);
             }
         }
@@ -61,6 +62,11 @@ public record EventChoice(Optional<String> cpu, List<Event> chosen, List<Event> 
     /** perf's names of the chosen events. */
     public List<String> names() {
         return chosen.stream().map(Event::name).toList();
+    }
+
+    /** What perf is given to count the chosen events. */
+    public List<String> specs() {
+        return chosen.stream().map(Event::spec).toList();
     }
 
     /** Describes the CPU, the chosen events and the missing ones. */

@@ -19,7 +19,7 @@ public final class IntervalReader {
     private double end;
     private double before;
     private int lines;
-    private boolean hybrid;
+    private final CoreKinds kinds = new CoreKinds();
 
     /** @param events number of events that perf counts: the interval is complete after as many lines */
     public IntervalReader(int events) {
@@ -47,7 +47,7 @@ public final class IntervalReader {
         end = time;
         lines++;
         add(columns);
-        boolean complete = lines == events && !hybrid;
+        boolean complete = lines == events && !kinds.known();
         return complete && previous.isEmpty() ? finish() : previous;
     }
 
@@ -56,6 +56,8 @@ public final class IntervalReader {
         if (lines == 0) {
             return Optional.empty();
         }
+        counts.keySet().removeIf(kinds::isPartial);
+        running.keySet().retainAll(counts.keySet());
         IntervalCounts interval = new IntervalCounts(end, end - before, counts, running);
         before = end;
         lines = 0;
@@ -67,7 +69,7 @@ public final class IntervalReader {
     private void add(String[] columns) {
         String name = columns[EVENT].strip();
         // A CPU with two kinds of cores has a line for each of them: cpu_core/cycles/ and cpu_atom/cycles/.
-        hybrid |= name.contains("/");
+        kinds.add(name, columns[1]);
         String event = PerfEvents.plain(name);
         try {
             counts.merge(event, Double.parseDouble(columns[1].strip()), Double::sum);

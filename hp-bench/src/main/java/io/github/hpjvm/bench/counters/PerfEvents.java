@@ -36,12 +36,15 @@ public record PerfEvents(Map<String, Boolean> counted) {
     /** Parses the output; ignores lines without an event, such as the header that {@code -o} writes. */
     public static PerfEvents parse(String csv) {
         Map<String, Boolean> counted = new LinkedHashMap<>();
+        CoreKinds kinds = new CoreKinds();
         csv.lines().forEach(line -> {
             String[] columns = line.split(",", -1);
             if (columns.length > EVENT && !columns[EVENT].isBlank() && !line.startsWith("#")) {
+                kinds.add(columns[EVENT].strip(), columns[0]);
                 counted.merge(plain(columns[EVENT].strip()), !columns[0].strip().startsWith("<"), Boolean::logicalOr);
             }
         });
+        counted.replaceAll((event, any) -> any && !kinds.isPartial(event));
         return new PerfEvents(counted);
     }
 

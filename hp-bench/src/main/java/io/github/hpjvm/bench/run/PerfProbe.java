@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.bench.counters.CpuModel;
+import io.github.hpjvm.bench.counters.Event;
 import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.counters.PerfList;
@@ -14,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Tests which events perf can count on this host. */
 public final class PerfProbe {
     private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final String CYCLES = "cycles";
 
     /**
      * Compute Engine: "PMU overview" in its documentation; the type ARCHITECTURAL has no events of the TLB. EC2:
@@ -32,7 +35,16 @@ public final class PerfProbe {
 
     /** Runs {@code perf stat} on {@code true}; never fails, but returns the reason why there are no counters. */
     public static PerfSetup probe() {
-        return probe(binary(), TextFile.read(Path.of("/proc/cpuinfo")).known().flatMap(CpuModel::parse));
+        return probe(binary(), cpu(), event -> !event.isByCode());
+    }
+
+    /** The same, with events that perf counts by their code. JMH's profilers take names only. */
+    public static PerfSetup probeWithCodes() {
+        return probe(binary(), cpu(), event -> true);
+    }
+
+    private static Optional<CpuModel> cpu() {
+        return TextFile.read(Path.of("/proc/cpuinfo")).known().flatMap(CpuModel::parse);
     }
 
     /** The perf that is run: the variable JMH_PERF, as JMH has it, or {@code perf} on the path. */
@@ -44,8 +56,9 @@ public final class PerfProbe {
      * Probes a given perf.
      *
      * @param cpu the CPU of this host; empty if unknown
+     * @param wanted events that may be counted
      */
-    static PerfSetup probe(String perf, Optional<CpuModel> cpu) {
+    static PerfSetup probe(String perf, Optional<CpuModel> cpu, Predicate<Event> wanted) {
         Optional<String> version;
         try {
             Command.Output output = Command.run(List.of(perf, "--version"), Patience.with(LIMIT));
@@ -63,17 +76,22 @@ public final class PerfProbe {
         try {
             Command.Output output = Command.run(
                     List.of(perf, "stat", "-x,", "-e", String.join(",", events), "true"), Patience.with(LIMIT));
-            return setup(perf, cpu, version, PerfEvents.parse(output.err()), output.err());
+            return setup(perf, cpu, wanted, version, PerfEvents.parse(output.err()), output.err());
         } catch (IOException e) {
             return nothing("perf stat cannot be run: " + e.getMessage());
         }
     }
 
     private static PerfSetup setup(
-            String perf, Optional<CpuModel> cpu, Optional<String> version, PerfEvents found, String output)
+            String perf,
+            Optional<CpuModel> cpu,
+            Predicate<Event> wanted,
+            Optional<String> version,
+            PerfEvents found,
+            String output)
             throws IOException {
         if (found.hardware()) {
-            return new PerfSetup(version, found, Optional.of(choice(perf, cpu)), Optional.empty());
+            return new PerfSetup(version, found, Optional.of(choice(perf, cpu, wanted)), Optional.empty());
         }
         if (found.counted().isEmpty()) {
             String paranoid = TextFile.read(Path.of("/proc/sys/kernel/perf_event_paranoid"))
@@ -94,17 +112,20 @@ public final class PerfProbe {
     }
 
     /** Tests each event by itself: with many events on few counters, a short program leaves some uncounted. */
-    private static EventChoice choice(String perf, Optional<CpuModel> cpu) throws IOException {
+    private static EventChoice choice(String perf, Optional<CpuModel> cpu, Predicate<Event> wanted) throws IOException {
         PerfList listed = PerfList.parse(Command.run(List.of(perf, "list", "--no-desc"), Patience.with(LIMIT))
                 .out());
-        return EventChoice.of(cpu, listed, event -> counts(perf, event));
+        return EventChoice.of(cpu, listed, wanted.and(event -> counts(perf, event)));
     }
 
-    private static boolean counts(String perf, String event) {
+    /** Beside cycles, which each kind of core has: an event that one kind lacks is then known. */
+    private static boolean counts(String perf, Event event) {
+        String events = event.name().equals(CYCLES) ? CYCLES : CYCLES + "," + event.spec();
         try {
-            return PerfEvents.parse(Command.run(List.of(perf, "stat", "-x,", "-e", event, "true"), Patience.with(LIMIT))
-                            .err())
-                    .counts(event);
+            return PerfEvents.parse(
+                            Command.run(List.of(perf, "stat", "-x,", "-e", events, "true"), Patience.with(LIMIT))
+                                    .err())
+                    .counts(event.name());
         } catch (IOException e) {
             return false;
         }

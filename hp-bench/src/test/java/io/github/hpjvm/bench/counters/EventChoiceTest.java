@@ -31,7 +31,7 @@ class EventChoiceTest {
 
     private static EventChoice choice(String cpu) {
         PerfEvents stat = PerfEvents.parse(Texts.resource("perf/stats/synthetic-" + cpu + ".csv"));
-        return EventChoice.of(cpu(cpu), list("synthetic-" + cpu), stat::counts);
+        return EventChoice.of(cpu(cpu), list("synthetic-" + cpu), event -> stat.counts(event.name()));
     }
 
     /** Counts of the chosen events, for one operation in a thousand cycles. */
@@ -100,7 +100,7 @@ class EventChoiceTest {
     void replacesEventsThatPerfDoesNotList() {
         PerfList plain =
                 new PerfList(Set.of("cycles", "instructions", "dtlb-load-misses", "itlb_misses.walk_completed"));
-        EventChoice choice = EventChoice.of(cpu("skylake-sp"), plain, event -> true);
+        EventChoice choice = EventChoice.of(cpu("skylake-sp"), plain, event -> !event.isByCode());
         assertEquals(
                 List.of("cycles", "instructions", "itlb_misses.walk_completed", "dTLB-load-misses"), choice.names());
         assertTrue(
@@ -108,10 +108,24 @@ class EventChoiceTest {
                 choice.text());
     }
 
+    /** A perf that is older than the CPU names no event of it, and counts them by their codes (L8). */
+    @Test
+    void eventsThatPerfDoesNotListAreCountedByTheirCodes() {
+        PerfList old = new PerfList(Set.of("cycles", "instructions", "dtlb-load-misses", "itlb-load-misses"));
+        EventChoice choice = EventChoice.of(Optional.of(new CpuModel("GenuineIntel-6-8F-8")), old, event -> true);
+        assertEquals(List.of(), choice.missing());
+        assertEquals(List.of("cycles", "instructions"), choice.specs().subList(0, 2));
+        assertTrue(
+                choice.specs().contains("cpu/config=0x1001012,name=dtlb_load_misses.walk_active/"),
+                choice.specs()::toString);
+        assertTrue(choice.names().contains("dtlb_load_misses.walk_active"), choice.text());
+        assertFalse(choice.names().contains("dTLB-load-misses"), choice.text());
+    }
+
     @Test
     void omitsEventsThatPerfCannotCount() {
-        EventChoice choice =
-                EventChoice.of(cpu("zen4"), list("synthetic-zen4"), event -> !event.startsWith("bp_l1_tlb_miss"));
+        EventChoice choice = EventChoice.of(
+                cpu("zen4"), list("synthetic-zen4"), event -> !event.name().startsWith("bp_l1_tlb_miss"));
         assertEquals(
                 List.of("bp_l1_tlb_miss_l2_tlb_miss.all"),
                 choice.missing().stream().map(Event::name).toList());
@@ -139,7 +153,8 @@ class EventChoiceTest {
         PerfList none = list("no-pmu");
         assertTrue(none.has("page-faults") && none.has("faults") && none.has("task-clock"));
         assertFalse(none.has("l1_itlb_misses"), "a metric is no event");
-        assertEquals(List.of(), EventChoice.of(cpu("zen4"), none, event -> true).names());
+        assertEquals(
+                List.of(), EventChoice.of(cpu("zen4"), none, event -> false).names());
     }
 
     @Test

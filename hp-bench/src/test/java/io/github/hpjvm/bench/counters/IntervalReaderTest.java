@@ -40,10 +40,25 @@ class IntervalReaderTest {
         reader.take("     1.000000000,100,,cpu_core/cycles/,1000,100.00,,");
         reader.take("     1.000000000,10,,cpu_atom/cycles/,1000,80.00,,");
         reader.take("     1.000000000,7,,cpu_core/instructions/,1000,100.00,,");
+        reader.take("     1.000000000,<not counted>,,cpu_atom/instructions/,0,0.00,,");
+        reader.take("     1.000000000,3,,page-faults,1000,100.00,,");
         IntervalCounts counts = reader.take("     2.000000000,1,,cpu_core/cycles/,1000,100.00,,")
                 .orElseThrow();
-        assertEquals(Map.of("cycles", 110.0, "instructions", 7.0), counts.counts());
+        assertEquals(Map.of("cycles", 110.0, "instructions", 7.0, "page-faults", 3.0), counts.counts());
         assertEquals(80, counts.running().get("cycles"));
+    }
+
+    /** The walks of one kind of core over the cycles of both would be a share that is too small. */
+    @Test
+    void leavesOutAnEventThatOneKindOfCoreLacks() {
+        reader.take("     1.000000000,100,,cpu_core/cycles/,1000,100.00,,");
+        reader.take("     1.000000000,10,,cpu_atom/cycles/,1000,80.00,,");
+        reader.take("     1.000000000,7,,cpu_core/walks/,1000,100.00,,");
+        reader.take("     1.000000000,8,,cpu_core/misses/,1000,100.00,,");
+        reader.take("     1.000000000,<not supported>,,cpu_atom/misses/,0,0.00,,");
+        IntervalCounts counts = reader.finish().orElseThrow();
+        assertEquals(Map.of("cycles", 110.0), counts.counts());
+        assertEquals(Map.of("cycles", 80.0), counts.running());
     }
 
     @ParameterizedTest

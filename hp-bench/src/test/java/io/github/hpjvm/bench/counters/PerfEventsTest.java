@@ -63,12 +63,12 @@ class PerfEventsTest {
                 .containsKey(""));
     }
 
-    /** perf names the PMU of each kind of core; an event counts if one of them counted it. */
+    /** perf names the PMU of each kind of core. A short program runs on one kind only; dTLB-loads exists on one kind only. */
     @Test
-    void onACpuWithTwoKindsOfCoresAnEventCountsIfOneKindCountsIt() {
+    void onACpuWithTwoKindsOfCoresAnEventCountsIfBothKindsHaveIt() {
         PerfEvents events = PerfEvents.parse(Texts.resource("perf/synthetic-intel-hybrid.csv"));
         assertTrue(events.hardware());
-        assertEquals(List.of("cycles", "instructions", "dTLB-loads"), events.among(PerfEvents.HARDWARE));
+        assertEquals(List.of("cycles", "instructions"), events.among(PerfEvents.HARDWARE));
         assertFalse(events.counts("iTLB-loads"));
     }
 

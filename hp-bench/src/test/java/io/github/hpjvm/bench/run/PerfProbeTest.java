@@ -25,7 +25,8 @@ class PerfProbeTest {
     private Path folder;
 
     private static PerfSetup probe(String perf) {
-        return PerfProbe.probe(perf, CpuModel.parse(Texts.resource("perf/cpuinfo/synthetic-haswell.txt")));
+        return PerfProbe.probe(
+                perf, CpuModel.parse(Texts.resource("perf/cpuinfo/synthetic-haswell.txt")), event -> !event.isByCode());
     }
 
     @Test

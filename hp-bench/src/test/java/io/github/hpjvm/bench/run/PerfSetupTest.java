@@ -78,7 +78,7 @@ class PerfSetupTest {
         return EventChoice.of(
                 Optional.of(new CpuModel("0x41-0xd0c")),
                 new PerfList(Set.of("cycles", "instructions", "dtlb_walk", "itlb_walk")),
-                event -> true);
+                event -> !event.isByCode());
     }
 
     private static PerfEvents events(String name) {

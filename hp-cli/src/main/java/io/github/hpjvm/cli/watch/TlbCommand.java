@@ -115,7 +115,7 @@ public final class TlbCommand implements Callable<Integer> {
                 Optional.ofNullable(against).map(file -> TlbJson.read(file.toString(), NamedInput.json(file)));
         PerfStat.requirePresent(target);
         on = MeasuredHere.here(target.pid());
-        PerfSetup setup = PerfProbe.probe();
+        PerfSetup setup = PerfProbe.probeWithCodes();
         Optional<MissingCounters> missing = MissingCounters.of(setup, target);
         if (missing.isPresent()) {
             return unavailable(target, setup, missing.get());
@@ -156,7 +156,7 @@ public final class TlbCommand implements Callable<Integer> {
         if (format == Format.TEXT) {
             text.head(target.toString(), choice).forEach(console.out()::println);
         }
-        Counting counting = new PerfStat(PerfProbe.binary(), choice.names(), target)
+        Counting counting = new PerfStat(PerfProbe.binary(), choice.specs(), target)
                 .count(step, Optional.of(intervals), interruption, counts -> {
                     if (format == Format.TEXT) {
                         console.out().println(text.line(meter.figures(counts)));
