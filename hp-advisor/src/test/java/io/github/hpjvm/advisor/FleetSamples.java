@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.CpuUse;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
@@ -31,7 +32,7 @@ import java.util.SplittableRandom;
 
 /**
  * Snapshots of a fleet: the captured snapshot, varied by a seed. Its host name, its JVMs, their names, arguments and pages,
- * the mode of THP and the pool differ; everything else is as captured.
+ * the mode of THP, the pool, the CPU time and the memory that huge pages would fill differ; everything else is as captured.
  */
 public final class FleetSamples {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
@@ -80,10 +81,12 @@ public final class FleetSamples {
                 .withPools(Fact.known(List.of(pool(random)), Source.of("/sys/kernel/mm/hugepages")));
         List<Jvm> jvms = new ArrayList<>();
         long pid = random.nextInt(1, 3000);
+        // Draws of its own, so that all other values stay as they were before snapshots had costs.
+        SplittableRandom costs = new SplittableRandom(~(seed * 1_000_003 + number));
         for (Jvm jvm : CAPTURED.jvms()) {
             pid += random.nextInt(1, 500);
             if (random.nextInt(4) > 0) {
-                jvms.add(varied(FactsSamples.with(jvm, "pid", pid), random));
+                jvms.add(costly(varied(FactsSamples.with(jvm, "pid", pid), random), costs));
             }
         }
         String name = "node" + number + "." + CLUSTERS.get(random.nextInt(CLUSTERS.size()));
@@ -114,6 +117,20 @@ public final class FleetSamples {
                 .map(region -> region.name() == RegionName.HEAP ? heap(region, random) : region)
                 .toList();
         return FactsSamples.with(other, "regions", regions);
+    }
+
+    /** The JVM with its CPU time, unknown or too young now and then, and with the memory that huge pages would fill. */
+    private static Jvm costly(Jvm jvm, SplittableRandom random) {
+        long age = random.nextInt(30) == 0 ? random.nextLong(10_000) : random.nextLong(10_000, 5_000_000_000L);
+        long used = (long) (age * Math.pow(random.nextDouble(), 4) * 16);
+        Optional<CpuUse> cpu = random.nextInt(20) == 0 ? Optional.empty() : Optional.of(new CpuUse(used, age));
+        boolean read = random.nextInt(10) > 0;
+        long most = Math.max(1, jvm.region(RegionName.HEAP).reserved().value() / 8);
+        Bytes fill = Bytes.ofKiB(4).times(random.nextLong(most) / Bytes.ofKiB(4).value());
+        List<Region> regions = jvm.regions().stream()
+                .map(region -> region.name() == RegionName.HEAP && read ? region.withFill(Optional.of(fill)) : region)
+                .toList();
+        return FactsSamples.with(FactsSamples.with(jvm, "regions", regions), "cpu", cpu);
     }
 
     /** The heap, backed by pages of one or two kinds; now and then unknown. */
