@@ -58,12 +58,11 @@ public final class FleetJob {
         JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
         context.hadoopConfiguration().set(RECURSIVE, "true");
         Path folder = new Path(in);
-        String root = folder.getFileSystem(context.hadoopConfiguration())
-                .makeQualified(folder)
-                .toString();
-        SourceNames names = new SourceNames(root, in);
+        FileSystem system = folder.getFileSystem(context.hadoopConfiguration());
+        SourceNames names = new SourceNames(system.makeQualified(folder).toString(), in);
+        NewestRecorded newest = NewestRecorded.in(folder, system);
         JavaRDD<SnapshotReport> reports = context.binaryFiles(in, context.defaultParallelism() * PARTITIONS_PER_CORE)
-                .filter(file -> names.isSnapshot(file._1()))
+                .filter(file -> names.isSnapshot(file._1()) && !newest.isOutdated(file._1()))
                 .mapPartitions(files -> new SnapshotReports(files, names, labels))
                 .persist(StorageLevel.MEMORY_AND_DISK());
         JavaRDD<Row> rows = reports.flatMap(report -> report.report().map(FleetReport::rows).stream()

@@ -88,6 +88,8 @@ class FleetJobIT {
     void rowsAndSummaryEqualThoseOfFleet(Path home) throws Exception {
         Path in = folder.resolve("in");
         FleetSamples.write(in, HOSTS, 50);
+        record(in.resolve("recorded/one"), "coarse-20260102T030000000Z", "fine-20260102T030405000Z");
+        record(in.resolve("recorded/two"), "fine-20260102T030405000Z", "coarse-20260102T030405001Z");
         Path rows = folder.resolve("fleet.ndjson");
         Result fleet = run(
                 home,
@@ -115,11 +117,38 @@ class FleetJobIT {
             assertTrue(count > HOSTS, "rows " + count);
             assertEquals(count, number(statement, "SELECT count(*) FROM spark"));
             assertEquals(
+                    List.of(
+                            "one/snapshot-fine-20260102T030405000Z.json.gz",
+                            "two/snapshot-coarse-20260102T030405001Z.json.gz"),
+                    recorded(statement, in));
+            assertEquals(
                     0, number(statement, "SELECT count(*) FROM (SELECT * FROM fleet EXCEPT ALL SELECT * FROM spark)"));
             assertEquals(
                     0, number(statement, "SELECT count(*) FROM (SELECT * FROM spark EXCEPT ALL SELECT * FROM fleet)"));
         }
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"idlePoolBytes\""));
+    }
+
+    /** The snapshots of a folder of {@code hp-cli watch --record}. */
+    private static void record(Path recording, String... times) throws IOException {
+        Files.createDirectories(recording);
+        for (int i = 0; i < times.length; i++) {
+            // Compact and compressed, as the recorder writes them.
+            byte[] snapshot = FleetSamples.file(51, 3 * i + 2);
+            Files.write(recording.resolve("snapshot-" + times[i] + ".json.gz"), snapshot);
+        }
+    }
+
+    private static List<String> recorded(Statement statement, Path in) throws SQLException {
+        String prefix = in.resolve("recorded") + "/";
+        List<String> sources = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery(
+                "SELECT DISTINCT source FROM spark WHERE starts_with(source, '" + prefix + "') ORDER BY 1")) {
+            while (rows.next()) {
+                sources.add(rows.getString(1).substring(prefix.length()));
+            }
+        }
+        return sources;
     }
 
     @ParameterizedTest

@@ -54,7 +54,8 @@ public final class RecordedSnapshots {
         return String.valueOf(file.getParent());
     }
 
-    private static Optional<Instant> time(Path file) {
+    /** The time that the name of a recorded snapshot has; empty for any other file. */
+    public static Optional<Instant> time(Path file) {
         return FileRing.time(file, FINE, ENDING).or(() -> FileRing.time(file, COARSE, ENDING));
     }
 
