@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Judged;
+import io.github.hpjvm.advisor.rule.support.JudgedJvm;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
@@ -33,7 +33,7 @@ public record Judgement(List<Outcome> outcomes, List<Missing> missed) {
     static Judgement of(List<Rule> rules, Facts facts, Jvm jvm) {
         List<Outcome> outcomes = new ArrayList<>();
         Set<Missing> missed = new LinkedHashSet<>();
-        Judged judged = new Judged(facts, jvm, true);
+        JudgedJvm judged = new JudgedJvm(facts, jvm, true);
         for (Rule rule : rules) {
             RuleContext context = new RuleContext(judged, rule.id(), rule.subject());
             outcomes.addAll(answer(rule, context));
@@ -44,7 +44,7 @@ public record Judgement(List<Outcome> outcomes, List<Missing> missed) {
 
     /** The findings of WARNING or worse, without evidence. Evaluates a rule when the stream needs it. */
     static Stream<Outcome.Finding> warnings(List<Rule> rules, Facts facts, Jvm jvm) {
-        Judged judged = new Judged(facts, jvm, false);
+        JudgedJvm judged = new JudgedJvm(facts, jvm, false);
         return rules.stream()
                 .flatMap(rule -> answer(rule, new RuleContext(judged, rule.id(), rule.subject())).stream())
                 .filter(Outcome.Finding.class::isInstance)

@@ -42,7 +42,7 @@ import java.util.function.Function;
  * invented. An absent fact that the rule requires ends its evaluation.
  */
 public final class RuleContext {
-    private final Judged judged;
+    private final JudgedJvm judged;
     private final Facts facts;
     private final Jvm jvm;
     private final String rule;
@@ -50,11 +50,11 @@ public final class RuleContext {
     private final List<Evidence> evidence = new ArrayList<>();
     private final Set<Missing> missed;
 
-    public RuleContext(Judged judged, String rule, String subject) {
+    public RuleContext(JudgedJvm judged, String rule, String subject) {
         this(judged, rule, subject, new LinkedHashSet<>());
     }
 
-    private RuleContext(Judged judged, String rule, String subject, Set<Missing> missed) {
+    private RuleContext(JudgedJvm judged, String rule, String subject, Set<Missing> missed) {
         this.judged = judged;
         this.facts = judged.facts();
         this.jvm = judged.jvm();

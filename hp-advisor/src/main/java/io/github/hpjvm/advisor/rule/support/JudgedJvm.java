@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The JVM that rules judge, with what several of them compute from the same facts. For one thread. */
-public final class Judged {
+public final class JudgedJvm {
     private final Facts facts;
     private final Jvm jvm;
     private final boolean withEvidence;
@@ -24,7 +24,7 @@ public final class Judged {
     private @Nullable List<PoolForecast> needs;
 
     /** @param withEvidence false if nobody reads the evidence of the outcomes: they then have none */
-    public Judged(Facts facts, Jvm jvm, boolean withEvidence) {
+    public JudgedJvm(Facts facts, Jvm jvm, boolean withEvidence) {
         this.facts = facts;
         this.jvm = jvm;
         this.withEvidence = withEvidence;
