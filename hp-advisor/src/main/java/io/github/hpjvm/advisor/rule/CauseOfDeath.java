@@ -15,12 +15,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Why a JVM died, as far as its crash log shows: no memory, or a page of a file that is not there. A page of a hugetlb pool is
+ * Why a JVM died, as far as its crash log shows: no memory, a limit of the JVM, or a page of a file that is not there. A page of a hugetlb pool is
  * the subject of another rule.
  */
 final class CauseOfDeath implements Rule {
     private static final String BUS = "SIGBUS";
     private static final String OUT_OF_MEMORY = "Out of Memory Error";
+
+    /** Before the message of the OutOfMemoryError (report_java_out_of_memory in {@code utilities/debug.cpp}). */
+    private static final String ENCOUNTERED = "OutOfMemory encountered: ";
 
     @Override
     public Declaration declaration() {
@@ -36,6 +39,13 @@ final class CauseOfDeath implements Rule {
         }
         if (crash.get().allocation().isPresent() || crash.get().signal().equals(OUT_OF_MEMORY)) {
             return outOfMemory(context, crash.get().allocation());
+        }
+        Optional<String> limit = crash.get()
+                .error()
+                .filter(text -> text.contains(ENCOUNTERED))
+                .map(text -> text.substring(text.indexOf(ENCOUNTERED) + ENCOUNTERED.length()));
+        if (limit.isPresent()) {
+            return ofLimit(context, limit.get());
         }
         if (!crash.get().signal().equals(BUS)) {
             return context.notApplicable(
@@ -90,6 +100,20 @@ final class CauseOfDeath implements Rule {
                                         + " vm.nr_hugepages. ")
                                 .orElse("")
                         + "A smaller -Xmx, and a smaller -Xms with AlwaysPreTouch, need less memory at the start.",
+                List.of());
+    }
+
+    /** A JVM with {@code -XX:+CrashOnOutOfMemoryError}, which ends at its first OutOfMemoryError. */
+    private static List<Outcome> ofLimit(RuleContext context, String what) {
+        String flag = what.startsWith("Metaspace")
+                ? "-XX:MaxMetaspaceSize"
+                : what.startsWith("Compressed class space") ? "-XX:CompressedClassSpaceSize" : "-Xmx";
+        return context.finding(
+                Severity.CRITICAL,
+                "The JVM died of OutOfMemoryError: " + what,
+                "The program needed more memory than a limit of the JVM allows, and -XX:+CrashOnOutOfMemoryError ends the"
+                        + " JVM then. The kernel did not refuse memory. Huge pages are not the cause.",
+                "A larger " + flag + ", or a program that keeps less memory, avoids it.",
                 List.of());
     }
 

@@ -66,6 +66,28 @@ class CauseOfDeathTest {
         assertTrue(finding.summary().endsWith("in a mapped file: /srv/app/app.jar"), finding.summary());
     }
 
+    private static Jvm outOfMemory(String what) {
+        return died(new Crash(
+                "Internal Error",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of("Internal Error (debug.cpp:362): fatal error: OutOfMemory encountered: " + what),
+                Optional.empty()));
+    }
+
+    @Test
+    void namesTheMemoryOfTheJvmThatWasFull() {
+        Outcome.Finding heap =
+                Judged.by(ID, host(), outOfMemory("Java heap space")).finds(CRITICAL);
+        assertTrue(heap.summary().contains("OutOfMemoryError: Java heap space"), heap.summary());
+        assertTrue(heap.expectedEffect().contains("-Xmx"), heap.expectedEffect());
+        Outcome.Finding metaspace =
+                Judged.by(ID, host(), outOfMemory("Metaspace")).finds(CRITICAL);
+        assertTrue(metaspace.expectedEffect().contains("MaxMetaspaceSize"), metaspace.expectedEffect());
+        assertFalse(metaspace.expectedEffect().contains("-Xmx"), metaspace.expectedEffect());
+    }
+
     @Test
     void leavesPagesOfThePoolToAnotherRule() {
         Crash crash = new Crash("SIGBUS", Optional.of(1L << 32), Optional.of("/anon_hugepage (deleted)"));

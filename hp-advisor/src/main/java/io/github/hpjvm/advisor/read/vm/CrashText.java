@@ -46,6 +46,7 @@ final class CrashText {
                 .filter(line -> line.startsWith(HEAD) && line.contains(PID))
                 .findFirst()
                 .map(line -> line.substring(HEAD.length()));
+        String message = message(lines);
         return error.map(CrashText::word)
                 .or(() -> allocation.map(failed -> OUT_OF_MEMORY))
                 .map(word -> new Crash(
@@ -53,13 +54,27 @@ final class CrashText {
                         address,
                         mapping,
                         allocation,
-                        error.map(text -> text.substring(0, text.indexOf(PID))),
+                        error.map(text -> text.substring(0, text.indexOf(PID)) + message),
                         frame(lines)));
     }
 
     /** Returns whether these lines say why a JVM died, as the head of a log does. */
     static boolean isIn(List<String> lines) {
         return parse(lines, List.of()).isPresent();
+    }
+
+    /**
+     * Returns the line after the kind of an error, {@code #  fatal error: OutOfMemory encountered: Java heap space}, with a
+     * colon before it. A signal has none.
+     */
+    private static String message(List<String> lines) {
+        return lines.stream()
+                .dropWhile(line -> !(line.startsWith(HEAD) && line.contains(PID)))
+                .skip(1)
+                .findFirst()
+                .filter(line -> line.startsWith(HEAD))
+                .map(line -> ": " + line.substring(HEAD.length()).strip())
+                .orElse("");
     }
 
     private static Optional<String> frame(List<String> lines) {

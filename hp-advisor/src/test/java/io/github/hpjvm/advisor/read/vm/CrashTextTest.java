@@ -50,6 +50,32 @@ class CrashTextTest {
                 .orElseThrow();
     }
 
+    /** 8, 17 and 25 write these heads alike; the signal of a crash has no message. */
+    @Test
+    void readsTheMessageOfAnInternalError() {
+        String head = """
+                #
+                # A fatal error has been detected by the Java Runtime Environment:
+                #
+                #  Internal Error (debug.cpp:362), pid=28986, tid=28987
+                #  fatal error: OutOfMemory encountered: Java heap space
+                #
+                # JRE version: OpenJDK Runtime Environment (17.0.21+1) (build 17.0.21.0.3+1-1-Debian)
+                """;
+        assertEquals(
+                Optional.of("Internal Error (debug.cpp:362): fatal error: OutOfMemory encountered: Java heap space"),
+                crash(head).orElseThrow().error());
+        String signal = """
+                #
+                #  SIGSEGV (0xb) at pc=0x00007f0a685cf894, pid=28920, tid=28931
+                #
+                # JRE version: OpenJDK Runtime Environment (17.0.21+1) (build 17.0.21.0.3+1-1-Debian)
+                """;
+        assertEquals(
+                Optional.of("SIGSEGV (0xb) at pc=0x00007f0a685cf894"),
+                crash(signal).orElseThrow().error());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"8-later", "11-later", "17-later", "17-pretouch", "21-later", "25-later"})
     void aPageOfThePoolThatWasRefusedIsSeenAndNamed(String name) {
