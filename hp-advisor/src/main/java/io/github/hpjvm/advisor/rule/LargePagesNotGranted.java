@@ -44,6 +44,18 @@ final class LargePagesNotGranted implements Rule {
                     ? smaller(context, heap, named.get())
                     : context.pass("pages of the hugetlb pool back the heap");
         }
+        boolean onBasePages = PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.BASE));
+        if (onBasePages
+                && context.maybeHost("hugetlb pools", Host::pools).isEmpty()
+                && !HiddenSysfs.holds(context, Requested.HUGETLB)) {
+            return context.finding(
+                    Severity.WARNING,
+                    "Hugetlb pages are requested, but the heap has none: the pools of this host are unknown",
+                    "The heap is on base pages. Whether the pool is too small is not known, because hp-cli cannot read it"
+                            + " here.",
+                    "hp-cli on the host itself shows the pool, and what it lacks.",
+                    List.of());
+        }
         List<HugePool> pools = context.host("hugetlb pools", Host::pools);
         if (SharedMemoryDenied.holds(context)
                 || PoolOfNode.holds(context)

@@ -463,12 +463,20 @@ class LargePagesNotGrantedTest {
         assertEquals(List.of(), judged(host(), tooOld).actions(WARNING));
     }
 
+    /** A heap on base pages did not get what it requested, whatever the pool has. */
+    @Test
+    void aHeapOnBasePagesIsAFindingIfThePoolsAreUnknown() {
+        Judged hidden = judged(with(host(), "pools", denied("/sys/kernel/mm/hugepages")), REFUSED);
+        Outcome.Finding finding = hidden.finds(WARNING);
+        assertTrue(finding.summary().contains("the pools of this host are unknown"), finding.summary());
+        assertEquals(List.of(), finding.actions());
+    }
+
     @Test
     void missingFactsAreNamed() {
         judged(host(), with(REFUSED, "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
         judged(host(), with(REFUSED, "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
         judged(host(), JvmSamples.heapDenied(REFUSED)).needs("heap", Reason.DENIED);
-        judged(with(host(), "pools", denied("/sys")), REFUSED).needs("hugetlb pools", Reason.DENIED);
         judged(with(host(), "memory", denied("/proc/meminfo")), REFUSED).needs("memory", Reason.DENIED);
         judged(host(), heap(REFUSED, JvmSamples.unclear(PageKind.HUGETLB, Bytes.ofGiB(1))))
                 .needs("pages that back the heap", Reason.NOT_SUPPORTED);
