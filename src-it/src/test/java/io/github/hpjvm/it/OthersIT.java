@@ -145,6 +145,39 @@ class OthersIT {
         }
     }
 
+    /** As the commands that list JVMs do: a watch that shows nothing is no healthy host. */
+    @Test
+    void aWatchOfAllSaysThatItMayNotReadOthers() {
+        Needs.root();
+        Needs.program("setpriv");
+        try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xms64m", "-Xmx64m"))) {
+            Program.Ended watched = Cli.with("watch", "--all", "--for", "1")
+                    .through(NOBODY.toArray())
+                    .run();
+            assertEquals(4, watched.exitCode(), watched.out() + watched.err());
+            assertTrue(watched.err().contains("of other users not listed: permission denied"), watched.err());
+            Program.Ended emitted = Cli.with("emit", "--for", "shell", jvm.pid())
+                    .through(NOBODY.toArray())
+                    .run();
+            assertTrue(emitted.err().contains("sudo hp-cli emit --for shell --pid " + jvm.pid()), emitted.err());
+        }
+    }
+
+    /** Another user's home hides a JDK; it is there. */
+    @Test
+    void aJavaThatMayNotBeReadIsNotMissing() throws IOException {
+        Needs.root();
+        Needs.program("setpriv");
+        Path closed = Files.createDirectories(folder.resolve("closed"));
+        Files.createSymbolicLink(closed.resolve("jdk"), Jdks.running().home());
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+        Program.Ended predicted = Cli.with("predict", "--", closed.resolve("jdk/bin/java"), "Main")
+                .through(NOBODY.toArray())
+                .run();
+        assertTrue(predicted.err().contains("permission denied"), predicted.err());
+        assertFalse(predicted.err().contains("no such file"), predicted.err());
+    }
+
     /** Returns whether user nobody may read the JDK. A JDK below root's home is not readable. */
     private boolean mayBeReadByNobody(Path java) {
         return Program.of(NOBODY).with("ls", folder, java).run().exitCode() == 0;

@@ -179,7 +179,11 @@ public final class EmitCommand implements Callable<Integer> {
                     "-o and --format json exclude each other: -o writes the files, --format json prints one document");
         }
         EmittedAdvice chosen = new EmittedAdvice(
-                source, operands, jdk, Optional.ofNullable(pages).map(PagesOption::kind));
+                "hp-cli emit --for " + form + " --pid",
+                source,
+                operands,
+                jdk,
+                Optional.ofNullable(pages).map(PagesOption::kind));
         EmitTarget named = target();
         EmittedAdvice.Emitted emitted = chosen.advice();
         Advice advice = emitted.advice();

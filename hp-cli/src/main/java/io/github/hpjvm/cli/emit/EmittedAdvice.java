@@ -35,12 +35,14 @@ import java.util.regex.Pattern;
 /**
  * The advice that {@code hp-cli emit} writes: for a process, a JVM of a snapshot, or a command line.
  *
+ * @param command to which a process ID is added, such as {@code hp-cli emit --for shell --pid}
  * @param source the options that choose a JVM
  * @param operands a PID, or the words of a command line
  * @param jdk the release to assume for a command line; null for the release of the named java
  * @param pages the chosen kind of pages; empty for the kind that the plan uses
  */
-record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk, Optional<PageKind> pages) {
+record EmittedAdvice(
+        String command, JvmSourceOptions source, List<String> operands, String jdk, Optional<PageKind> pages) {
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
     /**
@@ -66,11 +68,11 @@ record EmittedAdvice(JvmSourceOptions source, List<String> operands, String jdk,
     }
 
     private Emitted ofJvm(Long process) {
-        JvmChoice choice = source.choice("hp-cli emit --pid", process);
+        JvmChoice choice = source.choice(command, process);
         Facts facts = choice.facts();
         Jvm jvm = choice.chosen(facts);
         if (choice.isLive()) {
-            Unexamined.reject(jvm, "hp-cli emit --pid");
+            Unexamined.reject(jvm, command);
         }
         Advice advice = pages.map(kind -> possible(ChosenPages.of(facts, jvm, kind)))
                 .orElseGet(() -> Advisor.advise(facts, jvm));

@@ -19,8 +19,10 @@ import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.HostReading;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.RequireOption;
+import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.Unexamined;
+import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.process.Stoppable;
 import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.os.libc.NativeCalls;
@@ -62,6 +64,9 @@ final class WatchLoop {
     private final Reopening reopening = new Reopening();
     private final List<String> conclusions = new ArrayList<>();
     private boolean known;
+
+    /** Whether this user may not read JVMs of {@code --all}. */
+    private boolean hidden;
 
     /** The exit code of {@code --require}. */
     private int required = ExitCodes.OK;
@@ -112,7 +117,8 @@ final class WatchLoop {
         }
         end();
         conclusions.forEach(output::print);
-        return required != ExitCodes.OK || known || request.all() ? required : ExitCodes.INSUFFICIENT;
+        boolean enough = request.all() ? !hidden || known && request.required().isEmpty() : known;
+        return required != ExitCodes.OK || enough ? required : ExitCodes.INSUFFICIENT;
     }
 
     /** Reports what changed since the last alerts, and concludes. */
@@ -143,6 +149,7 @@ final class WatchLoop {
     /** Opens the first targets; the exit code if that cannot be. */
     private Optional<Integer> begin() {
         if (request.all()) {
+            hidden = LocalJvms.warnOfDenied(roots, Consoles.standard(), "watch --all");
             discover();
             return Optional.empty();
         }

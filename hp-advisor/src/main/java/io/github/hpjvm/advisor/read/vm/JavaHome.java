@@ -10,10 +10,12 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.file.BytePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +48,11 @@ record JavaHome(Path java, Path home) {
                 return absent(Reason.NOT_PRESENT, command, "there is no such program on PATH");
             }
             Path java = Files.isDirectory(file.get()) ? file.get().resolve("bin/java") : file.get();
-            return Files.exists(java) ? of(java.toRealPath()) : absent(Reason.NOT_PRESENT, command, "no such file");
+            return of(java.toRealPath());
+        } catch (NoSuchFileException e) {
+            return absent(Reason.NOT_PRESENT, command, "no such file");
+        } catch (AccessDeniedException e) {
+            return absent(Reason.DENIED, command, "permission denied");
         } catch (IOException | InvalidPathException | SecurityException e) {
             return absent(Reason.DENIED, command, "it cannot be looked at");
         }
