@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.ControlGroup;
 import io.github.hpjvm.it.lab.FakeLibjvm;
@@ -18,10 +21,15 @@ import io.github.hpjvm.it.lab.Program.Running;
 import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.Triggers;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -75,6 +83,9 @@ class HarmlessIT {
     @TempDir
     private Path folder;
 
+    /** Bits 63 and 62 of an entry of pagemap: the page is present, or in swap. */
+    private static final long TOUCHED = 0b11L << 62;
+
     /** The kernel may deny the memory of a JVM to a user who is not root. */
     @BeforeAll
     static void memoryMayBeRead() {
@@ -98,6 +109,54 @@ class HarmlessIT {
             assertUndisturbed(live);
         }
         assertNothingLeft();
+    }
+
+    static List<Jdk> withJdk11() {
+        return Jdks.among(8, 11, 17, 25);
+    }
+
+    /** A read of an untouched page maps the kernel's page of zeros there. JDK 11 has its classes directly after the heap. */
+    @ParameterizedTest
+    @MethodSource("withJdk11")
+    void noPageIsTouched(Jdk jdk) throws IOException {
+        try (LiveJvm live = LiveJvm.start(jdk, folder, List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC"))) {
+            Signals.stop(live.handle());
+            Poll.until("it is stopped", () -> state(live.pid()) == 'T');
+            Map<String, Long> before = touched(live.pid());
+            for (String command : List.of("advise --fail-on never --pid ", "snapshot -o - --pid ")) {
+                Program.Ended ended =
+                        Cli.with((Object[]) (command + live.pid()).split(" ")).run();
+                assertEquals(0, ended.exitCode(), ended.err());
+            }
+            assertEquals(before, touched(live.pid()));
+            Signals.goOn(live.handle());
+        }
+        assertNothingLeft();
+    }
+
+    /** The number of touched pages of each writable anonymous mapping. */
+    private static Map<String, Long> touched(long pid) throws IOException {
+        long page =
+                KernelFiles.readBasePage(Path.of("/proc")).known().orElseThrow().value();
+        Map<String, Long> touched = new TreeMap<>();
+        try (FileChannel pagemap = FileChannel.open(Path.of("/proc/" + pid + "/pagemap"))) {
+            for (Vma vma : Maps.read(Path.of("/proc"), pid).known().orElseThrow()) {
+                if (vma.inode() == 0
+                        && vma.permissions().startsWith("rw")
+                        && vma.range().start() >= 0) {
+                    int entries = (int) (vma.range().size().value() / page);
+                    ByteBuffer all = ByteBuffer.allocate(entries * Long.BYTES).order(ByteOrder.nativeOrder());
+                    pagemap.read(all, vma.range().start() / page * Long.BYTES);
+                    all.flip();
+                    long count = 0;
+                    while (all.remaining() >= Long.BYTES) {
+                        count += (all.getLong() & TOUCHED) == 0 ? 0 : 1;
+                    }
+                    touched.put(vma.range().toString(), count);
+                }
+            }
+        }
+        return touched;
     }
 
     @ParameterizedTest

@@ -62,7 +62,12 @@ final class Mapped {
 
     /** Returns whether an aligned pointer leads to writable anonymous memory, where objects of the C heap are. */
     boolean isObject(long pointer) {
-        return (pointer & 7) == 0 && end(anonymousStarts, anonymousEnds, pointer) >= 0;
+        return (pointer & 7) == 0 && isAnonymous(pointer);
+    }
+
+    /** Returns whether an address is in writable anonymous memory. */
+    boolean isAnonymous(long address) {
+        return end(anonymousStarts, anonymousEnds, address) >= 0;
     }
 
     /** Returns whether an address is in such memory or in the variables of the library. */

@@ -28,7 +28,14 @@ public final class TableReader {
         return library.flatMap(range -> {
             Optional<Mapped> mapped = mappings.map(vmas -> new Mapped(vmas, range));
             String file = TargetMemory.file(procRoot, pid).toString();
-            return TargetMemory.read(procRoot, pid, millis, raw -> parse(raw, range, mapped, file));
+            return TargetMemory.read(procRoot, pid, millis, raw -> {
+                if (mapped.isEmpty()) {
+                    return parse(raw, range, mapped, file);
+                }
+                try (TouchedMemory touched = TouchedMemory.of(raw, mapped.get(), procRoot, pid)) {
+                    return parse(touched, range, mapped, file);
+                }
+            });
         });
     }
 
