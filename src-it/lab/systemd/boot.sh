@@ -65,6 +65,9 @@ done
 rm -rf "$root/etc/systemd/system" "$root/etc/machine-id"
 mkdir -p "$root/etc/systemd/system"
 echo 0123456789abcdef0123456789abcdef >"$root/etc/machine-id"
+# The first service starts systemd-tmpfiles-setup, which would empty /tmp (tmpfiles.d/tmp.conf: "D /tmp").
+mkdir -p "$root/etc/tmpfiles.d"
+ln -sf /dev/null "$root/etc/tmpfiles.d/tmp.conf"
 cat >"$root/etc/systemd/system/hp-lab.target" <<'UNIT'
 [Unit]
 Description=Lab of hp-jvm

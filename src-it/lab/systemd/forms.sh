@@ -3,6 +3,8 @@
 # row: the form, what was done or why it was not, the exit codes of --require before, after, and when undone, and the pool then.
 #
 #   forms.sh HP JAVA CLASSES [FORM...]      hp-cli, a java of JDK 17 or newer, the folder of the class Waits
+#
+# The variable HP_LAB_LOG names the file of what the commands print.
 set -u
 hp=$1 java=$2 classes=$3
 shift 3
@@ -10,7 +12,8 @@ forms=$*
 want() { [ -z "$forms" ] || [[ " $forms " = *" $1 "* ]]; }
 work=$(mktemp -d)
 out=$work/forms
-log=$work/log
+log=${HP_LAB_LOG:-$work/log}
+: >"$log"
 # shellcheck source=src-it/lab/systemd/emitted.sh
 . "$(dirname "$0")/emitted.sh"
 cd /

@@ -2,6 +2,7 @@ package io.github.hpjvm.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.it.lab.Cli;
@@ -67,6 +68,7 @@ class ProductsIT {
         for (String row : rows) {
             String[] columns = row.split("\t", -1);
             assertEquals(COLUMNS, columns.length, row);
+            assertNotEquals("none to paste", columns[3], row);
             if (!columns[4].isEmpty()) {
                 assertEquals(List.of("3", "0", "3"), List.of(columns).subList(4, 7), row);
                 assertTrue(List.of("", "applied 0, undone 0").contains(columns[3]), row);
