@@ -381,7 +381,7 @@ COLORS = {"hp-cli": "#0b6e4f", "node_exporter": "#c2571a"}
 
 def plot(scrapes, samples, begin, end):
     """Returns an SVG, 390 wide: the seconds of each scrape on a logarithmic axis, and the resident memory."""
-    left, right, width = 50, 380, 390
+    left, right, width = 62, 380, 390
     minutes = (end - begin) / 60
     x = lambda at: left + (right - left) * min(1, max(0, (float(at) - begin) / (end - begin)))
     top, bottom = 62, 232

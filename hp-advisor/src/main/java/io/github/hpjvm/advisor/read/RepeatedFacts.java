@@ -28,8 +28,9 @@ import java.util.OptionalLong;
  * when it runs another program. For one thread.
  *
  * <p>A reading has a time limit. The JVMs that were not read for the longest time come first. Among JVMs that were never
- * read, those that cost least come first. Only one JVM that costs much may precede the others. {@link FairSource} shares the time, so that a target that replies slowly, or a user
- * with many of them, cannot prevent the reading of the others. What a JVM does not complete within its share is unknown.
+ * read, those that cost least come first. Only one JVM that costs much may precede the others. {@link FairSource} shares the
+ * time, so that a target that replies slowly, or a user with many of them, cannot prevent the reading of the others. What a
+ * JVM does not complete within its share is unknown.
  */
 public final class RepeatedFacts {
     private static final long AGAIN = Duration.ofMinutes(1).toNanos();

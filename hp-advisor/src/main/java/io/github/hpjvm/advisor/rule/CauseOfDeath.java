@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Why a JVM died, as far as its crash log shows: no memory, a limit of the JVM, or a page of a file that is not there. A page of a hugetlb pool is
- * the subject of another rule.
+ * Why a JVM died, as far as its crash log shows: no memory, a limit of the JVM, or a page of a file that is not there. A page
+ * of a hugetlb pool is the subject of another rule.
  */
 final class CauseOfDeath implements Rule {
     private static final String BUS = "SIGBUS";
