@@ -139,7 +139,7 @@ public final class JvmTenant {
         return prediction.unknowns().stream()
                 .findFirst()
                 .map(Missing::fact)
-                .map(fact -> fact + " is unknown")
+                .map(fact -> "unknown: " + fact)
                 .orElse("this host has no pool that the JVM can use");
     }
 

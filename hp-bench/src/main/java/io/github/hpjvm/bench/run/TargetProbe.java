@@ -76,6 +76,10 @@ public final class TargetProbe {
     public static TargetJvm probe(Path home) {
         Path java = home.toAbsolutePath().resolve("bin/java");
         if (!Files.isExecutable(java)) {
+            // Below a folder that this user may not enter, a file neither exists nor does it not exist.
+            if (!Files.exists(java) && !Files.notExists(java)) {
+                throw new UsageException("jvm: " + home + ": permission denied; run as a user who may read it");
+            }
             throw new UsageException(
                     "jvm: " + home + " is not a Java home (no executable bin/java in it); name the folder"
                             + " that contains bin/java");

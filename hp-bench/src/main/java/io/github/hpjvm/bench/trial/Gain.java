@@ -16,12 +16,16 @@ import java.util.OptionalDouble;
  *
  * @param ratio over the rounds of which both turns count
  * @param perWork whether the cost is CPU time per unit of work; else it is CPU time per second
+ * @param cpus CPUs that the process used on average during the turns
  */
-public record Gain(RatioOfRounds ratio, boolean perWork) {
+public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
     /** Both sides are the same process, so that nothing but time and pages differs, and order is drawn: no bias is expected. */
     private static final Optional<RatioInterval> NO_BIAS = Optional.of(new RatioInterval(1, 1));
 
     private static final double PER_CENT = 100;
+
+    /** A process that uses less of a CPU has no load whose cost could be compared. */
+    private static final double IDLE = 0.005;
 
     /** Compares the turns of each round. */
     public static Gain of(List<TrialTurn> turns) {
@@ -41,7 +45,11 @@ public record Gain(RatioOfRounds ratio, boolean perWork) {
         });
         return new Gain(
                 RatioOfRounds.of(ratios),
-                turns.stream().anyMatch(turn -> turn.work().isPresent()));
+                turns.stream().anyMatch(turn -> turn.work().isPresent()),
+                turns.stream().mapToDouble(TrialTurn::cpuSeconds).sum()
+                        / Math.max(
+                                1e-9,
+                                turns.stream().mapToDouble(TrialTurn::seconds).sum()));
     }
 
     /** The verdict, as of a comparison of two variants. */
@@ -61,7 +69,12 @@ public record Gain(RatioOfRounds ratio, boolean perWork) {
         }
         RatioInterval ci = ratio.ci95().get();
         double estimate = ratio.ratio().orElseThrow();
-        return switch (verdict()) {
+        Verdict verdict = verdict();
+        if (verdict == Verdict.INCONCLUSIVE && cpus < IDLE) {
+            return "No answer: the process used " + String.format(Locale.ROOT, "%.2f", cpus * PER_CENT)
+                    + " % of a CPU. Repeat the trial while the process has its load.";
+        }
+        return switch (verdict) {
             case FASTER ->
                 "Huge pages save " + figure(1 - estimate) + " % of " + what + " (95 % interval: "
                         + figure(1 - ci.high()) + " to " + figure(1 - ci.low()) + " %)" + load;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class GainTest {
@@ -54,6 +55,25 @@ class GainTest {
         assertEquals(Verdict.SLOWER, gain.verdict());
         assertTrue(gain.sentence().startsWith("Huge pages cost "), gain.sentence());
         assertTrue(gain.sentence().endsWith("if the rate of the load does not depend on the pages."), gain.sentence());
+    }
+
+    @Test
+    void anIdleProcessHasNoAnswer() {
+        List<TrialTurn> loaded = LongStream.range(0, 100)
+                .mapToObj(seed -> turns(8, 1, 0.5, false, seed))
+                .filter(turns -> Gain.of(turns).verdict() == Verdict.INCONCLUSIVE)
+                .findFirst()
+                .orElseThrow();
+        List<TrialTurn> idle = loaded.stream()
+                .map(turn -> turn(turn.round(), turn.state(), turn.cpuSeconds() / 100, turn.work()))
+                .toList();
+        String sentence = Gain.of(idle).sentence();
+        assertTrue(
+                sentence.matches(
+                        "No answer: the process used 0\\.\\d\\d % of a CPU\\. Repeat the trial while the process has"
+                                + " its load\\."),
+                sentence);
+        assertTrue(Gain.of(loaded).sentence().startsWith("No difference was found"));
     }
 
     /** Of 1000 processes without a gain, a difference is found in at most 5 %, and the random error of that figure. */

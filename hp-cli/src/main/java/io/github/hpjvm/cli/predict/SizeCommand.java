@@ -26,6 +26,7 @@ import io.github.hpjvm.cli.source.Unexamined;
 import io.github.hpjvm.cli.text.SizeText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -217,6 +218,9 @@ public final class SizeCommand implements Callable<Integer> {
         named.addAll(trees);
         Set<Long> each = new LinkedHashSet<>(pids);
         trees.forEach(root -> each.addAll(tree.under(root)));
+        if (!named.contains(ThisProcess.pid())) {
+            each.remove(ThisProcess.pid());
+        }
         Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.copyOf(each), manner.manner());
         List<Jvm> wanted =
                 facts.jvms().stream().filter(jvm -> named.contains(jvm.pid())).toList();
