@@ -28,7 +28,12 @@ class ForgedTablesIT {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"endless, without an end", "wild, null pointer or one into the kernel", "never, no memory at"})
+    @CsvSource({
+        "endless, without an end",
+        "wild, null pointer or one into the kernel",
+        "never, no memory at",
+        "untouched, its tables have no Universe::_collectedHeap"
+    })
     @Tag("slow")
     void forgedTablesAreUnknown(String kind, String reason) throws IOException {
         Needs.root();

@@ -49,7 +49,10 @@ public final class ForgedLibjvm {
                 void **structs = dlsym(library, "gHotSpotVMStructs");
                 unsigned long *memory = mmap(0, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
                 if (!strcmp(arguments[2], "never")) {
-                    /* The pages of this memory never arrive. */
+                    /* The pages of this file never arrive. */
+                    int file = memfd_create("never", 0);
+                    ftruncate(file, SIZE);
+                    memory = mmap(0, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
                     int fd = syscall(SYS_userfaultfd, O_CLOEXEC);
                     struct uffdio_api api = { .api = UFFD_API };
                     struct uffdio_register range = { .range = { (unsigned long) memory, SIZE },
@@ -57,7 +60,7 @@ public final class ForgedLibjvm {
                     if (fd < 0 || ioctl(fd, UFFDIO_API, &api) || ioctl(fd, UFFDIO_REGISTER, &range)) {
                         puts("refused");
                     }
-                } else {
+                } else if (strcmp(arguments[2], "untouched")) {
                     for (unsigned long i = 0; i < SIZE / sizeof(long); i++) {
                         memory[i] = !strcmp(arguments[2], "wild") ? 0xffffffff81000000UL + i : (unsigned long) "Flag";
                     }
@@ -75,7 +78,7 @@ public final class ForgedLibjvm {
      * Compiles and starts the program.
      *
      * @param kind {@code endless} for a table without an end, {@code wild} for pointers into the kernel, {@code never} for
-     *     memory whose pages never arrive
+     *     a file whose pages never arrive, {@code untouched} for anonymous memory without pages
      */
     public static Running start(Path folder, String kind) throws IOException {
         Path compiler = Needs.program("cc");
