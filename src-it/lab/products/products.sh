@@ -76,7 +76,7 @@ paste_payara() { # into the first java-config, that of the server
 server_karaf() {
   unpack apache-karaf-*.tar.gz && jdk=11 start="$home/bin/karaf server" main='org.apache.karaf.main.Main'
   place=$home/bin/setenv
-  printf '%s\n' 'export JAVA_MIN_MEM=256M JAVA_MAX_MEM=256M' >>"$place"
+  printf '%s\n' 'export EXTRA_JAVA_OPTS="-Xms256m -Xmx256m"' >>"$place"
 }
 # shellcheck disable=SC2016 # for the script of the server
 paste_karaf() { printf '%s\n' 'if [ "$KARAF_SCRIPT" = karaf ]; then' "$(cat)" 'fi' >>"$place"; }
