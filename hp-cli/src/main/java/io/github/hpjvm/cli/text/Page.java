@@ -51,8 +51,7 @@ final class Page {
 
     /** Adds a text that a reader must not miss. */
     void warning(String text) {
-        Paragraph.wrap(text, INDENT, INDENT + INDENT)
-                .forEach(line -> lines.add(INDENT + Style.WARN.of(line.substring(INDENT.length()), colour)));
+        lines.addAll(Paragraph.styled(Paragraph.wrap(text, INDENT, INDENT + INDENT), Style.WARN, colour));
     }
 
     void table(Table table) {

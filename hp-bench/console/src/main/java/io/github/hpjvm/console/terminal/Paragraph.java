@@ -50,7 +50,12 @@ public final class Paragraph {
 
     /** Wraps a text as {@link #lines(String, String)} does, with a style for all but the indent. */
     public static List<String> lines(String indent, String text, Style style, boolean colour) {
-        return lines(indent, text).stream()
+        return styled(lines(indent, text), style, colour);
+    }
+
+    /** Returns lines with a style for all but their indent. */
+    public static List<String> styled(List<String> lines, Style style, boolean colour) {
+        return lines.stream()
                 .map(line -> {
                     String content = line.stripLeading();
                     return " ".repeat(line.length() - content.length()) + style.of(content, colour);
