@@ -51,9 +51,8 @@ final class LargePagesNotGranted implements Rule {
             return context.finding(
                     Severity.WARNING,
                     "Hugetlb pages are requested, but the heap has none: the pools of this host are unknown",
-                    "The heap is on base pages. Whether the pool is too small is not known, because hp-cli cannot read it"
-                            + " here.",
-                    "hp-cli on the host itself shows the pool, and what it lacks.",
+                    "The heap is on base pages. The size of the pool is unknown, because hp-cli cannot read it here.",
+                    "hp-cli on the host itself shows the size of the pool and the missing pages.",
                     List.of());
         }
         List<HugePool> pools = context.host("hugetlb pools", Host::pools);

@@ -23,7 +23,11 @@ public final class JudgedJvm {
     private @Nullable Optional<Launch> relaunch;
     private @Nullable List<PoolForecast> needs;
 
-    /** @param withEvidence false if nobody reads the evidence of the outcomes: they then have none */
+    /**
+     * Creates the judgement of a JVM.
+     *
+     * @param withEvidence whether the outcomes have evidence
+     */
     public JudgedJvm(Facts facts, Jvm jvm, boolean withEvidence) {
         this.facts = facts;
         this.jvm = jvm;
