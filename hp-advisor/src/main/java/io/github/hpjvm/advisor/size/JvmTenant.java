@@ -139,7 +139,7 @@ public final class JvmTenant {
         return prediction.unknowns().stream()
                 .findFirst()
                 .map(Missing::fact)
-                .map(fact -> "unknown: " + fact)
+                .map(fact -> "it depends on " + fact)
                 .orElse("this host has no pool that the JVM can use");
     }
 
