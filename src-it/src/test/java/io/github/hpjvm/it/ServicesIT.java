@@ -22,7 +22,6 @@ import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.lab.WithoutScan;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -35,9 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Services with a health check, by the content of their health pages: granted, refused, not requested, unknown. */
 class ServicesIT {
-    /** khugepaged runs at the lowest priority: beside three busy loops on two CPUs it took 49 s and more than 60 s. */
-    private static final Duration KHUGEPAGED = Duration.ofMinutes(4);
-
     private static final String THP = "-XX:+UseTransparentHugePages";
 
     /** Tolerance. Between our read and its own the service touches more of its heap. */
@@ -226,7 +222,6 @@ class ServicesIT {
     private static JsonNode until(LiveService service, String detail, String value) {
         return Poll.untilFound(
                 detail + " " + value,
-                KHUGEPAGED,
                 () -> Optional.of(service.detailsNow())
                         .filter(details -> details.path(detail).asText().equals(value)));
     }

@@ -9,16 +9,18 @@ import java.util.function.Supplier;
 /** Waits for a condition, not for a time. */
 public final class Poll {
     private static final Duration PAUSE = Duration.ofMillis(5);
-    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    /** khugepaged runs at the lowest priority: beside three busy loops on two CPUs it took more than a minute. */
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private Poll() {}
 
-    /** Waits until it holds; fails after a minute. */
+    /** Waits until it holds; fails after three minutes. */
     public static void until(String what, BooleanSupplier condition) {
         untilFound(what, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
     }
 
-    /** Waits until there is a value, and returns it; fails after a minute. */
+    /** Waits until there is a value, and returns it; fails after three minutes. */
     public static <T> T untilFound(String what, Supplier<Optional<T>> look) {
         return untilFound(what, LIMIT, look);
     }
