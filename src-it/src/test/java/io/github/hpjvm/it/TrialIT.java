@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.ControlGroup;
 import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveService;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * {@code trial} and {@code collapse} on a service that reads its heap at random: its pages during and after each end are
@@ -204,7 +207,8 @@ class TrialIT {
     static List<Object[]> lab() {
         List<Object[]> cases = new ArrayList<>();
         for (Jdk jdk : Jdks.among(17, 21, 25)) {
-            for (String gc : List.of("-XX:+UseG1GC", "-XX:+UseParallelGC", "-XX:+UseSerialGC")) {
+            for (String gc :
+                    List.of("-XX:+UseG1GC", "-XX:+UseParallelGC", "-XX:+UseSerialGC", "-XX:+UseShenandoahGC")) {
                 for (End end : End.values()) {
                     cases.add(new Object[] {jdk, end, gc});
                 }
@@ -330,6 +334,68 @@ class TrialIT {
                 String verdict = json(ended).get("verdict").asText();
                 assertEquals(mib > 1, verdict.equals("FASTER"), ended::toString);
                 assertFalse(verdict.equals("SLOWER"), ended::toString);
+            }
+        }
+    }
+
+    /** A service with the load of one client: its requests are the work, and a counter that its JVM keeps. */
+    @ParameterizedTest
+    @ValueSource(strings = {"http", "jcmd"})
+    void aServiceCountsItsWork(String source) throws Exception {
+        Needs.lab();
+        List<String> options = List.of("-XX:+AlwaysPreTouch", "-Dservice.megabytes=64");
+        try (LiveService service = LiveService.start(Needs.jdk(21), "boot4", options)) {
+            service.details();
+            Thread load = new Thread(() -> {
+                while (!Thread.interrupted()) {
+                    service.get("/actuator/health");
+                }
+            });
+            load.setDaemon(true);
+            load.start();
+            String work = source.equals("http")
+                    ? service.url("/actuator/prometheus") + "#http_server_requests_seconds_count"
+                    : "jcmd:sun.os.hrt.ticks";
+            Program.Ended ended = Cli.with("trial", service.pid(), "--for", "3m", "--yes", BOUND)
+                    .with("--format", "json", "--work", work)
+                    .run();
+            JsonNode result = json(ended);
+            System.out.println(source + ": " + result.get("answer").asText());
+            assertEquals("COMPLETE", result.get("end").asText(), ended::toString);
+            assertTrue(result.get("restored").asBoolean(), ended::toString);
+            assertTrue(result.get("ratio").asDouble() > 0, ended::toString);
+            for (JsonNode block : result.get("blocks")) {
+                assertTrue(block.get("work").asDouble() > 0, ended::toString);
+            }
+        }
+    }
+
+    /** In namespaces and in a limited group of its own, as in a container. */
+    @Test
+    void aJvmInAContainerIsMeasured() throws IOException {
+        Needs.lab();
+        Needs.program("unshare");
+        String enter = "echo $$ > \"$0\" && exec unshare --mount --pid --fork --kill-child --mount-proc \"$@\"";
+        String name = "hp-it-trial-" + ProcessHandle.current().pid();
+        try (ControlGroup memory = ControlGroup.of("memory", name).orElseThrow()) {
+            memory.maxMemory(4L * HEAP_MIB);
+            Program service = service(Jdks.running(), HEAP_MIB, "-XX:+UseSerialGC", "-XX:+AlwaysPreTouch")
+                    .through("sh", "-c", enter, memory.procs().toString());
+            try (Program.Running jvm = service.start()) {
+                Poll.until("it is ready", () -> jvm.outSoFar().contains("ready") || !jvm.isAlive());
+                long pid = jvm.handle()
+                        .descendants()
+                        .reduce((first, last) -> last)
+                        .orElseThrow()
+                        .pid();
+                long before = huge(pid);
+                Program.Ended ended = Cli.with("trial", pid, "--for", "3m", "--yes", BOUND, "--format", "json")
+                        .with("--work", "file:" + work())
+                        .run();
+                assertEquals("COMPLETE", json(ended).get("end").asText(), ended::toString);
+                assertTrue(json(ended).get("ratio").asDouble() > 0, ended::toString);
+                assertEquals(before, huge(pid), TOLERANCE * HEAP_MIB * 1024, ended::toString);
+                assertTrue(jvm.isAlive(), "the group's limit held");
             }
         }
     }

@@ -106,9 +106,14 @@ public final class LiveService implements AutoCloseable {
         return page.has("details") ? page.at("/details/hugePages/details") : page;
     }
 
+    /** Returns the address of one of its pages. */
+    public String url(String path) {
+        return "http://127.0.0.1:" + port + path;
+    }
+
     public HttpResponse<String> get(String path) {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            HttpRequest request = HttpRequest.newBuilder(URI.create(url(path)))
                     .timeout(PATIENCE)
                     .build();
             return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());

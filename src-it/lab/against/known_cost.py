@@ -1,0 +1,121 @@
+"""Compares JMH jars whose benchmark differs by a known amount of work, and equal ones, by `hp-cli bench run --jar --against`.
+
+    src-it/lab/against/known_cost.py --campaigns 20 --budget 2m --per-cent 2 [--loops 2] [--java JAVA] [--hp hp-cli/target/hp-cli/bin/hp-cli]
+
+Each campaign compares base.jar with head.jar, which does so much more work, and with base.jar under two flags that change nothing.
+Prints the ratio and the verdict of each, and how many were right. --loops starts endless loops beside the campaigns. The
+build needs the jars of JMH: those beside --hp, and its annotation processor from the local repository of Maven.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import tempfile
+import zipfile
+
+SOURCE = """
+package known;
+
+import org.openjdk.jmh.annotations.*;
+
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(java.util.concurrent.TimeUnit.NANOSECONDS)
+public class KnownCost {
+    private long seed = 1;
+
+    @Benchmark
+    public long work() {
+        long sum = seed++;
+        for (int i = 0; i < %d; i++) {
+            sum = sum * 6364136223846793005L + 1442695040888963407L;
+        }
+        return sum;
+    }
+}
+"""
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--campaigns", type=int, default=20)
+    parser.add_argument("--budget", default="2m")
+    parser.add_argument("--per-cent", type=int, default=2)
+    parser.add_argument("--loops", type=int, default=0)
+    parser.add_argument("--java", default="java")
+    parser.add_argument("--hp", default="hp-cli/target/hp-cli/bin/hp-cli")
+    return parser.parse_args()
+
+
+def jar(folder, name, iterations, options):
+    """Builds a jar with one benchmark, whose manifest names the jars of JMH."""
+    home = folder / name
+    (home / "known").mkdir(parents=True)
+    (home / "known" / "KnownCost.java").write_text(SOURCE % iterations)
+    library = pathlib.Path(options.hp).resolve().parent.parent / "lib"
+    jmh = [next(library.glob(start + "*.jar")) for start in ("jmh-core", "jopt-simple", "commons-math3")]
+    repository = pathlib.Path.home() / ".m2/repository/org/openjdk/jmh/jmh-generator-annprocess"
+    processor = sorted(repository.glob("*/*.jar"))[-1]
+    classes = home / "classes"
+    classes.mkdir()
+    path = ":".join(map(str, [*jmh, processor]))
+    javac = options.java[: -len("java")] + "javac"
+    command = [javac, "--release", "11", "-proc:full", "-cp", path, "-processorpath", path, "-d", str(classes)]
+    source = str(home / "known" / "KnownCost.java")
+    if subprocess.run([*command, source], stderr=subprocess.DEVNULL, check=False).returncode:
+        # Before JDK 21 -proc:full is not an option, and the default.
+        command.remove("-proc:full")
+        subprocess.run([*command, source], check=True)
+    entries = " ".join(one.as_uri() for one in jmh)
+    manifest = f"Manifest-Version: 1.0\r\nMain-Class: org.openjdk.jmh.Main\r\nClass-Path: {entries}"
+    lines = []
+    for line in manifest.split("\r\n"):
+        # A line of a manifest has at most 72 bytes; the next ones begin with a blank.
+        lines.append(line[:70])
+        lines += [" " + line[at : at + 69] for at in range(70, len(line), 69)]
+    file = folder / (name + ".jar")
+    with zipfile.ZipFile(file, "w") as out:
+        out.writestr("META-INF/MANIFEST.MF", "\r\n".join(lines) + "\r\n")
+        for entry in sorted(classes.rglob("*")):
+            if entry.is_file():
+                out.write(entry, entry.relative_to(classes))
+    return file
+
+
+def main():
+    options = arguments()
+    right = {"b": 0, "equal": 0}
+    wanted = {"b": options.campaigns, "equal": 2 * options.campaigns}
+    loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(options.loops)]
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            base = jar(folder, "base", 10_000, options)
+            head = jar(folder, "head", 10_000 * (100 + options.per_cent) // 100, options)
+            for number in range(options.campaigns):
+                out = folder / f"out{number}"
+                command = [options.hp, "bench", "run", "--jar", str(base), "--against", str(head), "--wait"]
+                command += ["--variant", "same1=-Dsame=1", "--variant", "same2=-Dsame=2"]
+                command += ["--budget", options.budget, "-o", str(out)]
+                done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+                if done.returncode:
+                    raise SystemExit(done.stdout + done.stderr)
+                results = json.loads((out / "results.json").read_text())
+                cells = []
+                for one in results["comparisons"]:
+                    kind = "b" if one["variant"] == "b" else "equal" if one["variant"].startswith("same") else None
+                    if kind:
+                        found = one["verdict"] in ("FASTER", "SLOWER")
+                        right[kind] += one["verdict"] == "SLOWER" if kind == "b" else not found
+                        cells.append(f"{one['variant']} {one['ratio']:.4f} {one['ci95']} {one['verdict']}")
+                load = (results.get("load") or {}).get("before", "")
+                print(number + 1, "; ".join(cells), load, flush=True)
+    finally:
+        for loop in loops:
+            loop.kill()
+    print("; ".join(f"{kind}: {right[kind]} of {wanted[kind]} right" for kind in right))
+
+
+if __name__ == "__main__":
+    main()

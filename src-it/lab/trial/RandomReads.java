@@ -1,0 +1,84 @@
+import java.io.FileWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Reads an array of so many MiB at random, in batches of 100 000 reads with a pause of 2 ms between them. It writes a line to a
+ * file for each batch. With a number of batches it prints the CPU time of the process for each of the last nine tenths, in
+ * microseconds, and ends. A thread writes to the array every 0.2 ms, and takes time stamps: for each line on stdin the program
+ * prints its longest gap since the last one, in microseconds.
+ */
+public class RandomReads {
+    private static final int READS = 100_000;
+    private static final long PAUSE_NANOS = 200_000;
+
+    private static volatile long longest;
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        byte[][] data = new byte[Integer.parseInt(arguments[0])][];
+        for (int i = 0; i < data.length; i++) {
+            data[i] = new byte[1 << 20];
+            Arrays.fill(data[i], (byte) (i + 1));
+        }
+        daemon(() -> stamp(data));
+        daemon(RandomReads::answer);
+        long batches = arguments.length > 2 ? Long.parseLong(arguments[2]) : Long.MAX_VALUE;
+        long random = 1;
+        long sum = 0;
+        long cpuAtStart = 0;
+        System.out.println("ready");
+        try (FileWriter work = new FileWriter(arguments[1])) {
+            for (long batch = 0; batch < batches; batch++) {
+                if (batch == batches / 10) {
+                    cpuAtStart = cpu();
+                }
+                for (int i = 0; i < READS; i++) {
+                    random = random * 6364136223846793005L + 1442695040888963407L;
+                    long bits = random >>> 20;
+                    sum += data[(int) ((bits >>> 20) % data.length)][(int) (bits & 0xfffff)];
+                }
+                work.write("batch\n");
+                work.flush();
+                Thread.sleep(2);
+            }
+        }
+        System.out.printf("cost %.3f sum %d%n", (cpu() - cpuAtStart) / 1e3 / (batches - batches / 10), sum);
+    }
+
+    private static void daemon(Runnable task) {
+        Thread thread = new Thread(task);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void stamp(byte[][] data) {
+        long last = System.nanoTime();
+        for (int i = 0; ; i++) {
+            data[i % data.length][i & 0xfffff]++;
+            long now = System.nanoTime();
+            longest = Math.max(longest, now - last);
+            last = now;
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private static void answer() {
+        try {
+            while (System.in.read() >= 0) {
+                System.out.println("longest " + longest / 1000);
+                longest = 0;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** CPU time of the process in nanoseconds. */
+    private static long cpu() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+}

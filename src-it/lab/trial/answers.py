@@ -1,0 +1,124 @@
+"""Compares the answers of `hp-cli trial` with those of `hp-cli try` for a program that reads its heap at random, as root.
+
+    src-it/lab/trial/answers.py --gains 10 --equal 20 [--loops 2] [--for 3m] [--hp hp-cli/target/hp-cli/bin/hp-cli]
+
+Gains: for each of the sizes in turn one `try` (the cost of a batch in new JVMs, which run alone), then a `trial` of a
+running JVM. The interval of the trial contains the ratio of the `try`, or not. Equal: trials of a program that reads 1 MiB,
+which has no gain. Prints a line for each and a sum; --loops starts endless loops beside all of it. A line also has the
+longest gap that a thread of the program saw: in 10 s before the trial, and during it; and the longest step of the trial.
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+SIZES = [64, 128, 256, 512, 1024, 2048]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gains", type=int, default=10, help="trials of a program with a gain")
+    parser.add_argument("--equal", type=int, default=20, help="trials of a program without a gain")
+    parser.add_argument("--loops", type=int, default=0, help="endless loops beside it")
+    parser.add_argument("--for", dest="time", default="3m", help="length of a trial")
+    parser.add_argument("--budget-stall", default="5ms")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    parser.add_argument("--hp", default="hp-cli/target/hp-cli/bin/hp-cli")
+    parser.add_argument("--java", default="java")
+    return parser.parse_args()
+
+
+def program(options, classes, mib, log, batches=None):
+    heap = mib * 5 // 4 + 64
+    command = [options.java, "-XX:+UseParallelGC", f"-Xms{heap}m", f"-Xmx{heap}m", f"-Xmn{heap // 16}m"]
+    command += ["-XX:+AlwaysPreTouch", "-cp", str(classes), "RandomReads", str(mib), str(log)]
+    return command + ([str(batches)] if batches else [])
+
+
+def by_trial(options, classes, mib):
+    """The result document of a trial of a new process, and the longest gaps."""
+    log = classes / f"work-{time.monotonic_ns()}"
+    command = program(options, classes, mib, log)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as target:
+
+        def longest_gap():
+            target.stdin.write("\n")
+            target.stdin.flush()
+            return int(target.stdout.readline().split()[1]) / 1000
+
+        try:
+            assert target.stdout.readline() == "ready\n", "the program ended"
+            time.sleep(5)
+            longest_gap()
+            time.sleep(10)
+            before = longest_gap()
+            command = [options.hp, "trial", str(target.pid), "--for", options.time, "--yes", "--format", "json"]
+            command += ["--budget-stall", options.budget_stall, "--work", f"file:{log}", "--seed", str(options.seed)]
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+            if done.returncode not in (0, 4):
+                sys.exit(done.stderr)
+            trial = json.loads(done.stdout)
+            longest = f"{before:.1f} / {longest_gap():.1f} ms seen, {trial['longestStallMillis']} ms step"
+            return trial, longest
+        finally:
+            target.kill()
+            log.unlink(missing_ok=True)
+
+
+def by_try(options, classes, mib):
+    """Ratio and interval of the CPU cost of a batch, in JVMs of their own."""
+    out = classes / f"try-{mib}"
+    command = [options.hp, "try", "--variants", "thp", "--rounds", "6", "--interleave", "forks", "--better", "lower"]
+    command += ["--metric", r"cost ([0-9.]+)", "-o", str(out), "--"]
+    command += program(options, classes, mib, classes / "try.log", 1500)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stdout + done.stderr)
+    results = json.loads((out / "results.json").read_text())
+    found = [one for one in results["comparisons"] if one["variant"] == "thp"][0]
+    decided = found.get("wall") or found.get("cpu") or found
+    return decided["ratio"], decided["ci95"]
+
+
+def main():
+    options = arguments()
+    print(f"seed {options.seed}, {options.loops} loops, trials of {options.time}", flush=True)
+    loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(options.loops)]
+    inside = invented = 0
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            classes = pathlib.Path(name)
+            source = pathlib.Path(__file__).with_name("RandomReads.java")
+            subprocess.run([re.sub("java$", "javac", options.java), "-d", name, str(source)], check=True)
+            for number in range(options.gains):
+                mib = SIZES[number % len(SIZES)]
+                ratio, interval = by_try(options, classes, mib)
+                trial, longest = by_trial(options, classes, mib)
+                low, high = trial["ci95"] or (0, 9)
+                inside += low <= ratio <= high
+                print(
+                    f"{mib:5} MiB  try {ratio:.3f} [{interval[0]:.3f}, {interval[1]:.3f}]"
+                    f"  trial {trial['ratio']} [{low:.3f}, {high:.3f}]  {'inside' if low <= ratio <= high else 'outside'}"
+                    f"  {longest}  {trial['end']}",
+                    flush=True,
+                )
+            for number in range(options.equal):
+                options.seed += 1
+                trial, longest = by_trial(options, classes, 1)
+                found = trial["verdict"] in ("FASTER", "SLOWER")
+                invented += found
+                print(f"    1 MiB  trial {trial['ratio']} {trial['ci95']} {trial['verdict']}  {longest}  {trial['end']}", flush=True)
+    finally:
+        for loop in loops:
+            loop.kill()
+    print(f"inside: {inside} of {options.gains}; differences invented: {invented} of {options.equal}")
+
+
+if __name__ == "__main__":
+    main()
