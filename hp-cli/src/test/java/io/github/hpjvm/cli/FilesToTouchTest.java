@@ -40,7 +40,6 @@ class FilesToTouchTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern ROW = Pattern.compile("\\| ([a-z ]+) \\| ([1-9]): .*\\|");
     private static final Pattern DECLARED = Pattern.compile("new Declaration\\(\\s*\"(HP-\\d{3})\"");
-    private static final Pattern RECORD = Pattern.compile("(?m)^    record (\\w+)\\(");
 
     private static final Pattern WORD = Pattern.compile("[\\w.-]+");
 
@@ -156,9 +155,8 @@ class FilesToTouchTest {
                 }
             }
             case "action" ->
-                RECORD.matcher(text("action/Action.java"))
-                        .results()
-                        .map(match -> match.group(1))
+                Stream.of("Action", "SettingAction")
+                        .flatMap(type -> classesIn("advisor/action", " implements " + type + " ").stream())
                         .forEach(name -> found.add(naming(FilesToTouchTest::code, name, constant(name))));
             case "variant" ->
                 classesIn("bench/variant", " implements Variant ").stream()

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.emit.Form;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
@@ -55,8 +56,8 @@ class EmittedFormsIT {
         List<Action> actions = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             Path file = folder.resolve(i + names.get(i).replace("/", "") + ".");
-            actions.add(new Action.CgroupFile(
-                    file.toString(), "new " + i + names.get(i).strip() + ".", "old" + i));
+            actions.add(
+                    new CgroupFile(file.toString(), "new " + i + names.get(i).strip() + ".", "old" + i));
         }
         return actions;
     }
@@ -68,19 +69,19 @@ class EmittedFormsIT {
         List<Action> actions =
                 files(oddNames().stream().map(name -> name.replace("[", "")).toList());
         for (Action action : actions) {
-            Files.writeString(Path.of(((Action.CgroupFile) action).file()), ((Action.CgroupFile) action).was() + "\n");
+            Files.writeString(Path.of(((CgroupFile) action).file()), ((CgroupFile) action).was() + "\n");
         }
         String script = written(folder, Form.SHELL, actions).toString();
         int all = folder.toFile().list().length;
         Ended applied = Program.of("/bin/sh", script, "apply").in(folder).run();
         assertEquals(0, applied.exitCode(), applied.err());
         for (Action action : actions) {
-            Action.CgroupFile file = (Action.CgroupFile) action;
+            CgroupFile file = (CgroupFile) action;
             assertEquals(file.value() + "\n", Files.readString(Path.of(file.file())), "seed " + SEED);
         }
         assertEquals(0, Program.of("/bin/sh", script, "undo").in(folder).run().exitCode());
         for (Action action : actions) {
-            Action.CgroupFile file = (Action.CgroupFile) action;
+            CgroupFile file = (CgroupFile) action;
             assertEquals(file.was() + "\n", Files.readString(Path.of(file.file())), "seed " + SEED);
         }
         assertEquals(all, folder.toFile().list().length, "no file was created");

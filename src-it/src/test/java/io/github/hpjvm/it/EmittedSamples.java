@@ -1,6 +1,14 @@
 package io.github.hpjvm.it;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.Environment;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelArgument;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.PodResource;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.emit.ConfigFile;
 import io.github.hpjvm.advisor.emit.EmitTarget;
@@ -66,7 +74,7 @@ final class EmittedSamples {
     static List<Action> variables(List<String> values) {
         List<Action> actions = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
-            actions.add(new Action.Environment("V" + i, values.get(i)));
+            actions.add(new Environment("V" + i, values.get(i)));
         }
         return actions;
     }
@@ -74,16 +82,15 @@ final class EmittedSamples {
     /** Returns one action of each kind, with values that the forms can express. */
     static List<Action> everything() {
         return List.of(
-                new Action.JvmFlag(List.of("-XX:+UseLargePages", "-Da=b c"), List.of("-XX:-UseLargePages")),
-                new Action.Environment("ODD", "a b\"c'%n$(id)`id`\n#x"),
-                new Action.ChangeJdk(List.of("21.0.4")),
-                new Action.PodResource("hugepages-2Mi", "1302Mi"),
-                new Action.CgroupFile("/sys/fs/cgroup/it's $(x)\n-a/hugetlb.2MB.max", "max", "1048576"),
-                new Action.KernelArgument("hugepagesz=1G hugepages=4"),
-                new Action.KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "madvise", "never", ""),
-                new Action.KernelFile(
-                        Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), "advise", "never", ""),
-                new Action.Sysctl("vm.nr_hugepages", "651", "0", ""));
+                new JvmFlag(List.of("-XX:+UseLargePages", "-Da=b c"), List.of("-XX:-UseLargePages")),
+                new Environment("ODD", "a b\"c'%n$(id)`id`\n#x"),
+                new ChangeJdk(List.of("21.0.4")),
+                new PodResource("hugepages-2Mi", "1302Mi"),
+                new CgroupFile("/sys/fs/cgroup/it's $(x)\n-a/hugetlb.2MB.max", "max", "1048576"),
+                new KernelArgument("hugepagesz=1G hugepages=4"),
+                new KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "madvise", "never", ""),
+                new KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), "advise", "never", ""),
+                new Sysctl("vm.nr_hugepages", "651", "0", ""));
     }
 
     /** Writes the files of a form to the folder; returns the first one. */

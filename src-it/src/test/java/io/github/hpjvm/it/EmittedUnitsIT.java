@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Environment;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.emit.Form;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
@@ -124,8 +126,8 @@ class EmittedUnitsIT {
     void quadletGeneratesTheService() throws IOException {
         Path quadlet = Path.of(System.getenv().getOrDefault("HP_QUADLET", "/usr/libexec/podman/quadlet"));
         Needs.that(Files.isExecutable(quadlet), "the generator of Podman Quadlet");
-        List<Action> actions = new ArrayList<>(
-                List.of(new Action.Environment("ODD", "a b\"c'%n$(id)`id`$HOME"), new Action.RestartJvm()));
+        List<Action> actions =
+                new ArrayList<>(List.of(new Environment("ODD", "a b\"c'%n$(id)`id`$HOME"), new RestartJvm()));
         actions.addAll(everything().stream()
                 .filter(action -> action.variables().isEmpty())
                 .toList());

@@ -82,8 +82,8 @@ public record PoolSetting(long pageBytes, OptionalInt node, boolean sysctl) {
      */
     public Action write(long pages, long was, String cost) {
         return sysctl
-                ? new Action.Sysctl(KEY, String.valueOf(pages), String.valueOf(was), cost)
-                : new Action.KernelFile(file(), String.valueOf(pages), String.valueOf(was), cost);
+                ? new Sysctl(KEY, String.valueOf(pages), String.valueOf(was), cost)
+                : new KernelFile(file(), String.valueOf(pages), String.valueOf(was), cost);
     }
 
     /** The kernel argument that makes the pool at boot: {@code hugepagesz=1G hugepages=4}. */

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.GroupLimit;
@@ -104,7 +105,7 @@ record PodMemory(
     private static boolean requestsPool(Advice advice) {
         boolean requests = advice.requested() == Requested.HUGETLB;
         for (Action action : advice.plan().actions()) {
-            Optional<Action.JvmFlag> flags = action.flags();
+            Optional<JvmFlag> flags = action.flags();
             if (flags.isPresent()) {
                 List<String> add = flags.get().add();
                 boolean thp = add.contains("-XX:+UseTransparentHugePages");

@@ -1,6 +1,15 @@
 package io.github.hpjvm.advisor.fleet;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.Environment;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelArgument;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.PodResource;
+import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.action.Sysctl;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +29,7 @@ final class ChangeName implements Action.Visitor<Optional<String>> {
     }
 
     @Override
-    public Optional<String> visit(Action.JvmFlag flags) {
+    public Optional<String> visit(JvmFlag flags) {
         Set<String> add = names(flags.add());
         Set<String> remove = names(flags.remove());
         // A flag that gets another value.
@@ -38,42 +47,42 @@ final class ChangeName implements Action.Visitor<Optional<String>> {
     }
 
     @Override
-    public Optional<String> visit(Action.Environment variable) {
+    public Optional<String> visit(Environment variable) {
         return Optional.of("set the variable " + variable.name());
     }
 
     @Override
-    public Optional<String> visit(Action.ChangeJdk jdk) {
+    public Optional<String> visit(ChangeJdk jdk) {
         return Optional.of("change to JDK " + String.join(" or ", jdk.acceptable()));
     }
 
     @Override
-    public Optional<String> visit(Action.Sysctl sysctl) {
+    public Optional<String> visit(Sysctl sysctl) {
         return Optional.of("set " + sysctl.key() + value(sysctl.value()));
     }
 
     @Override
-    public Optional<String> visit(Action.KernelFile file) {
+    public Optional<String> visit(KernelFile file) {
         return Optional.of("set " + file.path() + value(file.value()));
     }
 
     @Override
-    public Optional<String> visit(Action.CgroupFile file) {
+    public Optional<String> visit(CgroupFile file) {
         return Optional.of("set " + file.file().substring(file.file().lastIndexOf('/') + 1) + " of the control group");
     }
 
     @Override
-    public Optional<String> visit(Action.KernelArgument argument) {
+    public Optional<String> visit(KernelArgument argument) {
         return Optional.of("set the " + argument.target());
     }
 
     @Override
-    public Optional<String> visit(Action.PodResource resource) {
+    public Optional<String> visit(PodResource resource) {
         return Optional.of("set the pod's " + resource.target());
     }
 
     @Override
-    public Optional<String> visit(Action.RestartJvm restart) {
+    public Optional<String> visit(RestartJvm restart) {
         return Optional.empty();
     }
 

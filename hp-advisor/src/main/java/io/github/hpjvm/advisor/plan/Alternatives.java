@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.Host;
@@ -182,10 +184,10 @@ public final class Alternatives {
     }
 
     /** The actions on the host and the flags, or a restart if no flag changes. */
-    static List<Action> with(List<Action> ofHost, Action.JvmFlag flags) {
+    static List<Action> with(List<Action> ofHost, JvmFlag flags) {
         List<Action> all = new ArrayList<>(ofHost);
         boolean none = flags.add().isEmpty() && flags.remove().isEmpty();
-        all.add(none ? new Action.RestartJvm() : flags);
+        all.add(none ? new RestartJvm() : flags);
         return all;
     }
 }

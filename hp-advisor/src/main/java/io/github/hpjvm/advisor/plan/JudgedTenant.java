@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -66,14 +68,14 @@ public final class JudgedTenant {
             }
         }
         for (GroupLimit limit : tenant.limits()) {
-            actions.add(new Action.CgroupFile(
+            actions.add(new CgroupFile(
                     limit.file(),
                     String.valueOf(limit.limit().plus(need).value()),
                     String.valueOf(limit.limit().value())));
         }
         actions.add(JvmTenant.requesting(whatIf.launch())
                 .<Action>map(flags -> flags)
-                .orElseGet(Action.RestartJvm::new));
+                .orElseGet(RestartJvm::new));
         return actions;
     }
 }

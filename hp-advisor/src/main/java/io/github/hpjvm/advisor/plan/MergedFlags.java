@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.text.FlagName;
 import java.util.Collections;
 import java.util.HashSet;
@@ -27,7 +28,7 @@ final class MergedFlags {
     private final Set<String> added = new LinkedHashSet<>();
     private final Set<String> removed = new LinkedHashSet<>();
 
-    void add(Action.JvmFlag flags) {
+    void add(JvmFlag flags) {
         for (String flag : flags.add()) {
             Set<String> subjects = subjects(flag);
             if (!removed.contains(flag) && Collections.disjoint(decided, subjects)) {
@@ -46,7 +47,7 @@ final class MergedFlags {
     Optional<Action> action() {
         return added.isEmpty() && removed.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Action.JvmFlag(List.copyOf(added), List.copyOf(removed)));
+                : Optional.of(new JvmFlag(List.copyOf(added), List.copyOf(removed)));
     }
 
     /** The subjects that a flag decides with any value: the plan may decide each of them once. */

@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -43,9 +45,9 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
 
     static PoolAlternative of(Launch launch, Host host, WhatIf whatIf) {
         boolean requested = PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB;
-        Action.JvmFlag flags = requested
-                ? new Action.JvmFlag(List.of(), List.of())
-                : new Action.JvmFlag(flags(launch, host), Alternatives.among(launch, CONTRARY));
+        JvmFlag flags = requested
+                ? new JvmFlag(List.of(), List.of())
+                : new JvmFlag(flags(launch, host), Alternatives.among(launch, CONTRARY));
         Launch then =
                 requested ? launch : Applied.of(List.of(flags), launch, host).launch();
         PoolSizes sizes = PoolSizes.of(List.of(JvmTenant.of(then, host)), 0, false, host);
@@ -121,7 +123,7 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
         HugePool pool = size.pool();
         PoolSetting setting = size.setting();
         return size.found() == Found.AT_BOOT
-                ? new Action.KernelArgument(setting.bootArgument(String.valueOf(size.toWrite())))
+                ? new KernelArgument(setting.bootArgument(String.valueOf(size.toWrite())))
                 : setting.write(
                         size.toWrite(),
                         pool.persistent(),

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -38,9 +39,9 @@ final class ThpAlternative {
                             : ThpModes.allowAllShared(policy.get()));
         }
         boolean requested = PageRequest.of(launch.arguments(), launch.vm()) == Requested.THP;
-        Action.JvmFlag flags = requested
-                ? new Action.JvmFlag(List.of(), List.of())
-                : new Action.JvmFlag(List.of(THP), Alternatives.among(launch, CONTRARY));
+        JvmFlag flags = requested
+                ? new JvmFlag(List.of(), List.of())
+                : new JvmFlag(List.of(THP), Alternatives.among(launch, CONTRARY));
         return Optional.of(Alternatives.with(ofHost, flags));
     }
 }

@@ -31,18 +31,16 @@ final class CgroupBelowBill implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-104",
-                "a control group allows fewer hugetlb pages than the JVM will touch",
-                "jvm",
-                Family.HUGE_PAGES,
-                Affected.HEAP);
+                        "HP-104",
+                        "a control group allows fewer hugetlb pages than the JVM will touch",
+                        "jvm",
+                        Family.HUGE_PAGES,
+                        Affected.HEAP)
+                .whenRequested(Requested.HUGETLB);
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.HUGETLB) {
-            return context.notApplicable("hugetlb pages are not requested");
-        }
         Optional<Crash> crash = context.crash();
         if (crash.isPresent()) {
             return died(context, crash.get());

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -110,8 +111,8 @@ final class CompactionStalls implements Rule {
         if (canTouchAll && !(HeapArguments.pretouches(context) && !HeapArguments.grows(context))) {
             return List.of(HeapArguments.fixed(context, "-XX:+AlwaysPreTouch"));
         }
-        return List.of(new Action.KernelFile(
-                DEFRAG, "defer", policy.defrag(), "all processes get huge pages for new memory later"));
+        return List.of(
+                new KernelFile(DEFRAG, "defer", policy.defrag(), "all processes get huge pages for new memory later"));
     }
 
     private static long counter(VmStat counted, String name) {

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -88,7 +88,7 @@ final class DirectBuffersOnBasePages implements Rule {
                 "With GLIBC_TUNABLES=glibc.malloc.hugetlb=1 (glibc 2.35 and newer) transparent huge"
                         + " pages back large buffers too. Resident size can grow. Check: hp-cli advise --pid N,"
                         + " the line native.",
-                List.of(new Action.Environment(Tunables.VARIABLE, Tunables.withMalloc(tunables, "1"))));
+                List.of(new Environment(Tunables.VARIABLE, Tunables.withMalloc(tunables, "1"))));
     }
 
     /** Judges native memory that is on base pages although malloc is to opt in: the cause that is left. */
@@ -127,7 +127,6 @@ final class DirectBuffersOnBasePages implements Rule {
                                 + " not provide it. Check: hp-cli advise --pid N, the line native.",
                 oneArena
                         ? List.of()
-                        : List.of(new Action.Environment(
-                                Tunables.VARIABLE, Tunables.with(tunables, Tunables.ARENAS, "1"))));
+                        : List.of(new Environment(Tunables.VARIABLE, Tunables.with(tunables, Tunables.ARENAS, "1"))));
     }
 }

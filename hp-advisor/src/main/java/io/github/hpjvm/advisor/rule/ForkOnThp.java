@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
@@ -68,6 +68,6 @@ final class ForkOnThp implements Rule {
                 "Without the option the JVM uses posix_spawn (vfork before 13), and its pages stay"
                         + " the same. Check: AnonHugePages in /proc/PID/smaps_rollup after the JVM has started"
                         + " a process.",
-                List.of(new Action.JvmFlag(List.of(), options)));
+                List.of(new JvmFlag(List.of(), options)));
     }
 }

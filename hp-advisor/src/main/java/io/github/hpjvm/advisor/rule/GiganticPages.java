@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
@@ -54,7 +54,7 @@ final class GiganticPages implements Rule {
                     "LargePageSizeInBytes has an effect since 17 (JDK-8256155). ZGC ignores it in 11 and"
                             + " does not start with it from 17 on.",
                     "Without the flag this JVM behaves the same, and a newer JVM starts as well.",
-                    List.of(new Action.JvmFlag(List.of(), given)));
+                    List.of(new JvmFlag(List.of(), given)));
         }
         Bytes max = HeapArguments.max(context);
         Optional<Bytes> explicit = HeapArguments.explicitMax(context);

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
@@ -84,7 +85,7 @@ final class HeapSplitByShrinker implements Rule {
             actions.add(Shrinker.stop(shrinker));
         }
         if (lost.isPresent()) {
-            actions.add(new Action.RestartJvm());
+            actions.add(new RestartJvm());
         }
         return context.finding(
                 live ? Severity.WARNING : Severity.INFO,
@@ -107,7 +108,7 @@ final class HeapSplitByShrinker implements Rule {
                 "The present settings keep huge pages that are in use. Other settings were in effect before."
                         + counted(splits),
                 "After a restart with -XX:+AlwaysPreTouch the whole heap is on huge pages again.",
-                List.of(new Action.RestartJvm()));
+                List.of(new RestartJvm()));
     }
 
     private static String counted(long splits) {

@@ -54,8 +54,9 @@ public record Judgement(List<Outcome> outcomes, List<Missing> missed) {
 
     private static List<Outcome> answer(Rule rule, RuleContext context) {
         try {
-            Optional<String> other = PageFacts.notHotSpot(context);
-            return other.isPresent() ? context.notApplicable(other.get()) : rule.evaluate(context);
+            Optional<String> reason = PageFacts.notHotSpot(context)
+                    .or(() -> rule.declaration().requested().flatMap(pages -> PageFacts.notRequested(context, pages)));
+            return reason.isPresent() ? context.notApplicable(reason.get()) : rule.evaluate(context);
         } catch (MissingFactException e) {
             return context.unknown(e.missing());
         }

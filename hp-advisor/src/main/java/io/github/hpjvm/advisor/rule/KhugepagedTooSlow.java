@@ -31,14 +31,12 @@ final class KhugepagedTooSlow implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration("HP-205", "heap waits for khugepaged", "heap", Family.SIDE_EFFECTS, Affected.HEAP)
+                .whenRequested(Requested.THP)
                 .onlyInforms();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.THP) {
-            return context.notApplicable("transparent huge pages are not requested");
-        }
         if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
             return context.notApplicable("a ZGC heap is shared memory");
         }

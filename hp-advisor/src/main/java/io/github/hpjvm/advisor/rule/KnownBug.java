@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.ChangeJdk;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -96,6 +96,6 @@ final class KnownBug implements Rule {
                 "The state of this JVM matches the bug's symptom. Releases with the fix: "
                         + String.join(", ", bug.fixed()) + ".",
                 "On a release that has the fix, the heap gets the requested pages. Check: hp-cli advise --pid N.",
-                affected ? List.of(new Action.ChangeJdk(bug.fixed())) : List.of());
+                affected ? List.of(new ChangeJdk(bug.fixed())) : List.of());
     }
 }

@@ -28,14 +28,12 @@ final class LargePagesNotGranted implements Rule {
     public Declaration declaration() {
         return new Declaration(
                         "HP-101", "hugetlb pages requested and not granted", "heap", Family.HUGE_PAGES, Affected.HEAP)
+                .whenRequested(Requested.HUGETLB)
                 .inHealthCheck();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.HUGETLB) {
-            return context.notApplicable("hugetlb pages are not requested");
-        }
         Backing heap = PageFacts.heap(context);
         if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {
             Optional<Bytes> named = PageFacts.namedPageSize(context)

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -57,6 +57,6 @@ final class MallocOnThePool implements Rule {
                 "With glibc.malloc.hugetlb=1 malloc uses transparent huge pages, and the pool's pages"
                         + " are available for the heap. Check: HugePages_Rsvd in /proc/meminfo is lower after"
                         + " the restart.",
-                List.of(new Action.Environment(Tunables.VARIABLE, Tunables.withMalloc(tunables.get(), "1"))));
+                List.of(new Environment(Tunables.VARIABLE, Tunables.withMalloc(tunables.get(), "1"))));
     }
 }

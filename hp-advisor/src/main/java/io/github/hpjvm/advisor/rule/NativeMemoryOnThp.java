@@ -1,6 +1,9 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
@@ -158,14 +161,14 @@ final class NativeMemoryOnThp implements Rule {
         String cost = "memory of other processes that does not opt in gets no huge pages";
         List<Action> actions = new ArrayList<>();
         if (!policy.enabled().equals("madvise")) {
-            actions.add(new Action.KernelFile(ThpModes.GLOBAL, "madvise", policy.enabled(), cost));
+            actions.add(new KernelFile(ThpModes.GLOBAL, "madvise", policy.enabled(), cost));
         }
         policy.pmdEnabled()
                 .filter("always"::equals)
-                .ifPresent(mode -> actions.add(new Action.KernelFile(ThpModes.ofSize(policy), "inherit", mode, cost)));
+                .ifPresent(mode -> actions.add(new KernelFile(ThpModes.ofSize(policy), "inherit", mode, cost)));
         boolean needsFlag = PageFacts.requested(context) == Requested.NONE
                 && context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isEmpty();
-        actions.add(needsFlag ? new Action.JvmFlag(List.of(FLAG), List.of()) : new Action.RestartJvm());
+        actions.add(needsFlag ? new JvmFlag(List.of(FLAG), List.of()) : new RestartJvm());
         return actions;
     }
 

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
@@ -140,7 +141,7 @@ final class PageFlagsCancel implements Rule {
     /** Removes the flags that cancel others, and prepares the host for the pages that are then requested. */
     private static List<Action> actions(RuleContext context, List<String> cancelling) {
         List<Action> actions = new ArrayList<>();
-        Action.JvmFlag flags = new Action.JvmFlag(List.of(), cancelling);
+        JvmFlag flags = new JvmFlag(List.of(), cancelling);
         if (intended(context) == Requested.THP) {
             ThpPolicy policy = context.host("THP policy", Host::thp);
             if (policy.effective().equals("never") || ThpModes.unheard(policy)) {
@@ -156,7 +157,7 @@ final class PageFlagsCancel implements Rule {
         return actions;
     }
 
-    private static List<Action> pools(RuleContext context, Action.JvmFlag flags) {
+    private static List<Action> pools(RuleContext context, JvmFlag flags) {
         List<HugePool> pools = context.host("hugetlb pools", Host::pools);
         context.host("memory", Host::memory);
         List<Action> actions = new ArrayList<>();

@@ -26,14 +26,12 @@ final class PoolForCodeOnly implements Rule {
                         "code",
                         Family.POOL_USE,
                         Affected.HEAP)
+                .whenRequested(Requested.HUGETLB)
                 .onlyInforms();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.HUGETLB) {
-            return context.notApplicable("hugetlb pages are not requested");
-        }
         Backing heap = PageFacts.heap(context);
         if (heap.pages().stream().anyMatch(pages -> pages.kind() == PageKind.HUGETLB)) {
             return context.pass("the pool backs the heap");

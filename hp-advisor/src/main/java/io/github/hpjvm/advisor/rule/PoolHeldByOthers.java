@@ -20,14 +20,12 @@ final class PoolHeldByOthers implements Rule {
     public Declaration declaration() {
         return new Declaration(
                         "HP-302", "other processes hold the pages of the pool", "pool", Family.POOL_USE, Affected.HEAP)
+                .whenRequested(Requested.HUGETLB)
                 .onlyInforms();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.HUGETLB) {
-            return context.notApplicable("hugetlb pages are not requested");
-        }
         Backing heap = PageFacts.heap(context);
         if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {
             return context.pass("the pool backs the heap");

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.PoolSetting;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -31,18 +32,16 @@ final class PoolOfNode implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-109",
-                "hugetlb pool on NUMA nodes that the process may not use",
-                "heap",
-                Family.HUGE_PAGES,
-                Affected.HEAP);
+                        "HP-109",
+                        "hugetlb pool on NUMA nodes that the process may not use",
+                        "heap",
+                        Family.HUGE_PAGES,
+                        Affected.HEAP)
+                .whenRequested(Requested.HUGETLB);
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.HUGETLB) {
-            return context.notApplicable("hugetlb pages are not requested");
-        }
         Backing heap = PageFacts.heap(context);
         if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {
             return context.pass("pages of the hugetlb pool back the heap");
@@ -82,7 +81,7 @@ final class PoolOfNode implements Rule {
                 node.total() + need - here,
                 Math.max(0, node.total() - node.surplus()),
                 node.pageSize().times(need - here) + " of this node's memory for the pool"));
-        actions.add(new Action.RestartJvm());
+        actions.add(new RestartJvm());
         return context.finding(
                 Severity.WARNING,
                 "Hugetlb pages are requested, but the pool has them on other NUMA nodes: " + everywhere

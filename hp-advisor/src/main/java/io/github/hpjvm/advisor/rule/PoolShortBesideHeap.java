@@ -41,14 +41,12 @@ final class PoolShortBesideHeap implements Rule {
                         "pool",
                         Family.POOL_USE,
                         Affected.GC)
+                .whenRequested(Requested.HUGETLB)
                 .onlyInforms();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.HUGETLB) {
-            return context.notApplicable("hugetlb pages are not requested");
-        }
         Backing heap = PageFacts.heap(context);
         if (!PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {
             return context.notApplicable("the pool does not back the heap, which another rule judges");

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -32,14 +32,12 @@ final class PretouchMissing implements Rule {
                         "heap",
                         Family.HEAP_SETUP,
                         Affected.NONE)
+                .whenRequested(Requested.THP)
                 .onlyInforms();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.THP) {
-            return context.notApplicable("transparent huge pages are not requested");
-        }
         if (HeapArguments.pretouches(context)) {
             return context.pass("AlwaysPreTouch is set");
         }
@@ -76,6 +74,6 @@ final class PretouchMissing implements Rule {
                 "With -XX:+AlwaysPreTouch the JVM takes the pages at the start, which takes about as"
                         + " long as clearing the heap. Check: hp-cli advise --pid N shows the whole heap as"
                         + " resident.",
-                List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())));
+                List.of(new JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())));
     }
 }

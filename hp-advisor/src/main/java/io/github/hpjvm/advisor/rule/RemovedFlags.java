@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -60,7 +60,7 @@ final class RemovedFlags implements Rule {
                 pool
                         ? LARGE + " requests the same pages, on this release and on all later ones."
                         : "Remove them before the upgrade. No other change is needed.",
-                List.of(new Action.JvmFlag(add, List.copyOf(refused.keySet()))));
+                List.of(new JvmFlag(add, List.copyOf(refused.keySet()))));
     }
 
     private static boolean isAboutPages(String flag) {

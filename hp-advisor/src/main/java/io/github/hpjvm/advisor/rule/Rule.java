@@ -26,8 +26,8 @@ public interface Rule {
     }
 
     /**
-     * Returns at least one outcome. Called for HotSpot only. An absent fact that the rule requires ends the evaluation:
-     * the outcome is then UNKNOWN and names the fact.
+     * Returns at least one outcome. Called for HotSpot only, and for a JVM that requests the declared pages. An
+     * absent fact that the rule requires ends the evaluation: the outcome is then UNKNOWN and names the fact.
      */
     List<Outcome> evaluate(RuleContext context);
 }

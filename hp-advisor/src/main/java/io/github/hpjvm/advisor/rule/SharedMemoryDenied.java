@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
@@ -32,18 +32,16 @@ final class SharedMemoryDenied implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-110",
-                "hugetlb pages by System V shared memory without permission",
-                "heap",
-                Family.HUGE_PAGES,
-                Affected.HEAP);
+                        "HP-110",
+                        "hugetlb pages by System V shared memory without permission",
+                        "heap",
+                        Family.HUGE_PAGES,
+                        Affected.HEAP)
+                .whenRequested(Requested.HUGETLB);
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.HUGETLB) {
-            return context.notApplicable("hugetlb pages are not requested");
-        }
         List<String> arguments = context.jvm("arguments", Jvm::arguments).texts();
         if (arguments.lastIndexOf(SHM) <= arguments.lastIndexOf(NO_SHM)) {
             return context.notApplicable("UseSHM is not set");
@@ -73,7 +71,7 @@ final class SharedMemoryDenied implements Rule {
                         + " shared memory needs no permission, and the code cache gets huge pages too.",
                 "Without the flag the JVM maps pages of the pool, which needs no permission. Check:"
                         + " hp-cli advise --pid N shows the heap as HUGETLB.",
-                List.of(new Action.JvmFlag(List.of("-XX:+UseLargePages"), List.of(SHM))));
+                List.of(new JvmFlag(List.of("-XX:+UseLargePages"), List.of(SHM))));
     }
 
     /**

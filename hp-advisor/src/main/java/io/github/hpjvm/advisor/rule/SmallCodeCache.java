@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -40,14 +40,12 @@ final class SmallCodeCache implements Rule {
     public Declaration declaration() {
         return new Declaration(
                         "HP-501", "code cache too small for hugetlb pages", "code", Family.OUTSIDE_HEAP, Affected.CODE)
+                .whenRequested(Requested.HUGETLB)
                 .onlyInforms();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.HUGETLB) {
-            return context.notApplicable("hugetlb pages are not requested");
-        }
         List<String> given = HeapArguments.written(context, List.of("-XX:" + FLAG + "="));
         Optional<Bytes> size = context.flag(FLAG)
                 .map(VmFlag::value)
@@ -76,9 +74,7 @@ final class SmallCodeCache implements Rule {
                         ? "With " + eight
                                 + " the code is on huge pages too. Check: hp-cli advise --pid N, the line code."
                         : "With pages of this size the code stays on base pages.",
-                enough
-                        ? List.of(new Action.JvmFlag(List.of("-XX:" + FLAG + "=" + mib(eight) + "m"), given))
-                        : List.of());
+                enough ? List.of(new JvmFlag(List.of("-XX:" + FLAG + "=" + mib(eight) + "m"), given)) : List.of());
     }
 
     private static String obstacle(boolean possible, boolean enough) {

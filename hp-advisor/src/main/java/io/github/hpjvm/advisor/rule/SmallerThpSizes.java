@@ -7,7 +7,6 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Requested;
@@ -29,14 +28,12 @@ final class SmallerThpSizes implements Rule {
                         "heap",
                         Family.PAGE_SIZES,
                         Affected.HEAP)
+                .whenRequested(Requested.THP)
                 .onlyInforms();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.THP) {
-            return context.notApplicable("transparent huge pages are not requested");
-        }
         if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
             return context.notApplicable("a ZGC heap is shared memory");
         }

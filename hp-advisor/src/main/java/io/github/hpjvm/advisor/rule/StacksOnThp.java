@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.ChangeJdk;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
@@ -122,9 +123,9 @@ final class StacksOnThp implements Rule {
 
     private static Optional<Action> better(JavaVersion version) {
         return switch (version.feature()) {
-            case 11 -> Optional.of(new Action.ChangeJdk(List.of("11.0.33", "17.0.10", "21.0.1")));
-            case 17 -> Optional.of(new Action.ChangeJdk(List.of("17.0.10", "21.0.1")));
-            case 21 -> Optional.of(new Action.ChangeJdk(List.of("21.0.1")));
+            case 11 -> Optional.of(new ChangeJdk(List.of("11.0.33", "17.0.10", "21.0.1")));
+            case 17 -> Optional.of(new ChangeJdk(List.of("17.0.10", "21.0.1")));
+            case 21 -> Optional.of(new ChangeJdk(List.of("21.0.1")));
             default -> Optional.empty();
         };
     }

@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -36,14 +38,12 @@ final class ThpDisabledForProcess implements Rule {
                         "heap",
                         Family.HUGE_PAGES,
                         Affected.HEAP)
+                .whenRequested(Requested.THP)
                 .inHealthCheck();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.THP) {
-            return context.notApplicable("transparent huge pages are not requested");
-        }
         Optional<Boolean> enabled = context.jvm("status", Jvm::status).thpEnabled();
         if (enabled.isEmpty()) {
             return context.notApplicable("this kernel does not report whether the process is excluded (before 5.0)");
@@ -131,12 +131,12 @@ final class ThpDisabledForProcess implements Rule {
         boolean changes = policy.enabled().equals("always");
         List<Action> actions = changes
                 ? List.of(
-                        new Action.KernelFile(
+                        new KernelFile(
                                 ThpModes.GLOBAL,
                                 "madvise",
                                 "always",
                                 "programs that do not opt in get no transparent huge pages any more"),
-                        new Action.RestartJvm())
+                        new RestartJvm())
                 : List.of();
         return context.finding(
                 Severity.WARNING,

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
@@ -109,7 +110,7 @@ final class ThpNotEnabled implements Rule {
                                 + " not change.")
                 .orElseGet(() ->
                         "The host is in madvise mode: processes must opt in (" + ThpModes.describe(policy) + ").");
-        ofHost.add(new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), refusals(context)));
+        ofHost.add(new JvmFlag(List.of("-XX:+UseTransparentHugePages"), refusals(context)));
         return context.finding(
                 Severity.INFO,
                 shared && mode.equals("never")

@@ -1,6 +1,9 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fragmentation;
@@ -45,14 +48,12 @@ final class ThpNotGranted implements Rule {
                         "heap",
                         Family.HUGE_PAGES,
                         Affected.HEAP)
+                .whenRequested(Requested.THP)
                 .inHealthCheck();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.THP) {
-            return context.notApplicable("transparent huge pages are not requested");
-        }
         if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
             return context.notApplicable("a ZGC heap is shared memory, which another rule judges");
         }
@@ -75,7 +76,7 @@ final class ThpNotGranted implements Rule {
             boolean whole = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(context);
             List<Action> actions = new ArrayList<>(ThpModes.allow(policy));
             boolean fixed = whole && HeapArguments.fitsAsAWhole(context, heap.residentMin());
-            actions.add(fixed ? HeapArguments.fixed(context) : new Action.RestartJvm());
+            actions.add(fixed ? HeapArguments.fixed(context) : new RestartJvm());
             return context.finding(
                     Severity.WARNING,
                     "Transparent huge pages are requested, but the host disables them: " + ThpModes.describe(policy),
@@ -138,7 +139,7 @@ final class ThpNotGranted implements Rule {
 
     private static List<Outcome> withoutOptIn(RuleContext context, Backing heap, ThpPolicy policy) {
         List<Action> actions = new ArrayList<>(ThpModes.allow(policy));
-        actions.add(new Action.RestartJvm());
+        actions.add(new RestartJvm());
         return context.finding(
                 Severity.WARNING,
                 partly(heap),
@@ -214,7 +215,7 @@ final class ThpNotGranted implements Rule {
                 Shrinker.describe(shrinker) + " It has split " + splits + " huge pages on this host since boot.",
                 "With this value of max_ptes_none the heap keeps the huge pages that it gets after a restart. Check: "
                         + ThpShrinker.COUNTER + " in /proc/vmstat does not grow.",
-                List.of(Shrinker.stop(shrinker), new Action.RestartJvm()));
+                List.of(Shrinker.stop(shrinker), new RestartJvm()));
     }
 
     private static String why(ThpPolicy policy) {
@@ -235,7 +236,7 @@ final class ThpNotGranted implements Rule {
         List<Action> actions = new ArrayList<>();
         String value = COMPACTING.get(policy.defrag());
         if (value != null) {
-            actions.add(new Action.KernelFile(
+            actions.add(new KernelFile(
                     ThpModes.DEFRAG,
                     value,
                     policy.defrag(),
@@ -244,11 +245,11 @@ final class ThpNotGranted implements Rule {
         boolean grows = HeapArguments.grows(context);
         boolean pretouches = HeapArguments.pretouches(context);
         if (!grows && !pretouches) {
-            actions.add(new Action.JvmFlag(List.of(PRETOUCH), List.of()));
+            actions.add(new JvmFlag(List.of(PRETOUCH), List.of()));
         } else if (grows && HeapArguments.fitsAsAWhole(context, heap.residentMin())) {
             actions.add(HeapArguments.fixed(context, PRETOUCH));
         } else if (value != null || grows || blocksAreFree) {
-            actions.add(new Action.RestartJvm());
+            actions.add(new RestartJvm());
         }
         return actions;
     }

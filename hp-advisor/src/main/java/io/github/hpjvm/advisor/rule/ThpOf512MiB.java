@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
@@ -50,12 +52,12 @@ final class ThpOf512MiB implements Rule {
         boolean closed = mode.filter("never"::equals).isPresent();
         List<Action> actions = new ArrayList<>();
         if (tooSmall && closed) {
-            actions.add(new Action.KernelFile(OF_2_MIB, "madvise", "never", ""));
+            actions.add(new KernelFile(OF_2_MIB, "madvise", "never", ""));
             policy.pmdEnabled()
                     .filter(own -> !own.equals("never"))
-                    .ifPresent(own -> actions.add(new Action.KernelFile(
+                    .ifPresent(own -> actions.add(new KernelFile(
                             ThpModes.ofSize(policy), "never", own, "no process gets pages of " + policy.pmdSize())));
-            actions.add(new Action.RestartJvm());
+            actions.add(new RestartJvm());
         }
         return context.finding(
                 tooSmall ? Severity.WARNING : Severity.INFO,

@@ -28,14 +28,12 @@ final class UnequalHeap implements Rule {
                         "heap",
                         Family.HEAP_SETUP,
                         Affected.NONE)
+                .whenRequested(Requested.THP)
                 .onlyInforms();
     }
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (PageFacts.requested(context) != Requested.THP) {
-            return context.notApplicable("transparent huge pages are not requested");
-        }
         if (context.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SHENANDOAH))) {
             return context.notApplicable("another rule judges Shenandoah");
         }

@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
@@ -74,9 +76,9 @@ final class ZgcWithoutShmemThp implements Rule {
         }
         List<Action> actions = new ArrayList<>(refused ? shmem.allow() : List.of());
         if (switchedOff) {
-            actions.add(new Action.KernelFile(ThpModes.GLOBAL, "madvise", policy.enabled(), ""));
+            actions.add(new KernelFile(ThpModes.GLOBAL, "madvise", policy.enabled(), ""));
         }
-        actions.add(new Action.RestartJvm());
+        actions.add(new RestartJvm());
         return context.finding(
                 Severity.WARNING,
                 "Transparent huge pages are requested for ZGC, but the host disables them: "
@@ -95,7 +97,7 @@ final class ZgcWithoutShmemThp implements Rule {
         if (actions.isEmpty()) {
             return partly(context, heap, shmem);
         }
-        actions.add(new Action.RestartJvm());
+        actions.add(new RestartJvm());
         return context.finding(
                 Severity.WARNING,
                 "Transparent huge pages are requested for ZGC, but before JDK 15 madvise has no effect on its heap: "

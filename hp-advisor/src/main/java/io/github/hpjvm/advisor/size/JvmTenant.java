@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.size;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
@@ -97,7 +98,7 @@ public final class JvmTenant {
     }
 
     private static Tenant of(String name, Launch launch, Bytes rss, Host host) {
-        Optional<Action.JvmFlag> requesting = requesting(launch);
+        Optional<JvmFlag> requesting = requesting(launch);
         Launch onPool = Applied.of(
                         requesting.<Action>map(flags -> flags).stream().toList(), launch, host)
                 .launch();
@@ -120,7 +121,7 @@ public final class JvmTenant {
     }
 
     /** The flags with which the need is computed; empty if the JVM requests pages of a pool by itself. */
-    public static Optional<Action.JvmFlag> requesting(Launch launch) {
+    public static Optional<JvmFlag> requesting(Launch launch) {
         if (PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB) {
             return Optional.empty();
         }
@@ -129,7 +130,7 @@ public final class JvmTenant {
                 .filter(CONFLICTING::contains)
                 .distinct()
                 .toList();
-        return Optional.of(new Action.JvmFlag(List.of(LARGE), off));
+        return Optional.of(new JvmFlag(List.of(LARGE), off));
     }
 
     private static String why(Prediction prediction) {

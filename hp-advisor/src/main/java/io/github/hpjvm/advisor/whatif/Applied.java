@@ -1,6 +1,15 @@
 package io.github.hpjvm.advisor.whatif;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.Environment;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelArgument;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.PodResource;
+import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -31,47 +40,47 @@ public record Applied(Launch launch, Host host) {
     private record Next(Launch launch, Host host) implements Action.Visitor<Applied> {
 
         @Override
-        public Applied visit(Action.JvmFlag flags) {
+        public Applied visit(JvmFlag flags) {
             return new Applied(AppliedFlags.to(launch, flags), host);
         }
 
         @Override
-        public Applied visit(Action.Environment variable) {
+        public Applied visit(Environment variable) {
             return unchanged();
         }
 
         @Override
-        public Applied visit(Action.ChangeJdk jdk) {
+        public Applied visit(ChangeJdk jdk) {
             return new Applied(onRelease(launch, jdk), host);
         }
 
         @Override
-        public Applied visit(Action.Sysctl sysctl) {
+        public Applied visit(Sysctl sysctl) {
             return new Applied(launch, AppliedHost.sysctl(host, sysctl.key(), sysctl.value()));
         }
 
         @Override
-        public Applied visit(Action.KernelFile file) {
+        public Applied visit(KernelFile file) {
             return new Applied(launch, AppliedHost.file(host, file.path().toString(), file.value()));
         }
 
         @Override
-        public Applied visit(Action.CgroupFile file) {
+        public Applied visit(CgroupFile file) {
             return new Applied(AppliedLimit.to(launch, file), host);
         }
 
         @Override
-        public Applied visit(Action.KernelArgument argument) {
+        public Applied visit(KernelArgument argument) {
             return new Applied(launch, AppliedHost.argument(host, argument.arg()));
         }
 
         @Override
-        public Applied visit(Action.PodResource resource) {
+        public Applied visit(PodResource resource) {
             return unchanged();
         }
 
         @Override
-        public Applied visit(Action.RestartJvm restart) {
+        public Applied visit(RestartJvm restart) {
             return unchanged();
         }
 
@@ -82,7 +91,7 @@ public record Applied(Launch launch, Host host) {
     }
 
     /** The same start on another release. Only its number is known: builds of one release are taken to be alike. */
-    private static Launch onRelease(Launch launch, Action.ChangeJdk jdk) {
+    private static Launch onRelease(Launch launch, ChangeJdk jdk) {
         String release = jdk.acceptable().get(0);
         VmIdentity now = launch.vm();
         Optional<JavaVersion> version =

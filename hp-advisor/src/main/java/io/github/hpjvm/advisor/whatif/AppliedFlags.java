@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.whatif;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
@@ -25,7 +25,7 @@ final class AppliedFlags {
 
     private AppliedFlags() {}
 
-    static Launch to(Launch launch, Action.JvmFlag flags) {
+    static Launch to(Launch launch, JvmFlag flags) {
         Arguments now = launch.arguments();
         List<Argument> list = new ArrayList<>(now.list());
         list.removeIf(one -> flags.remove().contains(one.text()) || flags.add().contains(one.text()));

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.whatif;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
@@ -16,12 +16,12 @@ final class AppliedLimit {
     private final String file;
     private final String value;
 
-    private AppliedLimit(Action.CgroupFile change) {
+    private AppliedLimit(CgroupFile change) {
         this.file = change.file();
         this.value = change.value();
     }
 
-    static Launch to(Launch launch, Action.CgroupFile change) {
+    static Launch to(Launch launch, CgroupFile change) {
         AppliedLimit limit = new AppliedLimit(change);
         return launch.withCgroup(launch.cgroup().map(limit::group));
     }

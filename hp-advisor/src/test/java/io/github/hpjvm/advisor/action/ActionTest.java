@@ -18,10 +18,10 @@ class ActionTest {
 
     static Stream<Action> reversible() {
         return Stream.of(
-                new Action.JvmFlag(List.of("-XX:+A"), List.of("-XX:-A")),
-                new Action.Sysctl("vm.nr_hugepages", "5", "0", ""),
-                new Action.KernelFile(Path.of("/sys/a"), "madvise", "never", ""),
-                new Action.CgroupFile("/sys/fs/cgroup/a", "max", "1"));
+                new JvmFlag(List.of("-XX:+A"), List.of("-XX:-A")),
+                new Sysctl("vm.nr_hugepages", "5", "0", ""),
+                new KernelFile(Path.of("/sys/a"), "madvise", "never", ""),
+                new CgroupFile("/sys/fs/cgroup/a", "max", "1"));
     }
 
     @ParameterizedTest
@@ -35,32 +35,32 @@ class ActionTest {
     @Test
     void actionsWithoutAnInverseHaveAnUndoText() {
         for (Action action : List.of(
-                new Action.Environment("A", "b"),
-                new Action.ChangeJdk(List.of("21")),
-                new Action.KernelArgument("a=b"),
-                new Action.PodResource("memory", "1Gi"))) {
+                new Environment("A", "b"),
+                new ChangeJdk(List.of("21")),
+                new KernelArgument("a=b"),
+                new PodResource("memory", "1Gi"))) {
             assertEquals(Optional.empty(), action.inverse());
             assertEquals(false, action.undo().isEmpty(), action.toString());
             assertEquals(false, action.cost().isEmpty(), action.toString());
         }
-        assertEquals("", new Action.RestartJvm().undo());
+        assertEquals("", new RestartJvm().undo());
     }
 
     @Test
     void rejectsEmptyActions() {
-        assertThrows(IllegalArgumentException.class, () -> new Action.ChangeJdk(List.of()));
-        assertThrows(IllegalArgumentException.class, () -> new Action.KernelArgument(" "));
+        assertThrows(IllegalArgumentException.class, () -> new ChangeJdk(List.of()));
+        assertThrows(IllegalArgumentException.class, () -> new KernelArgument(" "));
     }
 
     static Stream<Action> all() {
         return Stream.concat(
                 reversible(),
                 Stream.of(
-                        new Action.Environment("A", "b c"),
-                        new Action.ChangeJdk(List.of("21.0.4", "23")),
-                        new Action.KernelArgument("hugepagesz=1G hugepages=4"),
-                        new Action.PodResource("memory", "1Gi"),
-                        new Action.RestartJvm()));
+                        new Environment("A", "b c"),
+                        new ChangeJdk(List.of("21.0.4", "23")),
+                        new KernelArgument("hugepagesz=1G hugepages=4"),
+                        new PodResource("memory", "1Gi"),
+                        new RestartJvm()));
     }
 
     private static Stream<Class<?>> records(Class<?> type) {
@@ -90,19 +90,19 @@ class ActionTest {
 
     @Test
     void commandsAreOneWordPerArgument() {
-        assertEquals("start the JVM without '-Dx=a b'", new Action.JvmFlag(List.of(), List.of("-Dx=a b")).command());
+        assertEquals("start the JVM without '-Dx=a b'", new JvmFlag(List.of(), List.of("-Dx=a b")).command());
         assertEquals(
                 "start the JVM with -XX:+A, without -XX:-A",
-                new Action.JvmFlag(List.of("-XX:+A"), List.of("-XX:-A")).command());
-        assertEquals("echo 1 | sudo tee '/a b'", new Action.CgroupFile("/a b", "1", "max").command());
-        assertEquals("1 into /a b (was max)", new Action.CgroupFile("/a b", "1", "max").description());
-        assertEquals("vm.x = 5 (was 0)", new Action.Sysctl("vm.x", "5", "0", "").description());
+                new JvmFlag(List.of("-XX:+A"), List.of("-XX:-A")).command());
+        assertEquals("echo 1 | sudo tee '/a b'", new CgroupFile("/a b", "1", "max").command());
+        assertEquals("1 into /a b (was max)", new CgroupFile("/a b", "1", "max").description());
+        assertEquals("vm.x = 5 (was 0)", new Sysctl("vm.x", "5", "0", "").description());
     }
 
     @Test
     void aSysctlAndItsFileAreOneTarget() {
-        Action file = new Action.KernelFile(Path.of("/proc/sys/vm/nr_hugepages"), "5", "0", "");
-        Action sysctl = new Action.Sysctl("vm.nr_hugepages", "5", "0", "");
+        Action file = new KernelFile(Path.of("/proc/sys/vm/nr_hugepages"), "5", "0", "");
+        Action sysctl = new Sysctl("vm.nr_hugepages", "5", "0", "");
         assertEquals(sysctl.target(), file.target());
         assertEquals(Optional.of("hugepagesz=2M hugepages=5"), sysctl.bootArgument());
         assertEquals(sysctl.bootArgument(), file.bootArgument());
@@ -113,22 +113,19 @@ class ActionTest {
         String thp = "/sys/kernel/mm/transparent_hugepage/";
         assertEquals(
                 Optional.of("transparent_hugepage=madvise"),
-                new Action.KernelFile(Path.of(thp + "enabled"), "madvise", "never", "").bootArgument());
-        assertEquals(
-                Optional.empty(), new Action.KernelFile(Path.of(thp + "defrag"), "defer", "never", "").bootArgument());
+                new KernelFile(Path.of(thp + "enabled"), "madvise", "never", "").bootArgument());
+        assertEquals(Optional.empty(), new KernelFile(Path.of(thp + "defrag"), "defer", "never", "").bootArgument());
         assertEquals(
                 Optional.of("hugepagesz=2M hugepages=0:5"),
                 PoolSetting.ofNode(0, 2 << 20).write(5, 0, "").bootArgument());
         assertEquals(
                 Optional.of("transparent_hugepage_shmem=advise"),
-                new Action.KernelFile(Path.of(thp + "shmem_enabled"), "advise", "never", "").bootArgument());
+                new KernelFile(Path.of(thp + "shmem_enabled"), "advise", "never", "").bootArgument());
         assertEquals(
                 Optional.of("thp_anon=2M:inherit"),
-                new Action.KernelFile(Path.of(thp + "hugepages-2048kB/enabled"), "inherit", "never", "")
-                        .bootArgument());
+                new KernelFile(Path.of(thp + "hugepages-2048kB/enabled"), "inherit", "never", "").bootArgument());
         assertEquals(
                 Optional.of("thp_shmem=64K:advise"),
-                new Action.KernelFile(Path.of(thp + "hugepages-64kB/shmem_enabled"), "advise", "never", "")
-                        .bootArgument());
+                new KernelFile(Path.of(thp + "hugepages-64kB/shmem_enabled"), "advise", "never", "").bootArgument());
     }
 }

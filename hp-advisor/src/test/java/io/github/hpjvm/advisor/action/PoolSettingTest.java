@@ -17,7 +17,7 @@ class PoolSettingTest {
     @Test
     void sysctlSetsTheDefaultSizeOnly() {
         assertEquals(
-                new Action.Sysctl("vm.nr_hugepages", "7", "5", "c"),
+                new Sysctl("vm.nr_hugepages", "7", "5", "c"),
                 PoolSetting.ofHost(TWO_MIB, TWO_MIB).write(7, 5, "c"));
         assertEquals(
                 "/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages",

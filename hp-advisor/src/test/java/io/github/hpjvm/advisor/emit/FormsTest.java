@@ -5,8 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.Environment;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelArgument;
+import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.PoolSetting;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
@@ -118,7 +123,7 @@ class FormsTest {
     @Test
     void kubernetesNamesTheSizesThatTheHostHas() {
         Advice advice = Situations.of(
-                JvmSamples.told(JvmSamples.g1(17)), new Action.JvmFlag(List.of("-XX:+UseLargePages"), List.of()));
+                JvmSamples.told(JvmSamples.g1(17)), new JvmFlag(List.of("-XX:+UseLargePages"), List.of()));
         EmitTarget target = EmitTarget.NONE.withPools(Map.of(
                 Bytes.ofMiB(32),
                 Bytes.ofMiB(1056),
@@ -146,7 +151,7 @@ class FormsTest {
                 JvmSamples.told(JvmSamples.g1(17)),
                 PoolSetting.ofNode(0, 2 << 20).write(5, 0, ""),
                 PoolSetting.ofNode(1, 2 << 20).write(7, 0, ""),
-                new Action.KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
+                new KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
         String text = Form.CMDLINE.files(advice).get(0).text();
         assertTrue(text.endsWith("hugepagesz=2M hugepages=0:5,1:7 thp_anon=64K:madvise thp_anon=2M:inherit\"\n"), text);
     }
@@ -158,13 +163,13 @@ class FormsTest {
         String thp = "/sys/kernel/mm/transparent_hugepage/";
         Advice advice = Situations.of(
                 JvmSamples.told(JvmSamples.g1(17)),
-                new Action.KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
+                new KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
         EmitTarget target = EmitTarget.NONE.withPmdSize(Bytes.ofMiB(mib));
         String text = Form.CMDLINE.files(advice, target).get(0).text();
         assertTrue(text.endsWith("thp_anon=64K:madvise thp_anon=" + size + ":inherit\"\n"), text);
         Advice own = Situations.of(
                 JvmSamples.told(JvmSamples.g1(17)),
-                new Action.KernelFile(Path.of(thp + "hugepages-" + mib * 1024 + "kB/enabled"), "madvise", "never", ""));
+                new KernelFile(Path.of(thp + "hugepages-" + mib * 1024 + "kB/enabled"), "madvise", "never", ""));
         assertTrue(Form.CMDLINE.files(own, target).get(0).text().endsWith(" thp_anon=" + size + ":madvise\"\n"));
     }
 
@@ -198,10 +203,10 @@ class FormsTest {
     void namesCannotEndTheirComment(Form form) {
         Advice advice = Situations.of(
                 JvmSamples.told(JvmSamples.g1(17)),
-                new Action.KernelArgument("a\nreboot \u2028now\\"),
-                new Action.CgroupFile("/sys/fs/cgroup/x\nrm -rf y\\", "1\nrm z", "2\n\rrm w"),
-                new Action.Environment("A", "1\r\nrm \\"),
-                new Action.Sysctl("vm.x\ny", "1\nkernel.panic = 1", "0\nkernel.panic = 2", ""));
+                new KernelArgument("a\nreboot \u2028now\\"),
+                new CgroupFile("/sys/fs/cgroup/x\nrm -rf y\\", "1\nrm z", "2\n\rrm w"),
+                new Environment("A", "1\r\nrm \\"),
+                new Sysctl("vm.x\ny", "1\nkernel.panic = 1", "0\nkernel.panic = 2", ""));
         for (ConfigFile file : form.files(advice)) {
             // What follows in the script is in quotes, which a shell reads in another test.
             String text = file.text().split("set -eu")[0];

@@ -122,7 +122,7 @@ class QuotingTest {
         return Form.JVM
                 .files(Situations.of(
                         io.github.hpjvm.advisor.JvmSamples.g1(release),
-                        new io.github.hpjvm.advisor.action.Action.JvmFlag(properties(values), List.of())))
+                        new io.github.hpjvm.advisor.action.JvmFlag(properties(values), List.of())))
                 .get(0);
     }
 

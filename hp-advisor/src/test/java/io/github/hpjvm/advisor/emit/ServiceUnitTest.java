@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Container;
@@ -58,8 +60,8 @@ class ServiceUnitTest {
     void hostSettingsStartBeforeUserServices() {
         List<ConfigFile> files = Form.SYSTEMD.files(Situations.of(
                 Situations.inGroup(JvmSamples.g1(17), "/user.slice/user@7.service/app.slice/ide.service"),
-                new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()),
-                new Action.KernelFile(
+                new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()),
+                new KernelFile(
                         java.nio.file.Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "madvise", "never", "")));
         assertEquals("/etc/systemd/user/ide.service.d/hp-jvm.conf", files.get(0).place());
         assertTrue(
@@ -75,7 +77,7 @@ class ServiceUnitTest {
     void aJvmWithoutServiceNeedsAName() {
         Advice advice = Situations.of(
                 Situations.inGroup(JvmSamples.g1(17), "/user.slice/session-3.scope"),
-                new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
+                new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
         for (Form form : List.of(Form.SYSTEMD, Form.ANSIBLE, Form.CLOUD_INIT)) {
             assertTrue(form.lacks(advice, EmitTarget.NONE).contains("--unit NAME"), form.toString());
             assertEquals(
@@ -98,7 +100,7 @@ class ServiceUnitTest {
     void aPlanForTheHostAloneNeedsNoName() {
         Advice advice = Situations.of(
                 Situations.inGroup(JvmSamples.g1(17), "/user.slice/session-3.scope"),
-                new Action.Sysctl("vm.nr_hugepages", "651", "0", ""));
+                new Sysctl("vm.nr_hugepages", "651", "0", ""));
         for (Form form : Form.values()) {
             assertEquals("", form.lacks(advice, EmitTarget.NONE), form.toString());
         }
@@ -113,7 +115,7 @@ class ServiceUnitTest {
         Cgroup cgroup = inner.cgroup().known().orElseThrow();
         Container podman = new Container("podman", Optional.empty(), Optional.empty(), Optional.empty());
         Jvm jvm = with(inner, "cgroup", known(with(cgroup, "container", Optional.of(podman)), "/proc/4242/cgroup"));
-        Advice advice = Situations.of(jvm, new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
+        Advice advice = Situations.of(jvm, new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
         assertEquals("", Form.QUADLET.lacks(advice, EmitTarget.NONE));
         assertEquals(
                 "/etc/containers/systemd/shop.container.d/hp-jvm.conf",

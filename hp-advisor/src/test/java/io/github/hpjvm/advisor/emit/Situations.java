@@ -15,6 +15,15 @@ import static io.github.hpjvm.advisor.JvmSamples.on;
 
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.Environment;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelArgument;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.PodResource;
+import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Cgroup;
@@ -98,20 +107,18 @@ public final class Situations {
     private static Advice everyKind() {
         return of(
                 inGroup(g1(17, "-XX:-UseLargePages"), "/system.slice/shop\\x2da@1.service"),
-                new Action.RestartJvm(),
-                new Action.JvmFlag(List.of(THP, "-Dodd=a b\"c'd%n$(id)`id`"), List.of("-XX:-UseLargePages")),
-                new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"),
-                new Action.ChangeJdk(List.of("21.0.4", "23")),
-                new Action.PodResource("memory", "2Gi"),
-                new Action.CgroupFile(
+                new RestartJvm(),
+                new JvmFlag(List.of(THP, "-Dodd=a b\"c'd%n$(id)`id`"), List.of("-XX:-UseLargePages")),
+                new Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"),
+                new ChangeJdk(List.of("21.0.4", "23")),
+                new PodResource("memory", "2Gi"),
+                new CgroupFile(
                         "/sys/fs/cgroup/it's a \"$(touch x)\" `group`\n-rf %h/hugetlb.2MB.max", "max", "1048576"),
-                new Action.KernelArgument("hugepagesz=1G hugepages=4"),
-                new Action.KernelFile(
-                        Path.of("/sys/kernel/mm/transparent_hugepage/defrag"), "defer+madvise", "madvise", ""),
-                new Action.KernelFile(
-                        Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), "advise", "never", ""),
-                new Action.KernelFile(
+                new KernelArgument("hugepagesz=1G hugepages=4"),
+                new KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/defrag"), "defer+madvise", "madvise", ""),
+                new KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), "advise", "never", ""),
+                new KernelFile(
                         Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"), "700", "100", "1 GiB"),
-                new Action.Sysctl("vm.nr_overcommit_hugepages", "64", "0", ""));
+                new Sysctl("vm.nr_overcommit_hugepages", "64", "0", ""));
     }
 }

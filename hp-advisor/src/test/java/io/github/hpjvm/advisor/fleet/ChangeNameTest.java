@@ -2,14 +2,15 @@ package io.github.hpjvm.advisor.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ChangeNameTest {
     private static String flags(List<String> add, List<String> remove) {
-        return ChangeName.of(new Action.JvmFlag(add, remove)).orElseThrow();
+        return ChangeName.of(new JvmFlag(add, remove)).orElseThrow();
     }
 
     @Test
@@ -30,6 +31,6 @@ class ChangeNameTest {
 
     @Test
     void restartIsNoChangeOfItsOwn() {
-        assertEquals(Optional.empty(), ChangeName.of(new Action.RestartJvm()));
+        assertEquals(Optional.empty(), ChangeName.of(new RestartJvm()));
     }
 }

@@ -14,7 +14,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelArgument;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
@@ -48,14 +51,12 @@ class AlternativesTest {
         assertEquals(large.actions(), way(large, "HUGETLB").actions());
         assertTrue(way(large, "THP").isPossible());
         assertEquals(
-                List.of(new Action.JvmFlag(List.of(THP), List.of())),
-                way(large, "THP").actions());
+                List.of(new JvmFlag(List.of(THP), List.of())), way(large, "THP").actions());
         Plan transparent = plan(thp("never", "never", "never"), g1(17, THP));
         assertTrue(way(transparent, "THP").isRecommended());
         assertEquals(transparent.actions(), way(transparent, "THP").actions());
         assertEquals(
-                List.of(LARGE),
-                ((Action.JvmFlag) way(transparent, "HUGETLB").actions().get(1)).add());
+                List.of(LARGE), ((JvmFlag) way(transparent, "HUGETLB").actions().get(1)).add());
     }
 
     @Test
@@ -88,7 +89,7 @@ class AlternativesTest {
         assertFalse(way(plan, "HUGETLB").isPossible());
         assertTrue(way(plan, "HUGETLB").objection().contains("-Xmx768m would fit"), plan.toString());
         assertTrue(way(plan, "THP").isRecommended());
-        assertEquals(List.of(new Action.JvmFlag(List.of(THP), List.of())), plan.actions());
+        assertEquals(List.of(new JvmFlag(List.of(THP), List.of())), plan.actions());
     }
 
     @Test
@@ -112,11 +113,11 @@ class AlternativesTest {
 
         Host failed = fragmented.withVmstat(known(new VmStat(Map.of("htlb_buddy_alloc_fail", 1L)), "/proc/vmstat"));
         Plan atBoot = plan(failed, tried);
-        assertTrue(atBoot.actions().stream().anyMatch(Action.KernelArgument.class::isInstance), atBoot.toString());
+        assertTrue(atBoot.actions().stream().anyMatch(KernelArgument.class::isInstance), atBoot.toString());
 
         Plan restart = plan(free(host(), 1000), tried);
         assertTrue(way(restart, "THP").isRecommended(), restart.toString());
-        assertEquals(List.of(new Action.RestartJvm()), restart.actions());
+        assertEquals(List.of(new RestartJvm()), restart.actions());
     }
 
     @Test
@@ -142,7 +143,7 @@ class AlternativesTest {
         Plan plan = plan(thp("madvise", "inherit", "never"), zgc);
         assertTrue(way(plan, "THP").isRecommended(), plan.toString());
         assertTrue(plan.actions().get(0).toString().contains("within_size"), plan.toString());
-        assertEquals(new Action.RestartJvm(), plan.actions().get(1));
+        assertEquals(new RestartJvm(), plan.actions().get(1));
         assertEquals(2, plan.actions().size());
         Jvm silent = JvmSamples.jvm(11, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseZGC");
         assertEquals(
@@ -156,14 +157,14 @@ class AlternativesTest {
         Jvm limited = JvmSamples.limited(g1(17, LARGE), false, JvmSamples.limit("/app", 64, 0));
         Plan plan = plan(small, limited);
         assertTrue(way(plan, "THP").isRecommended(), plan.toString());
-        assertEquals(List.of(new Action.JvmFlag(List.of(THP), List.of())), plan.actions());
+        assertEquals(List.of(new JvmFlag(List.of(THP), List.of())), plan.actions());
         assertTrue(
                 plan.omitted().stream()
                         .anyMatch(
                                 one -> one.rule().equals("HP-104") && one.why().contains("no page of the pool")),
                 plan.toString());
         Plan pooled = plan(host(), limited);
-        assertTrue(pooled.actions().stream().anyMatch(Action.CgroupFile.class::isInstance), pooled.toString());
+        assertTrue(pooled.actions().stream().anyMatch(CgroupFile.class::isInstance), pooled.toString());
     }
 
     /** A JVM gets gigantic pages only if its arguments name them: a host of that default size has a pool of 2 MiB as well. */
@@ -171,8 +172,8 @@ class AlternativesTest {
     void giganticPagesAreNeverProposed() {
         Host gigantic = host().withMemory(memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
         Alternative way = way(plan(gigantic, g1(21)), "HUGETLB");
-        assertTrue(way.actions().stream().noneMatch(Action.KernelArgument.class::isInstance), way.toString());
-        Action.JvmFlag flags = (Action.JvmFlag) way.actions().get(way.actions().size() - 1);
+        assertTrue(way.actions().stream().noneMatch(KernelArgument.class::isInstance), way.toString());
+        JvmFlag flags = (JvmFlag) way.actions().get(way.actions().size() - 1);
         assertEquals(List.of(LARGE, "-XX:LargePageSizeInBytes=2m"), flags.add());
         assertTrue(way.isPossible(), way.toString());
     }

@@ -6,6 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.RandomFacts;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.Environment;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelArgument;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.PodResource;
+import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Facts;
@@ -21,17 +30,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlanTest {
-    private static final Action RESTART = new Action.RestartJvm();
-    private static final Action FLAG = new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of());
-    private static final Action THP = new Action.KernelFile(Path.of("/sys/enabled"), "madvise", "never", "");
-    private static final Action POD = new Action.PodResource("hugepages-2Mi", "1Gi");
+    private static final Action RESTART = new RestartJvm();
+    private static final Action FLAG = new JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of());
+    private static final Action THP = new KernelFile(Path.of("/sys/enabled"), "madvise", "never", "");
+    private static final Action POD = new PodResource("hugepages-2Mi", "1Gi");
 
     private static Action pool(long pages) {
-        return new Action.Sysctl("vm.nr_hugepages", String.valueOf(pages), "0", "");
+        return new Sysctl("vm.nr_hugepages", String.valueOf(pages), "0", "");
     }
 
     private static Action group(String file, String value) {
-        return new Action.CgroupFile(file, value, "0");
+        return new CgroupFile(file, value, "0");
     }
 
     private static Outcome.Finding finding(Severity severity, Action... actions) {
@@ -82,16 +91,16 @@ class PlanTest {
                 List.of(THP, FLAG), planned(finding(Severity.WARNING, THP, RESTART), finding(Severity.INFO, FLAG)));
     }
 
-    private static Action.JvmFlag flags(List<String> add, List<String> remove) {
-        return new Action.JvmFlag(add, remove);
+    private static JvmFlag flags(List<String> add, List<String> remove) {
+        return new JvmFlag(add, remove);
     }
 
-    private static Action.JvmFlag merged(Action... ofFindings) {
+    private static JvmFlag merged(Action... ofFindings) {
         List<Action> planned = planned(Arrays.stream(ofFindings)
                 .map(action -> finding(Severity.WARNING, action))
                 .toArray(Outcome.Finding[]::new));
         assertEquals(1, planned.size(), planned.toString());
-        return (Action.JvmFlag) planned.get(0);
+        return (JvmFlag) planned.get(0);
     }
 
     @Test
@@ -116,7 +125,7 @@ class PlanTest {
         "-XX:-UseZGC, -XX:+UseZGC"
     })
     void firstOfContradictingFlagsStays(String first, String second) {
-        Action.JvmFlag only = flags(List.of(first), List.of());
+        JvmFlag only = flags(List.of(first), List.of());
         assertEquals(only, merged(only, flags(List.of(second), List.of())));
     }
 
@@ -135,17 +144,17 @@ class PlanTest {
 
     @Test
     void addedFlagIsNotRemovedAndViceVersa() {
-        Action.JvmFlag in = flags(List.of("-XX:+UseLargePages"), List.of());
-        Action.JvmFlag out = flags(List.of(), List.of("-XX:+UseLargePages"));
+        JvmFlag in = flags(List.of("-XX:+UseLargePages"), List.of());
+        JvmFlag out = flags(List.of(), List.of("-XX:+UseLargePages"));
         assertEquals(in, merged(in, out));
         assertEquals(out, merged(out, in));
     }
 
     @Test
     void rebootFollowsHostAndJdkPrecedesFlags() {
-        Action boot = new Action.KernelArgument("hugepagesz=1G hugepages=4");
-        Action jdk = new Action.ChangeJdk(List.of("21.0.4"));
-        Action variable = new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
+        Action boot = new KernelArgument("hugepagesz=1G hugepages=4");
+        Action jdk = new ChangeJdk(List.of("21.0.4"));
+        Action variable = new Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
         assertEquals(
                 List.of(group("/a", "1"), THP, boot, jdk, variable, FLAG),
                 planned(finding(Severity.WARNING, RESTART, variable, FLAG, jdk, group("/a", "1"), boot, THP)));
@@ -161,19 +170,19 @@ class PlanTest {
 
     @Test
     void oneTargetHasOneValueUnderEachName() {
-        Action asFile = new Action.KernelFile(Path.of("/proc/sys/vm/nr_hugepages"), "5", "0", "");
+        Action asFile = new KernelFile(Path.of("/proc/sys/vm/nr_hugepages"), "5", "0", "");
         assertEquals(
                 List.of(pool(700)), planned(finding(Severity.CRITICAL, pool(700)), finding(Severity.INFO, asFile)));
-        Action gib = new Action.KernelArgument("hugepagesz=1G hugepages=4");
-        Action mib = new Action.KernelArgument("hugepagesz=2M hugepages=4");
-        Action moreGib = new Action.KernelArgument("hugepagesz=1G hugepages=8");
-        Action never = new Action.KernelArgument("transparent_hugepage=never");
-        Action madvise = new Action.KernelArgument("transparent_hugepage=madvise");
+        Action gib = new KernelArgument("hugepagesz=1G hugepages=4");
+        Action mib = new KernelArgument("hugepagesz=2M hugepages=4");
+        Action moreGib = new KernelArgument("hugepagesz=1G hugepages=8");
+        Action never = new KernelArgument("transparent_hugepage=never");
+        Action madvise = new KernelArgument("transparent_hugepage=madvise");
         assertEquals(List.of(gib, mib, madvise), planned(finding(Severity.WARNING, gib, mib, madvise, moreGib, never)));
-        Action first = new Action.Environment("A", "1");
-        assertEquals(List.of(first), planned(finding(Severity.WARNING, first, new Action.Environment("A", "2"))));
-        Action java = new Action.ChangeJdk(List.of("21"));
-        assertEquals(List.of(java), planned(finding(Severity.WARNING, java, new Action.ChangeJdk(List.of("17.0.9")))));
+        Action first = new Environment("A", "1");
+        assertEquals(List.of(first), planned(finding(Severity.WARNING, first, new Environment("A", "2"))));
+        Action java = new ChangeJdk(List.of("21"));
+        assertEquals(List.of(java), planned(finding(Severity.WARNING, java, new ChangeJdk(List.of("17.0.9")))));
     }
 
     @Test
@@ -185,13 +194,13 @@ class PlanTest {
                 group("/a", "1"),
                 pool(700),
                 THP,
-                new Action.KernelArgument("x=y"))));
+                new KernelArgument("x=y"))));
         assertEquals(
                 List.of(
                         flags(List.of("-XX:-B"), List.of("-XX:+A")),
-                        new Action.KernelFile(Path.of("/sys/enabled"), "never", "madvise", ""),
-                        new Action.Sysctl("vm.nr_hugepages", "0", "700", ""),
-                        new Action.CgroupFile("/a", "0", "1")),
+                        new KernelFile(Path.of("/sys/enabled"), "never", "madvise", ""),
+                        new Sysctl("vm.nr_hugepages", "0", "700", ""),
+                        new CgroupFile("/a", "0", "1")),
                 plan.undo());
     }
 
@@ -239,28 +248,28 @@ class PlanTest {
             int[] sorted = ranks.clone();
             Arrays.sort(sorted);
             assertEquals(Arrays.toString(sorted), Arrays.toString(ranks), where);
-            boolean flags = steps.stream().anyMatch(step -> step.action() instanceof Action.JvmFlag);
-            boolean restart = steps.stream().anyMatch(step -> step.action() instanceof Action.RestartJvm);
+            boolean flags = steps.stream().anyMatch(step -> step.action() instanceof JvmFlag);
+            boolean restart = steps.stream().anyMatch(step -> step.action() instanceof RestartJvm);
             assertTrue(!flags || !restart, where);
         }
     }
 
     private static String place(Step step) {
-        if (step.action() instanceof Action.Sysctl sysctl) {
+        if (step.action() instanceof Sysctl sysctl) {
             return sysctl.key();
         }
-        if (step.action() instanceof Action.KernelFile file) {
+        if (step.action() instanceof KernelFile file) {
             return file.path().toString();
         }
-        return step.action() instanceof Action.CgroupFile file
+        return step.action() instanceof CgroupFile file
                 ? file.file().toString()
                 : step.action().toString();
     }
 
     private static int rank(Step step) {
-        if (step.action() instanceof Action.RestartJvm) {
+        if (step.action() instanceof RestartJvm) {
             return 2;
         }
-        return step.action() instanceof Action.JvmFlag ? 1 : 0;
+        return step.action() instanceof JvmFlag ? 1 : 0;
     }
 }

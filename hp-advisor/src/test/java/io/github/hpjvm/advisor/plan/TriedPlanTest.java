@@ -18,6 +18,11 @@ import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.RandomFacts;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.advice.ChosenPages;
@@ -52,7 +57,7 @@ class TriedPlanTest {
     private static final Set<RiskCode> FATAL =
             Set.of(RiskCode.SIGBUS_CGROUP_MAX, RiskCode.OUT_OF_MEMORY_KILL, RiskCode.POOL_ENDS_WHILE_GROWING);
     private static final String LARGE = "-XX:+UseLargePages";
-    private static final Action RESTART = new Action.RestartJvm();
+    private static final Action RESTART = new RestartJvm();
 
     private static Outcome.Finding finding(String rule, String subject, Action... actions) {
         return new Outcome.Finding(rule, subject, Severity.WARNING, "s", "e.", "then", List.of(), List.of(actions));
@@ -63,7 +68,7 @@ class TriedPlanTest {
     }
 
     private static Action pages(long number) {
-        return new Action.Sysctl("vm.nr_hugepages", String.valueOf(number), "0", "");
+        return new Sysctl("vm.nr_hugepages", String.valueOf(number), "0", "");
     }
 
     @Test
@@ -89,7 +94,7 @@ class TriedPlanTest {
     @Test
     void changeThatTakesTheHeapOffThePoolIsOmitted() {
         Jvm jvm = JvmSamples.jvm(11, Collector.PARALLEL, Bytes.ofMiB(96), LARGE, "-XX:+UseSHM", "-Xms96m", "-Xmx96m");
-        Action removal = new Action.JvmFlag(List.of(), List.of("-XX:+UseSHM"));
+        Action removal = new JvmFlag(List.of(), List.of("-XX:+UseSHM"));
         Outcome.Finding finding = finding("HP-702", "jvm", removal);
         Host host =
                 thp("always", "inherit", "never").withPools(pool(130, 130, 0).pools());
@@ -119,7 +124,7 @@ class TriedPlanTest {
 
     @Test
     void flagsThatPreventTheStartAreOmitted() {
-        Outcome.Finding finding = finding("HP-499", "heap", new Action.JvmFlag(List.of("-Xms4g", "-Xmx1g"), List.of()));
+        Outcome.Finding finding = finding("HP-499", "heap", new JvmFlag(List.of("-Xms4g", "-Xmx1g"), List.of()));
         assertTrue(planned(pool(0, 0, 0), JvmSamples.g1(17), finding)
                 .whyOmitted(finding)
                 .orElseThrow()
@@ -177,7 +182,7 @@ class TriedPlanTest {
         Outcome.Finding finding = finding(
                 "HP-203",
                 "native",
-                new Action.KernelFile(
+                new KernelFile(
                         Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/max_ptes_none"), "0", "511", ""));
         Plan plan = planned(shrinker(thp("madvise", "-", "-"), "1", "511"), jvm, finding);
         assertTrue(plan.whyOmitted(finding).orElseThrow().contains("it would lead to HP-112"), plan::toString);
@@ -197,7 +202,7 @@ class TriedPlanTest {
         Outcome.Finding limit = finding(
                 "HP-104",
                 "jvm",
-                new Action.CgroupFile(file, String.valueOf(Bytes.ofGiB(2).value()), "67108864"));
+                new CgroupFile(file, String.valueOf(Bytes.ofGiB(2).value()), "67108864"));
         assertEquals(List.of(), planned(pool(0, 0, 0), jvm, limit, pool).omitted());
         assertEquals(
                 List.of(),
@@ -223,7 +228,7 @@ class TriedPlanTest {
             Outcome.Finding limit = finding(
                     "HP-104",
                     "jvm",
-                    new Action.CgroupFile(
+                    new CgroupFile(
                             JvmSamples.limit("/a", 256, 6).file(),
                             String.valueOf(Bytes.ofMiB(2).times(need + spare).value()),
                             "268435456"));
@@ -240,7 +245,7 @@ class TriedPlanTest {
         Outcome.Finding never = finding(
                 "HP-899",
                 "jvm",
-                new Action.KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "never", "madvise", ""));
+                new KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "never", "madvise", ""));
         assertTrue(planned(thp("madvise", "inherit", "never"), jvm, never)
                 .whyOmitted(never)
                 .isPresent());
@@ -250,8 +255,7 @@ class TriedPlanTest {
     void pretouchBeyondAvailableMemoryIsOmitted() {
         Host small = pool(0, 0, 0).withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), "-XX:+UseTransparentHugePages", "-Xms8g", "-Xmx8g");
-        Outcome.Finding pretouch =
-                finding("HP-102", "heap", new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of()));
+        Outcome.Finding pretouch = finding("HP-102", "heap", new JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of()));
         assertTrue(
                 planned(small, jvm, pretouch).whyOmitted(pretouch).orElseThrow().contains("pretouching 8 GiB"));
         assertEquals(List.of(), planned(pool(0, 0, 0), jvm, pretouch).omitted());

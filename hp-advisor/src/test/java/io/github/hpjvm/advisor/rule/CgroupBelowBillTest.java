@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Crash;
@@ -47,7 +48,7 @@ class CgroupBelowBillTest {
     }
 
     private static Action raised(String group, long toMib, long fromMib) {
-        return new Action.CgroupFile(
+        return new CgroupFile(
                 "/sys/fs/cgroup" + group + "/hugetlb.2MB.max",
                 String.valueOf(toMib << 20),
                 String.valueOf(fromMib << 20));

@@ -14,7 +14,8 @@ import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -94,10 +95,10 @@ class CompactionStallsTest {
     @Test
     void advisesPretouchIfTheHeapFits() {
         assertEquals(
-                List.of(new Action.JvmFlag(List.of("-Xms1024m", "-XX:+AlwaysPreTouch"), List.of())),
+                List.of(new JvmFlag(List.of("-Xms1024m", "-XX:+AlwaysPreTouch"), List.of())),
                 Judged.by(ID, STALLING, GROWING).actions(WARNING));
         assertEquals(
-                List.of(new Action.KernelFile(
+                List.of(new KernelFile(
                         Path.of("/sys/kernel/mm/transparent_hugepage/defrag"),
                         "defer",
                         "madvise",

@@ -14,7 +14,7 @@ import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -40,10 +40,10 @@ class DirectBuffersOnBasePagesTest {
     @Test
     void enablesTheTunableOfMalloc() {
         assertEquals(
-                List.of(new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")),
+                List.of(new Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")),
                 Judged.by(ID, host(), BUFFERS).actions(INFO));
         assertEquals(
-                List.of(new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=1")),
+                List.of(new Environment("GLIBC_TUNABLES", "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=1")),
                 Judged.by(ID, host(), environment(BUFFERS, "GLIBC_TUNABLES", "glibc.malloc.arena_max=2"))
                         .actions(INFO));
     }
@@ -54,7 +54,7 @@ class DirectBuffersOnBasePagesTest {
         Jvm without = advised(environment(BUFFERS, "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"), Bytes.ofKiB(28));
         Judged arenas = Judged.by(ID, host(), without);
         assertEquals(
-                List.of(new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1")),
+                List.of(new Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1")),
                 arenas.actions(INFO));
         assertTrue(arenas.finds(INFO).summary().contains("although glibc.malloc.hugetlb=1 is set"));
 

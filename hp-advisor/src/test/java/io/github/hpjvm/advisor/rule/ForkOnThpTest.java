@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
@@ -47,7 +47,7 @@ class ForkOnThpTest {
         Judged judged = Judged.by(ID, host(), jvm);
         if (forks) {
             assertEquals(
-                    List.of(new Action.JvmFlag(List.of(), List.of(option))),
+                    List.of(new JvmFlag(List.of(), List.of(option))),
                     judged.finds(Severity.INFO).actions());
         } else {
             judged.doesNotApply("without copies");
@@ -66,6 +66,6 @@ class ForkOnThpTest {
         Outcome.Finding finding =
                 Judged.by(ID, kernel(host(), release), FORKING).finds(severity);
         assertTrue(finding.explanation().contains(copied), finding.explanation());
-        assertEquals(List.of(new Action.JvmFlag(List.of(), List.of(FORK))), finding.actions());
+        assertEquals(List.of(new JvmFlag(List.of(), List.of(FORK))), finding.actions());
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -26,7 +27,7 @@ class GiganticPagesTest {
 
     @Test
     void olderReleasesIgnoreTheFlag() {
-        List<Action> without = List.of(new Action.JvmFlag(List.of(), List.of(GIGANTIC)));
+        List<Action> without = List.of(new JvmFlag(List.of(), List.of(GIGANTIC)));
         assertEquals(without, Judged.by(ID, host(), g1(8, LARGE, GIGANTIC)).actions(INFO));
         assertEquals(without, Judged.by(ID, host(), g1(11, LARGE, GIGANTIC)).actions(INFO));
         assertEquals(

@@ -18,6 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -38,7 +40,7 @@ class HeapSplitByShrinkerTest {
     private static final Bytes HEAP = Bytes.ofGiB(1);
     private static final Jvm HUGE = heap(g1(25, ASKED), on(PageKind.THP, HEAP));
     private static final Host ZERO = shrinker(host(), "1", "0");
-    private static final Action STOP = new Action.KernelFile(
+    private static final Action STOP = new KernelFile(
             Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/max_ptes_none"),
             "511",
             "0",
@@ -101,12 +103,10 @@ class HeapSplitByShrinkerTest {
                 heap(g1(25, ASKED, "-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"), on(PageKind.THP, HEAP, Bytes.ofMiB(12)));
         Outcome.Finding finding = Judged.by(ID, split(ZERO, 506), touched).finds(WARNING);
         assertTrue(finding.summary().contains("taken 1012 MiB of the touched heap"), finding.summary());
-        assertEquals(List.of(STOP, new Action.RestartJvm()), finding.actions());
+        assertEquals(List.of(STOP, new RestartJvm()), finding.actions());
 
         Host repaired = split(shrinker(host(), "1", "511"), 506);
-        assertEquals(
-                List.of(new Action.RestartJvm()),
-                Judged.by(ID, repaired, touched).actions(WARNING));
+        assertEquals(List.of(new RestartJvm()), Judged.by(ID, repaired, touched).actions(WARNING));
         Judged.by(ID, repaired, HUGE).passes();
         Judged.by(ID, split(shrinker(host(), "1", "511"), 0), touched).doesNotApply("split no huge page");
     }
@@ -116,7 +116,7 @@ class HeapSplitByShrinkerTest {
         Jvm written = heap(g1(25, ASKED), partly(PageKind.THP, Bytes.ofMiB(12), Bytes.ofMiB(220)));
         Judged.by(ID, split(ZERO, 256), written).doesNotApply("another rule");
         Judged heap = Judged.by("HP-102", split(ZERO, 256), written);
-        assertEquals(List.of(STOP, new Action.RestartJvm()), heap.actions(WARNING));
+        assertEquals(List.of(STOP, new RestartJvm()), heap.actions(WARNING));
         assertTrue(heap.finds(WARNING).explanation().contains("shrink_underused"));
     }
 

@@ -16,6 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Facts;
@@ -104,7 +106,7 @@ class IdlePoolTest {
     }
 
     private static List<Action> lowered(long to, long from) {
-        return List.of(new Action.Sysctl("vm.nr_hugepages", String.valueOf(to), String.valueOf(from), COST));
+        return List.of(new Sysctl("vm.nr_hugepages", String.valueOf(to), String.valueOf(from), COST));
     }
 
     @Test
@@ -179,7 +181,7 @@ class IdlePoolTest {
     void anotherDefaultSizeUsesTheFileOfThePool() {
         Host gigantic = with(pool(128, 128, 0), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
         assertEquals(
-                List.of(new Action.KernelFile(
+                List.of(new KernelFile(
                         Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"), "0", "128", COST)),
                 judged(gigantic, g1(17)).actions(WARNING));
     }
@@ -203,7 +205,7 @@ class IdlePoolTest {
             assertTrue(finding.summary().contains(size), finding.summary());
         }
         assertEquals(
-                List.of(new Action.KernelFile(
+                List.of(new KernelFile(
                         Path.of("/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages"), "0", "2", COST)),
                 judged("1G pool", host, g1(17)).actions(WARNING));
     }

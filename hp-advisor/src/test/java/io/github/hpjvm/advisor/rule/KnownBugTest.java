@@ -16,7 +16,7 @@ import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.ChangeJdk;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Host;
@@ -48,7 +48,7 @@ class KnownBugTest {
         Outcome.Finding finding =
                 Judged.by(ID, host(), version(g1(25, THP), "25+36")).finds(WARNING);
         assertTrue(finding.summary().contains("JDK-8366434"), finding.summary());
-        assertEquals(List.of(new Action.ChangeJdk(List.of("25.0.1", "26"))), finding.actions());
+        assertEquals(List.of(new ChangeJdk(List.of("25.0.1", "26"))), finding.actions());
         Judged.by(ID, host(), version(g1(25, THP), "25.0.1+8")).passes();
         Judged.by(ID, thp("always", "-", "never"), version(g1(25, THP), "25+36"))
                 .passes();

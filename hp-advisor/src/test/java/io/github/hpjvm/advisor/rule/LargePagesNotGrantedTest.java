@@ -20,6 +20,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelArgument;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
@@ -56,12 +62,12 @@ class LargePagesNotGrantedTest {
 
     private static List<Action> raised(long to, long from) {
         return List.of(
-                new Action.Sysctl(
+                new Sysctl(
                         "vm.nr_hugepages",
                         String.valueOf(to),
                         String.valueOf(from),
                         Bytes.ofMiB(2).times(to - from) + " more memory for the pool"),
-                new Action.RestartJvm());
+                new RestartJvm());
     }
 
     /** Measured: a ZGC whose pool has pages, but too few, does not start; on an empty pool it starts on base pages. */
@@ -81,9 +87,9 @@ class LargePagesNotGrantedTest {
     void thePresentValueExcludesSurplusPages() {
         HugePool surplus = new HugePool(Bytes.ofMiB(2), 300, 0, 0, 20, 20);
         Host host = with(host(), "pools", known(List.of(surplus), "/sys/kernel/mm/hugepages"));
-        Action.Sysctl written = judged(host, g1(17, "-XX:+UseLargePages")).actions(WARNING).stream()
-                .filter(Action.Sysctl.class::isInstance)
-                .map(Action.Sysctl.class::cast)
+        Sysctl written = judged(host, g1(17, "-XX:+UseLargePages")).actions(WARNING).stream()
+                .filter(Sysctl.class::isInstance)
+                .map(Sysctl.class::cast)
                 .findFirst()
                 .orElseThrow();
         assertEquals("280", written.was());
@@ -149,8 +155,7 @@ class LargePagesNotGrantedTest {
     @Test
     void aPoolThatIsLargeEnoughNeedsOnlyARestart() {
         assertEquals(
-                List.of(new Action.RestartJvm()),
-                judged(pool(NEED, NEED, 0), REFUSED).actions(WARNING));
+                List.of(new RestartJvm()), judged(pool(NEED, NEED, 0), REFUSED).actions(WARNING));
     }
 
     @Test
@@ -164,7 +169,7 @@ class LargePagesNotGrantedTest {
     void removesAPageSizeWithoutPoolIfTheDefaultPoolIsEnough() {
         String gigantic = "-XX:LargePageSizeInBytes=1g";
         Judged judged = judged(pool(NEED, NEED, 0), g1(17, ASKED, gigantic));
-        assertEquals(List.of(new Action.JvmFlag(List.of(), List.of(gigantic))), judged.actions(WARNING));
+        assertEquals(List.of(new JvmFlag(List.of(), List.of(gigantic))), judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).explanation().contains("default size"), judged.toString());
     }
 
@@ -175,8 +180,8 @@ class LargePagesNotGrantedTest {
         Judged judged = judged(pool(NEED - 1, NEED - 1, 0), g1(17, ASKED, gigantic));
         assertEquals(
                 List.of(
-                        new Action.JvmFlag(List.of(), List.of(gigantic)),
-                        new Action.Sysctl(
+                        new JvmFlag(List.of(), List.of(gigantic)),
+                        new Sysctl(
                                 "vm.nr_hugepages",
                                 String.valueOf(NEED),
                                 String.valueOf(NEED - 1),
@@ -306,7 +311,7 @@ class LargePagesNotGrantedTest {
         Host failed = FactsSamples.free(pool(0, 0, 0), 100)
                 .withVmstat(known(new VmStat(Map.of("htlb_buddy_alloc_fail", 3L)), "/proc/vmstat"));
         Outcome.Finding atBoot = judged(failed, REFUSED).finds(WARNING);
-        assertEquals(List.of(new Action.KernelArgument("hugepagesz=2M hugepages=" + NEED)), atBoot.actions());
+        assertEquals(List.of(new KernelArgument("hugepagesz=2M hugepages=" + NEED)), atBoot.actions());
         assertTrue(atBoot.explanation().contains("has failed 3 times since boot"));
         assertTrue(atBoot.expectedEffect().startsWith("After a reboot the whole heap"));
     }
@@ -334,7 +339,7 @@ class LargePagesNotGrantedTest {
         Host gigantic = with(host(), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
         Jvm small = g1(17, ASKED, "-XX:LargePageSizeInBytes=2m");
         assertEquals(
-                new Action.KernelFile(
+                new KernelFile(
                         Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"),
                         String.valueOf(NEED),
                         "0",
@@ -355,8 +360,7 @@ class LargePagesNotGrantedTest {
                     finding.expectedEffect());
             assertTrue(
                     finding.actions().stream()
-                            .noneMatch(action ->
-                                    action instanceof Action.KernelFile || action instanceof Action.KernelArgument),
+                            .noneMatch(action -> action instanceof KernelFile || action instanceof KernelArgument),
                     "the pages that it takes were not measured");
         }
     }
@@ -376,8 +380,8 @@ class LargePagesNotGrantedTest {
                         "/sys/kernel/mm/hugepages"));
         Jvm named = g1(17, ASKED, "-XX:LargePageSizeInBytes=1g", "-Xms1g", "-Xmx1g");
         List<Action> actions = judged(host, named).actions(WARNING);
-        assertEquals("vm.nr_hugepages", ((Action.Sysctl) actions.get(0)).key());
-        assertEquals(new Action.RestartJvm(), actions.get(1));
+        assertEquals("vm.nr_hugepages", ((Sysctl) actions.get(0)).key());
+        assertEquals(new RestartJvm(), actions.get(1));
         assertEquals(2, actions.size());
         assertTrue(judged(host, named).finds(WARNING).explanation().contains("the flag can stay"));
     }
@@ -431,11 +435,11 @@ class LargePagesNotGrantedTest {
         Judged judged = judged(pool(NEED, NEED, 0), limited);
         assertEquals(
                 List.of(
-                        new Action.CgroupFile(
+                        new CgroupFile(
                                 "/sys/fs/cgroup/a/hugetlb.2MB.rsvd.max",
                                 String.valueOf(1402L << 20),
                                 String.valueOf(400L << 20)),
-                        new Action.RestartJvm()),
+                        new RestartJvm()),
                 judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).explanation().contains("does not allow it to reserve"));
         assertTrue(judged.finds(WARNING).summary().contains("its control group does not allow the reservation"));

@@ -10,7 +10,7 @@ import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -35,7 +35,7 @@ class MallocOnThePoolTest {
     void aHeapWithoutPagesIsAWarning() {
         Jvm waiting = withTunables(g1(17, "-XX:+UseLargePages"), "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=2");
         assertEquals(
-                List.of(new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=1")),
+                List.of(new Environment("GLIBC_TUNABLES", "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=1")),
                 Judged.by(ID, pool(651, 600, 0), waiting).actions(WARNING));
         Judged.by(ID, pool(800, 0, 0), heap(waiting, on(PageKind.HUGETLB, Bytes.ofGiB(1))))
                 .finds(INFO);

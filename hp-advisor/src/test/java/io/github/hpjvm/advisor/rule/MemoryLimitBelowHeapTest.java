@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -83,11 +83,11 @@ class MemoryLimitBelowHeapTest {
     @Test
     void advisesASmallerHeapDownToAMinimum() {
         assertEquals(
-                List.of(new Action.JvmFlag(List.of("-Xmx684m"), List.of("-Xmx1g"))),
+                List.of(new JvmFlag(List.of("-Xmx684m"), List.of("-Xmx1g"))),
                 Judged.by(ID, host(), memoryLimit(growing("-Xmx1g", "-Xms64m"), 2000, 1536))
                         .actions(INFO));
         assertEquals(
-                List.of(new Action.JvmFlag(List.of("-Xmx684m", "-Xms684m"), List.of("-Xmx1g", "-Xms1g"))),
+                List.of(new JvmFlag(List.of("-Xmx684m", "-Xms684m"), List.of("-Xmx1g", "-Xms1g"))),
                 Judged.by(ID, host(), memoryLimit(growing("-Xmx1g", "-Xms1g"), 2000, 1536))
                         .actions(INFO));
         assertEquals(

@@ -19,6 +19,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
@@ -42,8 +45,8 @@ class NativeMemoryOnThpTest {
     private static final String FOLDER = "/sys/kernel/mm/transparent_hugepage/";
     private static final String COST = "memory of other processes that does not opt in gets no huge pages";
     private static final List<Action> MADVISE = List.of(
-            new Action.KernelFile(Path.of(FOLDER + "enabled"), "madvise", "always", COST),
-            new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
+            new KernelFile(Path.of(FOLDER + "enabled"), "madvise", "always", COST),
+            new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
     private static final Jvm ARENAS = arenas(g1(17), 512);
 
     /** A JVM whose tables are located, and which has so much of native memory on huge pages. */
@@ -171,8 +174,8 @@ class NativeMemoryOnThpTest {
         Jvm asked = memoryLimit(arenas(g1(17, "-XX:+UseTransparentHugePages"), 512), 1000, 950);
         assertEquals(
                 List.of(
-                        new Action.KernelFile(Path.of(FOLDER + "hugepages-2048kB/enabled"), "inherit", "always", COST),
-                        new Action.RestartJvm()),
+                        new KernelFile(Path.of(FOLDER + "hugepages-2048kB/enabled"), "inherit", "always", COST),
+                        new RestartJvm()),
                 Judged.by(ID, host, asked).actions(WARNING));
     }
 

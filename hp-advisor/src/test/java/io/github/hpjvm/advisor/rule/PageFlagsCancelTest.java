@@ -16,6 +16,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
@@ -42,7 +45,7 @@ class PageFlagsCancelTest {
     }
 
     private static Action without(String flag) {
-        return new Action.JvmFlag(List.of(), List.of(flag));
+        return new JvmFlag(List.of(), List.of(flag));
     }
 
     @Test
@@ -64,7 +67,7 @@ class PageFlagsCancelTest {
         Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), NO_LARGE, THP);
         assertEquals(
                 List.of(
-                        new Action.KernelFile(
+                        new KernelFile(
                                 Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), "advise", "never", ""),
                         without(NO_LARGE)),
                 judged(thp("madvise", "-", "never"), zgc).actions(WARNING));
@@ -79,7 +82,7 @@ class PageFlagsCancelTest {
     void thePlanEnlargesThePool() {
         assertEquals(
                 List.of(
-                        new Action.Sysctl(
+                        new Sysctl(
                                 "vm.nr_hugepages", "651", "0", Bytes.ofMiB(2).times(651) + " more memory for the pool"),
                         without(NO_THP)),
                 judged(host(), g1(17, LARGE, NO_THP)).actions(WARNING));
@@ -103,8 +106,7 @@ class PageFlagsCancelTest {
     void thePlanPreparesTheHost() {
         assertEquals(
                 List.of(
-                        new Action.KernelFile(
-                                Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "madvise", "never", ""),
+                        new KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "madvise", "never", ""),
                         without(NO_LARGE)),
                 judged(thp("never", "inherit", "never"), g1(17, NO_LARGE, THP)).actions(WARNING));
     }

@@ -13,7 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Host;
@@ -66,12 +67,12 @@ class PoolOfNodeTest {
         Judged judged = judged(nodes(400, 400), bound("1"));
         assertEquals(
                 List.of(
-                        new Action.KernelFile(
+                        new KernelFile(
                                 Path.of("/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages"),
                                 String.valueOf(NEED),
                                 "400",
                                 TWO_MIB.times(NEED - 400) + " of this node's memory for the pool"),
-                        new Action.RestartJvm()),
+                        new RestartJvm()),
                 judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).summary().contains("800 pages are free, 400 of them"), judged.toString());
     }

@@ -12,7 +12,8 @@ import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -84,8 +85,8 @@ class PoolShortBesideHeapTest {
                 finding.explanation());
         assertEquals(
                 List.of(
-                        new Action.Sysctl("vm.nr_hugepages", "252", "251", "2 MiB more memory for the pool"),
-                        new Action.RestartJvm()),
+                        new Sysctl("vm.nr_hugepages", "252", "251", "2 MiB more memory for the pool"),
+                        new RestartJvm()),
                 finding.actions());
     }
 
@@ -104,7 +105,7 @@ class PoolShortBesideHeapTest {
         Jvm jvm = tables(mapped(Collector.G1, 248), PageKind.BASE);
         Outcome.Finding finding = Judged.by(ID, pool(300, 52, 0), jvm).finds(INFO);
         assertTrue(finding.explanation().contains("which is enough."), finding.explanation());
-        assertEquals(List.of(new Action.RestartJvm()), finding.actions());
+        assertEquals(List.of(new RestartJvm()), finding.actions());
     }
 
     /** Parallel has its card table on base pages in any case, so its tables alone do not show what is missing. */

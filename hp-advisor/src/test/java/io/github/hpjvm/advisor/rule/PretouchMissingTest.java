@@ -12,7 +12,7 @@ import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -41,7 +41,7 @@ class PretouchMissingTest {
     @Test
     void advisesPretouchForAFixedHeap() {
         assertEquals(
-                List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())),
+                List.of(new JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())),
                 Judged.by(ID, host(), fixed(300)).actions(INFO));
         Judged.by(ID, host(), fixed(922)).passes();
         Judged.by(ID, host(), fixed(100, "-XX:+AlwaysPreTouch")).passes();

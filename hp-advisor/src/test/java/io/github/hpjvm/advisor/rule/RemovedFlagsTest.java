@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class RemovedFlagsTest {
     private static final String LARGE = "-XX:+UseLargePages";
 
     private static Action change(List<String> add, String... remove) {
-        return new Action.JvmFlag(add, List.of(remove));
+        return new JvmFlag(add, List.of(remove));
     }
 
     @Test

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmSysctls;
@@ -47,7 +48,7 @@ class SharedMemoryDeniedTest {
     @ParameterizedTest
     @ValueSource(ints = {8, 11, 17, 21})
     void aMappingNeedsNoPermission(int release) {
-        List<Action> expected = List.of(new Action.JvmFlag(List.of("-XX:+UseLargePages"), List.of(SHM)));
+        List<Action> expected = List.of(new JvmFlag(List.of("-XX:+UseLargePages"), List.of(SHM)));
         assertEquals(expected, judged(uid(g1(release, SHM), 1000)).actions(WARNING));
         assertEquals(expected, judged(g1(release, SHM)).actions(WARNING), "for any user");
         Judged.by("HP-101", pool(800, 800, 0), uid(g1(release, SHM), 1000)).doesNotApply("another rule");

@@ -13,7 +13,7 @@ import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -39,7 +39,7 @@ class ShenandoahGrowthTest {
     void basePagesAreAWarningTheirRiskIsAnInfo() {
         Jvm young = heap(shenandoah(THP, "-Xms64m"), partly(PageKind.THP, Bytes.ofMiB(64), Bytes.ofMiB(63)));
         assertEquals(
-                List.of(new Action.JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
+                List.of(new JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
                 Judged.by(ID, host(), young).actions(INFO));
         Jvm grown = heap(shenandoah(THP, "-Xms64m"), partly(PageKind.THP, Bytes.ofMiB(64), Bytes.ofMiB(300)));
         Outcome.Finding finding = Judged.by(ID, host(), grown).finds(WARNING);

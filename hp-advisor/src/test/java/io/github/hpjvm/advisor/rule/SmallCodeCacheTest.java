@@ -10,7 +10,7 @@ import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -38,7 +38,7 @@ class SmallCodeCacheTest {
         Judged judged = Judged.by(ID, pool(520, 8, 0), g1(17, LARGE, "-XX:ReservedCodeCacheSize=" + size));
         if (tooSmall) {
             assertEquals(
-                    List.of(new Action.JvmFlag(
+                    List.of(new JvmFlag(
                             List.of("-XX:ReservedCodeCacheSize=16m"), List.of("-XX:ReservedCodeCacheSize=" + size))),
                     judged.actions(INFO));
         } else {
@@ -89,8 +89,7 @@ class SmallCodeCacheTest {
         String small = "-XX:ReservedCodeCacheSize=48m";
         Judged on32 = Judged.by(ID, defaultPage(32, 2, 32), g1(11, LARGE, small));
         assertEquals(
-                List.of(new Action.JvmFlag(List.of("-XX:ReservedCodeCacheSize=256m"), List.of(small))),
-                on32.actions(INFO));
+                List.of(new JvmFlag(List.of("-XX:ReservedCodeCacheSize=256m"), List.of(small))), on32.actions(INFO));
         assertTrue(on32.finds(INFO).summary().contains("from 256 MiB on"));
         assertTrue(Judged.by(ID, defaultPage(32, 32), g1(11, LARGE))
                 .finds(INFO)
@@ -112,8 +111,7 @@ class SmallCodeCacheTest {
         Judged.by(ID, defaultPage(32, 2, 32), g1(17, LARGE)).passes();
         Judged tiny = Judged.by(ID, defaultPage(512, 2, 512), g1(21, LARGE, "-XX:ReservedCodeCacheSize=8m"));
         assertEquals(
-                List.of(new Action.JvmFlag(
-                        List.of("-XX:ReservedCodeCacheSize=16m"), List.of("-XX:ReservedCodeCacheSize=8m"))),
+                List.of(new JvmFlag(List.of("-XX:ReservedCodeCacheSize=16m"), List.of("-XX:ReservedCodeCacheSize=8m"))),
                 tiny.actions(INFO));
         Host empty = with(
                 defaultPage(32, 32),

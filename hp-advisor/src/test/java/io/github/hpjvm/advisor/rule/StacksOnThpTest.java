@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.ChangeJdk;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmFlag;
@@ -88,7 +88,7 @@ class StacksOnThpTest {
         Judged.by(ID, OLD, base).passes();
         Jvm few = JvmSamples.located(threads("17.0.8", 40), RegionName.STACKS, on(PageKind.THP, Bytes.ofMiB(80)));
         assertEquals(
-                List.of(new Action.ChangeJdk(List.of("17.0.10", "21.0.1"))),
+                List.of(new ChangeJdk(List.of("17.0.10", "21.0.1"))),
                 Judged.by(ID, OLD, few).actions(WARNING));
         Judged.by(ID, OLD, threads("17.0.8", 255)).doesNotApply("255 threads");
     }

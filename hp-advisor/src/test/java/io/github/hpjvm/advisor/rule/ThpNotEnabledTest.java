@@ -15,6 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
@@ -42,7 +44,7 @@ class ThpNotEnabledTest {
     }
 
     private static List<Action> enabling(String... without) {
-        return List.of(new Action.JvmFlag(List.of(FLAG), List.of(without)));
+        return List.of(new JvmFlag(List.of(FLAG), List.of(without)));
     }
 
     @Test
@@ -107,9 +109,7 @@ class ThpNotEnabledTest {
     void allowsSharedMemoryToOptInForZgc() {
         Judged judged = judged(thp("madvise", "inherit", "never"), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)));
         assertEquals(
-                List.of(
-                        new Action.KernelFile(ThpModes.SHMEM, "advise", "never", ""),
-                        new Action.JvmFlag(List.of(FLAG), List.of())),
+                List.of(new KernelFile(ThpModes.SHMEM, "advise", "never", ""), new JvmFlag(List.of(FLAG), List.of())),
                 judged.actions(INFO));
         assertTrue(judged.finds(INFO).summary().contains("shmem_enabled is never"));
         judged(thp("never", "inherit", "never"), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)))

@@ -16,6 +16,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -38,7 +41,7 @@ class ThpNotGrantedTest {
     private static final String FOLDER = "/sys/kernel/mm/transparent_hugepage/";
     private static final Jvm REFUSED = g1(17, ASKED);
 
-    private static final Action WHOLE = new Action.JvmFlag(List.of("-Xms1024m", "-XX:+AlwaysPreTouch"), List.of());
+    private static final Action WHOLE = new JvmFlag(List.of("-Xms1024m", "-XX:+AlwaysPreTouch"), List.of());
 
     private static Judged judged(Host host, Jvm jvm) {
         return Judged.by(ID, host, jvm);
@@ -78,8 +81,8 @@ class ThpNotGrantedTest {
                 on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(300)));
         assertEquals(
                 List.of(
-                        new Action.KernelFile(Path.of(FOLDER + "enabled"), "madvise", "never", ""),
-                        new Action.JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
+                        new KernelFile(Path.of(FOLDER + "enabled"), "madvise", "never", ""),
+                        new JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
                 judged(thp("never", "-", "never"), small).actions(WARNING));
         judged(thp("madvise", "-", "never"), small).doesNotApply("another rule");
         Jvm whole = JvmSamples.told(small, ASKED, "-Xms1g", "-Xmx1g");
@@ -106,9 +109,9 @@ class ThpNotGrantedTest {
         List<Action> expected = new ArrayList<>();
         for (String file : files.split(" ")) {
             String[] parts = file.split("[=<]");
-            expected.add(new Action.KernelFile(Path.of(FOLDER + parts[0]), parts[1], parts[2], ""));
+            expected.add(new KernelFile(Path.of(FOLDER + parts[0]), parts[1], parts[2], ""));
         }
-        expected.add(new Action.RestartJvm());
+        expected.add(new RestartJvm());
         Judged judged = judged(thp(enabled, perSize, "never"), REFUSED);
         assertEquals(expected, judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).summary().contains("enabled is " + enabled));
@@ -131,9 +134,7 @@ class ThpNotGrantedTest {
         Jvm partly = heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
         Judged judged = judged(thp("never", "always", "never"), partly);
         assertEquals(
-                List.of(
-                        new Action.KernelFile(Path.of(FOLDER + "enabled"), "madvise", "never", ""),
-                        new Action.RestartJvm()),
+                List.of(new KernelFile(Path.of(FOLDER + "enabled"), "madvise", "never", ""), new RestartJvm()),
                 judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).explanation().contains("disabled the flag"));
     }
@@ -150,7 +151,7 @@ class ThpNotGrantedTest {
     /** AlwaysPreTouch touches the initial heap only. */
     @Test
     void pretouchIsAdvisedForAWholeHeapOnly() {
-        Action pretouch = new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of());
+        Action pretouch = new JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of());
         assertEquals(List.of(pretouch), judged(host(), g1(17, ASKED, "-Xms1g")).actions(WARNING));
         assertEquals(
                 List.of(pretouch),
@@ -161,7 +162,7 @@ class ThpNotGrantedTest {
                 judged(host(), g1(17, ASKED, "-XX:+AlwaysPreTouch")).actions(WARNING));
         Jvm partly = heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(100), Bytes.ofMiB(100)));
         Host full = host().withMemory(FactsSamples.memory(Bytes.ofGiB(1), Bytes.ofMiB(2)));
-        assertEquals(List.of(new Action.RestartJvm()), judged(full, partly).actions(WARNING));
+        assertEquals(List.of(new RestartJvm()), judged(full, partly).actions(WARNING));
     }
 
     /** What was tried without effect is not advised again. */
@@ -177,7 +178,7 @@ class ThpNotGrantedTest {
         assertTrue(explanation.contains("AlwaysPreTouch is set, and did not change that"), explanation);
 
         Judged enough = judged(FactsSamples.free(host(), 512), tried);
-        assertEquals(List.of(new Action.RestartJvm()), enough.actions(WARNING));
+        assertEquals(List.of(new RestartJvm()), enough.actions(WARNING));
         assertTrue(enough.finds(WARNING).expectedEffect().contains("Enough are free"), enough::toString);
 
         Judged untried = judged(FactsSamples.free(host(), 511), REFUSED);
@@ -214,7 +215,7 @@ class ThpNotGrantedTest {
         assertTrue(judged.finds(WARNING).explanation().contains(because), judged.toString());
         List<Action> expected = new ArrayList<>();
         if (!changed.equals("-")) {
-            expected.add(new Action.KernelFile(
+            expected.add(new KernelFile(
                     Path.of(FOLDER + "defrag"),
                     changed,
                     defrag,

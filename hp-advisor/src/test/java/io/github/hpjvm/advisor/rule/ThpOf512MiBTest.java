@@ -13,6 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -55,12 +57,12 @@ class ThpOf512MiBTest {
         Jvm small = jvm(21, Collector.G1, Bytes.ofMiB(800), THP);
         assertEquals(
                 List.of(
-                        new Action.KernelFile(
+                        new KernelFile(
                                 Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled"),
                                 "madvise",
                                 "never",
                                 ""),
-                        new Action.RestartJvm()),
+                        new RestartJvm()),
                 Judged.by(ID, aarch64(size(2048, "never")), small).actions(WARNING));
         assertEquals(
                 List.of(), Judged.by(ID, aarch64(size(2048, "inherit")), small).actions(WARNING));
@@ -79,7 +81,7 @@ class ThpOf512MiBTest {
         Jvm small = jvm(21, Collector.G1, Bytes.ofMiB(512), THP);
         List<Action> actions = Judged.by(ID, inherits, small).actions(WARNING);
         assertEquals(
-                new Action.KernelFile(
+                new KernelFile(
                         Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-524288kB/enabled"),
                         "never",
                         "inherit",

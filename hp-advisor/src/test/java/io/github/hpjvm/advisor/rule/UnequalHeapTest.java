@@ -10,7 +10,7 @@ import static io.github.hpjvm.advisor.JvmSamples.partly;
 import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -34,7 +34,7 @@ class UnequalHeapTest {
     @Test
     void advisesEqualSizesForAGrownHeap() {
         assertEquals(
-                List.of(new Action.JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
+                List.of(new JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
                 Judged.by(ID, host(), grown(600, 400)).actions(INFO));
         Judged.by(ID, host(), grown(500, 421)).doesNotApply("are resident");
         Judged.by(ID, host(), grown(1000, 2)).passes();

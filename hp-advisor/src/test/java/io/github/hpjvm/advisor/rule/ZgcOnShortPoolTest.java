@@ -16,7 +16,7 @@ import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
@@ -60,7 +60,7 @@ class ZgcOnShortPoolTest {
         Outcome.Finding finding = Judged.by(ID, pool(700, 255, 0), GROWING).finds(CRITICAL);
         assertTrue(finding.summary().contains("needs 1 more page of 2 MiB"), finding.summary());
         assertEquals(
-                List.of(new Action.Sysctl("vm.nr_hugepages", "701", "700", "2 MiB more memory for the pool")),
+                List.of(new Sysctl("vm.nr_hugepages", "701", "700", "2 MiB more memory for the pool")),
                 finding.actions());
     }
 

@@ -14,6 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -57,7 +59,7 @@ class ZgcWithoutShmemThpTest {
     void updatesThatSwitchTheFlagOff(String version, boolean off) {
         Jvm jvm = JvmSamples.version(zgc(17, ASKED), version);
         boolean changed = judged(thp("never", "inherit", "advise"), jvm).actions(WARNING).stream()
-                .anyMatch(Action.KernelFile.class::isInstance);
+                .anyMatch(KernelFile.class::isInstance);
         assertEquals(off, changed);
     }
 
@@ -91,10 +93,10 @@ class ZgcWithoutShmemThpTest {
         List<Action> expected = new ArrayList<>();
         for (String file : files.split(" ")) {
             String[] parts = file.split("[=<]");
-            expected.add(new Action.KernelFile(
-                    Path.of("/sys/kernel/mm/transparent_hugepage/" + parts[0]), parts[1], parts[2], ""));
+            expected.add(
+                    new KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/" + parts[0]), parts[1], parts[2], ""));
         }
-        expected.add(new Action.RestartJvm());
+        expected.add(new RestartJvm());
         assertEquals(
                 expected,
                 judged(thp(enabled, "inherit", shmem), zgc(release, ASKED)).actions(WARNING));
@@ -105,13 +107,13 @@ class ZgcWithoutShmemThpTest {
     @CsvSource({"madvise, never", "madvise, advise", "never, never", "always, deny"})
     void before15AllSharedMemoryNeedsHugePages(String enabled, String shmem) {
         Judged judged = judged(thp(enabled, "inherit", shmem), zgc(11, ASKED));
-        Action.KernelFile file = (Action.KernelFile) judged.actions(WARNING).get(0);
+        KernelFile file = (KernelFile) judged.actions(WARNING).get(0);
         assertEquals(Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), file.path());
         assertEquals("within_size", file.value());
         assertEquals(shmem, file.was());
         assertTrue(file.cost().contains("other processes"), file.cost());
         assertEquals(
-                List.of(new Action.RestartJvm()),
+                List.of(new RestartJvm()),
                 judged.actions(WARNING).subList(1, judged.actions(WARNING).size()));
         judged(thp(enabled, "inherit", shmem), heap(zgc(11, ASKED), on(PageKind.THP, Bytes.ofGiB(1))))
                 .passes();
@@ -146,11 +148,11 @@ class ZgcWithoutShmemThpTest {
         List<Action> expected = new ArrayList<>();
         for (String file : files.isEmpty() ? new String[0] : files.split(" ")) {
             String[] parts = file.split("[=<]");
-            expected.add(new Action.KernelFile(
-                    Path.of("/sys/kernel/mm/transparent_hugepage/" + parts[0]), parts[1], parts[2], ""));
+            expected.add(
+                    new KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/" + parts[0]), parts[1], parts[2], ""));
         }
         if (!expected.isEmpty()) {
-            expected.add(new Action.RestartJvm());
+            expected.add(new RestartJvm());
         }
         assertEquals(expected, actions);
     }

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.evidence;
 
-import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
@@ -110,7 +110,7 @@ final class Remedy {
     }
 
     /** The files whose modes exclude a heap in shared memory, with the values to write; none for another heap. */
-    private List<Action.KernelFile> closedToShared(ThpPolicy policy) {
+    private List<KernelFile> closedToShared(ThpPolicy policy) {
         if (!sharedHeap) {
             return List.of();
         }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
@@ -120,6 +121,6 @@ public final class RemedyText {
     }
 
     private static Action file(String name, String value, String was) {
-        return new Action.KernelFile(THP.resolve(name), value, was, "");
+        return new KernelFile(THP.resolve(name), value, was, "");
     }
 }

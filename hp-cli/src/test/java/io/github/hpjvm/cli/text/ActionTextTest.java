@@ -3,6 +3,8 @@ package io.github.hpjvm.cli.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,20 +13,18 @@ class ActionTextTest {
     /** A user names the control groups below his own, and root pastes the line. */
     @Test
     void aPathToPasteIsOneWordOfTheShell() {
-        Action raise = new Action.CgroupFile("/sys/fs/cgroup/user/x; touch y's/memory.max", "9", "5");
+        Action raise = new CgroupFile("/sys/fs/cgroup/user/x; touch y's/memory.max", "9", "5");
         assertEquals("echo 9 | sudo tee '/sys/fs/cgroup/user/x; touch y'\\''s/memory.max'", ActionText.of(raise));
     }
 
     @Test
     void aPlainPathIsNotQuoted() {
-        Action raise = new Action.CgroupFile("/sys/fs/cgroup/a.slice/memory.max", "9", "5");
+        Action raise = new CgroupFile("/sys/fs/cgroup/a.slice/memory.max", "9", "5");
         assertEquals("echo 9 | sudo tee /sys/fs/cgroup/a.slice/memory.max", ActionText.of(raise));
     }
 
     @Test
     void aCommandIsOneLine() {
-        assertEquals(
-                "start the JVM without '-Dx=\\u000ay'",
-                ActionText.of(new Action.JvmFlag(List.of(), List.of("-Dx=\ny"))));
+        assertEquals("start the JVM without '-Dx=\\u000ay'", ActionText.of(new JvmFlag(List.of(), List.of("-Dx=\ny"))));
     }
 }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class GroupRoom {
     }
 
     private static Action raised(GroupLimit limit, Bytes by) {
-        return new Action.CgroupFile(
+        return new CgroupFile(
                 limit.file(),
                 String.valueOf(limit.limit().plus(by).value()),
                 String.valueOf(limit.limit().value()));

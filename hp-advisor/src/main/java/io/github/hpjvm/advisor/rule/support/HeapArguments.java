@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmFlag;
@@ -61,7 +62,7 @@ public final class HeapArguments {
     public static Action fixed(RuleContext context, String... more) {
         List<String> add = new ArrayList<>(List.of("-Xms" + mebibytes(max(context))));
         add.addAll(List.of(more));
-        return new Action.JvmFlag(add, written(context, INITIAL));
+        return new JvmFlag(add, written(context, INITIAL));
     }
 
     /** The action that sets another maximum, and lowers a larger initial size to it. */
@@ -72,7 +73,7 @@ public final class HeapArguments {
             add.add("-Xms" + mebibytes(max));
             remove.addAll(written(context, INITIAL));
         }
-        return new Action.JvmFlag(add, remove);
+        return new JvmFlag(add, remove);
     }
 
     /** Returns whether the host and the control groups have room for the whole heap. */

@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -31,16 +33,16 @@ public record NamedPageSize(List<Action> actions, String explanation) {
     }
 
     private static NamedPageSize of(RuleContext context, Bytes size, String flag) {
-        List<PoolSize> asNamed = context.poolsAfter(new Action.JvmFlag(List.of(), List.of()));
+        List<PoolSize> asNamed = context.poolsAfter(new JvmFlag(List.of(), List.of()));
         boolean present = asNamed.stream().anyMatch(one -> one.pool().pageSize().equals(size));
         boolean enough = asNamed.stream().noneMatch(one -> one.pool().pageSize().equals(size) && one.more() > 0);
         if (present && enough) {
             List<Action> actions = new ArrayList<>(grown(context, asNamed));
-            actions.add(new Action.RestartJvm());
+            actions.add(new RestartJvm());
             return new NamedPageSize(
                     actions, " The pool of " + size + " pages has enough pages now, so the flag can stay.");
         }
-        Action.JvmFlag without = new Action.JvmFlag(List.of(), List.of(flag));
+        JvmFlag without = new JvmFlag(List.of(), List.of(flag));
         List<PoolSize> ofDefaultSize = context.poolsAfter(without);
         if (ofDefaultSize.isEmpty()) {
             return NOTHING;

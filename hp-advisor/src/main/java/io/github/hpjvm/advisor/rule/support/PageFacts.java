@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
@@ -74,6 +75,14 @@ public final class PageFacts {
                     "run as the JVM's user or as root"));
         }
         return requested;
+    }
+
+    /** The reason why a rule about a request for these pages does not apply; empty if the JVM requests them. */
+    public static Optional<String> notRequested(RuleContext context, Requested pages) {
+        if (requested(context) == pages) {
+            return Optional.empty();
+        }
+        return Optional.of((pages == Requested.THP ? "transparent huge" : "hugetlb") + " pages are not requested");
     }
 
     /** The pages that back the heap. */
@@ -245,7 +254,7 @@ public final class PageFacts {
     public static Action grow(RuleContext context, HugePool pool, long more, Availability availability) {
         PoolSetting setting = setting(context, pool);
         return availability.found() == Found.AT_BOOT
-                ? new Action.KernelArgument(setting.bootArgument(String.valueOf(pool.total() + more)))
+                ? new KernelArgument(setting.bootArgument(String.valueOf(pool.total() + more)))
                 : setting.write(
                         pool.total() + more,
                         pool.persistent(),

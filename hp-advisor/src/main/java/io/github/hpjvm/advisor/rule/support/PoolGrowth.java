@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
@@ -75,7 +76,7 @@ public final class PoolGrowth {
                 new ArrayList<>(GroupRoom.raised(limits, held, pool.pageSize().times(bill.max())));
         long missing = missing(pool, bill, held);
         if (missing == 0) {
-            actions.add(new Action.RestartJvm());
+            actions.add(new RestartJvm());
             return actions;
         }
         Bytes more = pool.pageSize().times(missing);
@@ -88,7 +89,7 @@ public final class PoolGrowth {
         Availability when = availability.orElseThrow();
         actions.add(PageFacts.grow(context, pool, missing, when));
         if (when.found() != Found.AT_BOOT) {
-            actions.add(new Action.RestartJvm());
+            actions.add(new RestartJvm());
         }
         return actions;
     }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
@@ -106,7 +107,7 @@ public final class RuleContext {
      * The pool sizes that the JVM needs if it starts with other flags; empty if they cannot be computed, or if the host
      * has too little memory.
      */
-    public List<PoolSize> poolsAfter(Action.JvmFlag flags) {
+    public List<PoolSize> poolsAfter(JvmFlag flags) {
         Optional<Launch> launch = relaunch()
                 .map(now -> Applied.of(List.of(flags), now, facts.host()).launch());
         return launch.map(then -> PoolSizes.of(List.of(JvmTenant.of(then, facts.host())), 0, false, facts.host()))

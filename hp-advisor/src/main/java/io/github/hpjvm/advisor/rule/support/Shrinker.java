@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpShrinker;
@@ -52,7 +53,7 @@ public final class Shrinker {
 
     /** The action that stops it: the default threshold, which also keeps huge pages that the JVM has now. */
     public static Action stop(ThpShrinker shrinker) {
-        return new Action.KernelFile(
+        return new KernelFile(
                 Path.of(ThpShrinker.THRESHOLD),
                 String.valueOf(shrinker.perHugePage() - 1),
                 String.valueOf(shrinker.zerosAllowed()),

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
@@ -36,7 +37,7 @@ public final class ThpModes {
      * The actions that allow huge pages for shared memory that opts in, such as a ZGC heap; empty if they are allowed
      * already.
      */
-    public static List<Action.KernelFile> allowShared(ThpPolicy policy, Optional<ThpSettings> settings) {
+    public static List<KernelFile> allowShared(ThpPolicy policy, Optional<ThpSettings> settings) {
         Optional<String> ofSize =
                 settings.flatMap(all -> all.size(policy.pmdSize())).flatMap(ThpSize::shmemEnabled);
         return Shmem.of(policy, ofSize)
@@ -61,7 +62,7 @@ public final class ThpModes {
         return policy
                 .shmemEnabled()
                 .filter(value -> !ALL_SHARED.contains(value))
-                .<Action>map(value -> new Action.KernelFile(
+                .<Action>map(value -> new KernelFile(
                         SHMEM, "within_size", value, "shared memory of other processes gets huge pages too"))
                 .stream()
                 .toList();
@@ -103,17 +104,17 @@ public final class ThpModes {
         }
 
         /** The actions that allow huge pages for memory that opts in, on a host that allows none. */
-        public List<Action.KernelFile> allow() {
-            List<Action.KernelFile> actions = new ArrayList<>();
+        public List<KernelFile> allow() {
+            List<KernelFile> actions = new ArrayList<>();
             boolean own = ofSize.filter(mode -> !mode.equals("inherit") && !mode.equals("never"))
                     .isPresent();
             if (global.equals("deny") || global.equals("never") && !own) {
-                actions.add(new Action.KernelFile(SHMEM, "advise", global, ""));
+                actions.add(new KernelFile(SHMEM, "advise", global, ""));
             }
             boolean denies = ofSize.filter(mode -> mode.equals("never") || global.equals("force"))
                     .isPresent();
             if (denies) {
-                actions.add(new Action.KernelFile(file, "inherit", ofSize.orElseThrow(), ""));
+                actions.add(new KernelFile(file, "inherit", ofSize.orElseThrow(), ""));
             }
             return actions;
         }
@@ -146,11 +147,11 @@ public final class ThpModes {
     public static List<Action> allow(ThpPolicy policy) {
         List<Action> actions = new ArrayList<>();
         if (policy.enabled().equals("never")) {
-            actions.add(new Action.KernelFile(GLOBAL, "madvise", policy.enabled(), ""));
+            actions.add(new KernelFile(GLOBAL, "madvise", policy.enabled(), ""));
         }
         policy.pmdEnabled()
                 .filter("never"::equals)
-                .ifPresent(mode -> actions.add(new Action.KernelFile(ofSize(policy), "inherit", mode, "")));
+                .ifPresent(mode -> actions.add(new KernelFile(ofSize(policy), "inherit", mode, "")));
         return actions;
     }
 }

@@ -1,0 +1,47 @@
+package io.github.hpjvm.advisor.action;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A sysctl, named with dots.
+ *
+ * @param value to be set
+ * @param was current value
+ * @param cost see {@link Action#cost}
+ */
+public record Sysctl(String key, String value, String was, String cost) implements SettingAction {
+    public Sysctl {
+        Objects.requireNonNull(was, "was");
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.SYSCTL;
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+        return visitor.visit(this);
+    }
+
+    @Override
+    public Setting written() {
+        return new Setting(Setting.Store.SYSCTL, key, value, was);
+    }
+
+    @Override
+    public String command() {
+        return "sudo sysctl -w " + key + "=" + value;
+    }
+
+    @Override
+    public String undo() {
+        return "sysctl -w " + key + "=" + was;
+    }
+
+    @Override
+    public Optional<Action> inverse() {
+        return Optional.of(new Sysctl(key, was, value, ""));
+    }
+}
