@@ -91,6 +91,11 @@ public record Advice(
 
     /** The findings, most severe first. */
     public List<Outcome.Finding> findings() {
+        return findings(outcomes);
+    }
+
+    /** The findings among some outcomes, most severe first; equally severe ones in their order. */
+    static List<Outcome.Finding> findings(List<? extends Outcome> outcomes) {
         List<Outcome.Finding> findings = new ArrayList<>();
         for (Outcome outcome : outcomes) {
             if (outcome instanceof Outcome.Finding finding) {

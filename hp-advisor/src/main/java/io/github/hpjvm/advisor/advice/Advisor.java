@@ -17,6 +17,7 @@ import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.plan.TriedPlan;
 import io.github.hpjvm.advisor.rule.Judgement;
 import io.github.hpjvm.advisor.rule.Rules;
+import io.github.hpjvm.advisor.rule.support.JudgedJvm;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
@@ -57,6 +58,18 @@ public final class Advisor {
                 TestedKernel.note(facts.host()).map(List::of).orElse(List.of()));
     }
 
+    /**
+     * Computes what {@link #advise} does, but only the parts of {@link BriefAdvice}.
+     *
+     * @param facts facts that {@link Facts#forAdvice} returned, so that the JVMs of a host share them
+     */
+    public static BriefAdvice brief(Facts facts, Jvm jvm) {
+        List<Outcome.Finding> findings = Advice.findings(Rules.findings(JudgedJvm.withoutEvidence(facts, jvm)));
+        Optional<Consequences> consequences = WhatIf.of(jvm, facts.host()).map(Consequences::new);
+        Plan tried = TriedPlan.of(findings, consequences);
+        return new BriefAdvice(jvm, requested(jvm), findings, Alternatives.withSteps(tried, findings, consequences));
+    }
+
     private static Plan plan(List<Outcome.Finding> findings, Optional<WhatIf> whatIf) {
         Optional<Consequences> consequences = whatIf.map(Consequences::new);
         return Alternatives.beside(TriedPlan.of(findings, consequences), findings, consequences);
@@ -65,7 +78,7 @@ public final class Advisor {
     /** The predicted pages of each region for a start now. */
     private static Map<RegionName, Expectation> expected(Optional<WhatIf> whatIf, Facts facts, Jvm jvm) {
         Map<RegionName, Expectation> expected = new EnumMap<>(RegionName.class);
-        whatIf.map(WhatIf::before).map(Prediction::regions).orElse(List.of()).stream()
+        whatIf.map(WhatIf::now).map(Prediction::regions).orElse(List.of()).stream()
                 .filter(forecast -> forecast.kind().isPresent())
                 .forEach(forecast -> expected.put(forecast.name(), expectation(forecast, facts, jvm)));
         return expected;

@@ -1,6 +1,9 @@
 package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.os.text.Visible;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The value of a flag of a running JVM ({@code jcmd PID VM.flags -all}; JVMFlag::print_on in
@@ -15,10 +18,34 @@ public record VmFlag(String value, String kind, String origin) {
 
     private static final int LONGEST = 64;
 
+    /**
+     * The flags that advice reads, of the 600 that a JVM has. {@code hp-cli fleet} reads no others from a snapshot: they are
+     * nine tenths of its text.
+     */
+    private static final Set<String> FOR_ADVICE =
+            Set.of("InitialHeapSize", "MaxHeapSize", "ReservedCodeCacheSize", "ThreadStackSize", "UseSharedSpaces");
+
     public VmFlag {
         value = Credentials.masked(value);
         kind = Visible.name(kind, LONGEST);
         origin = Visible.name(origin, LONGEST);
+    }
+
+    /** Returns whether advice reads the flag of that name. */
+    public static boolean isForAdvice(String name) {
+        return FOR_ADVICE.contains(name);
+    }
+
+    /**
+     * The flag of that name; empty if the JVM has none.
+     *
+     * @throws IllegalArgumentException if it is not among the flags for advice, where each one that advice reads has to be
+     */
+    public static Optional<VmFlag> forAdvice(Map<String, VmFlag> flags, String name) {
+        if (!isForAdvice(name)) {
+            throw new IllegalArgumentException("add " + name + " to VmFlag.FOR_ADVICE");
+        }
+        return Optional.ofNullable(flags.get(name));
     }
 
     /** The same flag with a masked value, because the value is a command. */

@@ -21,6 +21,6 @@ public record Evidence(String fact, String value, String source) {
 
     /** The evidence without repetitions: a rule may read one fact several times. */
     static List<Evidence> distinct(List<Evidence> all) {
-        return List.copyOf(new LinkedHashSet<>(all));
+        return all.size() < 2 ? List.copyOf(all) : List.copyOf(new LinkedHashSet<>(all));
     }
 }

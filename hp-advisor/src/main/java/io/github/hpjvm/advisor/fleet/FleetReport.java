@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.fleet;
 
-import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
+import io.github.hpjvm.advisor.advice.BriefAdvice;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.CpuUse;
@@ -59,8 +59,9 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
         Map<String, String> hostLabels = labels.of(host, source);
         List<FleetRow> rows = new ArrayList<>();
         Changes changes = new Changes();
+        Facts forAdvice = facts.forAdvice();
         for (Jvm jvm : facts.jvms()) {
-            Advice advice = Advisor.advise(facts, jvm);
+            BriefAdvice advice = Advisor.brief(forAdvice, jvm);
             List<Outcome.Finding> findings = advice.findings();
             OptionalDouble most = canGain(advice) ? measurements.atMost(host, jvm) : OptionalDouble.empty();
             OptionalDouble cores = cores(jvm, measurements.earlier(host, jvm));
@@ -84,12 +85,12 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
     }
 
     /** Returns whether a finding is about a region that could be on huge pages. */
-    private static boolean canGain(Advice advice) {
+    private static boolean canGain(BriefAdvice advice) {
         return advice.findings().stream().anyMatch(finding -> Effect.isRegion(finding.rule()));
     }
 
     /** The changes of a plan, without restarts. */
-    private static @Nullable String change(Advice advice) {
+    private static @Nullable String change(BriefAdvice advice) {
         String changes = advice.plan().steps().stream()
                 .flatMap(step -> ChangeName.of(step.action()).stream())
                 .distinct()
@@ -107,7 +108,7 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
             String source,
             Optional<String> host,
             Facts facts,
-            Advice advice,
+            BriefAdvice advice,
             Map<String, String> labels,
             OptionalDouble cores,
             OptionalDouble most,
@@ -167,7 +168,7 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
         /** The memory of the host that each change has counted: an idle pool is one, however many JVMs name it. */
         private final Map<String, Long> ofHost = new LinkedHashMap<>();
 
-        void add(Advice advice, Facts facts) {
+        void add(BriefAdvice advice, Facts facts) {
             for (Step step : advice.plan().steps()) {
                 ChangeName.of(step.action()).ifPresent(name -> {
                     FleetChange one = new FleetChange(name, 1, effect(name, step, advice, facts));
@@ -176,7 +177,7 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
             }
         }
 
-        private long effect(String name, Step step, Advice advice, Facts facts) {
+        private long effect(String name, Step step, BriefAdvice advice, Facts facts) {
             Map<String, Long> memories = new LinkedHashMap<>();
             long sum = 0;
             for (Outcome.Finding finding : advice.findings()) {

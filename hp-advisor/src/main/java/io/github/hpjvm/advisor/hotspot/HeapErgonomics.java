@@ -224,7 +224,7 @@ final class HeapErgonomics {
     }
 
     private static Optional<Bytes> of(Map<String, VmFlag> values, String flag) {
-        return Optional.ofNullable(values.get(flag))
+        return VmFlag.forAdvice(values, flag)
                 .map(VmFlag::value)
                 .filter(text -> Words.isNumber(text, 18))
                 .map(text -> Bytes.of(Long.parseLong(text)).min(MOST));

@@ -30,14 +30,31 @@ public final class PageModel {
      * @return a prediction that contains only the reason if the VM is no HotSpot or its release is not known
      */
     public static Prediction predict(Launch launch, Host host) {
+        return predict(launch, host, true);
+    }
+
+    /**
+     * Predicts as {@link #predict}, but only what a plan is judged by: the VM, whether it starts, its heap, its pools and
+     * risks. The prediction has no other regions, no messages and no unknowns.
+     */
+    public static Prediction outline(Launch launch, Host host) {
+        return predict(launch, host, false);
+    }
+
+    private static Prediction predict(Launch launch, Host host, boolean whole) {
         Optional<JavaVersion> version = launch.vm().release().filter(known -> known.feature() >= OLDEST);
         if (!launch.vm().isHotSpot() || version.isEmpty()) {
             return nothing(launch);
         }
-        return predict(launch, host, version.get(), launch.flags());
+        return predict(launch, host, version.get(), launch.flags(), whole);
     }
 
     static Prediction predict(Launch launch, Host host, JavaVersion version, FlagSettings flags) {
+        return predict(launch, host, version, flags, true);
+    }
+
+    private static Prediction predict(
+            Launch launch, Host host, JavaVersion version, FlagSettings flags, boolean whole) {
         StartUp startUp = new StartUp(launch, host, version, flags);
         CollectorChoice choice = startUp.choice();
         Start start = startUp.start(choice.collector());
@@ -52,13 +69,16 @@ public final class PageModel {
                     refusal.get().text(),
                     List.of(),
                     byFlags ? List.of() : pools,
-                    new StartWarnings(start).until(refusal.get().stage()),
+                    whole ? new StartWarnings(start).until(refusal.get().stage()) : List.of(),
                     List.of(),
-                    new Unknowns(start).all());
+                    whole ? new Unknowns(start).all() : List.of());
         }
         RegionForecast heap = start.isZ() ? new ZHeapForecast(start).forecast() : new HeapForecast(start).forecast();
-        List<RegionForecast> regions = new ArrayList<>(List.of(heap, new CodeForecast(start).forecast()));
-        regions.addAll(new OtherForecasts(start).forecasts());
+        List<RegionForecast> regions = new ArrayList<>(List.of(heap));
+        if (whole) {
+            regions.add(new CodeForecast(start).forecast());
+            regions.addAll(new OtherForecasts(start).forecasts());
+        }
         boolean perhapsNot = !flags.unknowns().isEmpty() || refusals.perhaps() || new Commitment(start).mayBeRefused();
         return new Prediction(
                 identity(start),
@@ -66,9 +86,9 @@ public final class PageModel {
                 "",
                 regions.stream().map(new Measured(start)::say).toList(),
                 pools,
-                new StartWarnings(start).all(),
+                whole ? new StartWarnings(start).all() : List.of(),
                 new Risks(start, pools, heap).all(),
-                new Unknowns(start).all());
+                whole ? new Unknowns(start).all() : List.of());
     }
 
     private static Optional<Refusal> earliest(Optional<Refusal> one, Optional<Refusal> other) {

@@ -56,6 +56,8 @@ final class SharedArchive {
     }
 
     private static boolean isFalse(Map<String, VmFlag> flags) {
-        return flags.containsKey(FLAG) && flags.get(FLAG).value().equals("false");
+        return VmFlag.forAdvice(flags, FLAG)
+                .filter(flag -> flag.value().equals("false"))
+                .isPresent();
     }
 }

@@ -1,9 +1,11 @@
 package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes and reads a snapshot: facts as one JSON document, for advice on another host. Facts that are written and read again
@@ -14,6 +16,13 @@ public final class FactsJson {
     public static final int SCHEMA_VERSION = 1;
 
     private static final String VERSION = "schemaVersion";
+
+    private static final WantedMembers FLAGS =
+            (name, kept) -> VmFlag.isForAdvice(name) || onlySizesOfHeap(kept) ? WantedMembers.ALL : null;
+    private static final WantedMembers FLAGS_FACT = (name, kept) -> name.equals("value") ? FLAGS : WantedMembers.ALL;
+    private static final WantedMembers JVM = (name, kept) -> name.equals("flags") ? FLAGS_FACT : WantedMembers.ALL;
+    private static final WantedMembers WITHOUT_OTHER_FLAGS =
+            (name, kept) -> name.equals("jvms") ? JVM : WantedMembers.ALL;
 
     private FactsJson() {}
 
@@ -63,12 +72,49 @@ public final class FactsJson {
     }
 
     /**
+     * The facts of a file for advice: the same as those of {@link #read(byte[], Bytes)}, but without the flags of JVMs that
+     * {@link VmFlag#isForAdvice} leaves out. These are most of a snapshot, so that this takes a fraction of the time. The values
+     * of skipped flags are not checked.
+     *
+     * @throws JsonFormatException as {@link #read(byte[], Bytes)}
+     */
+    static Facts readForAdvice(byte[] file, Bytes most) {
+        byte[] text = SnapshotText.bytes(file, most);
+        if (!SnapshotText.isAscii(text)) {
+            return read(file, most);
+        }
+        try {
+            return facts(JsonText.readAscii(text, WITHOUT_OTHER_FLAGS));
+        } catch (JsonFormatException e) {
+            // For the same message: a parser of bytes counts columns differently.
+            return read(file, most);
+        }
+    }
+
+    /**
+     * A JVM without any flag counts as not started, and a plan that changes the heap drops the sizes of the heap: one other
+     * flag is kept, whatever it is.
+     */
+    private static boolean onlySizesOfHeap(Map<String, Object> flags) {
+        for (String name : flags.keySet()) {
+            if (!name.endsWith("HeapSize")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
      * The facts of a document.
      *
      * @throws JsonFormatException in one line, if it is not JSON, not a snapshot, or of a newer schema
      */
     public static Facts read(String text) {
-        if (!(JsonText.read(text) instanceof Map<?, ?> root) || !(root.get(VERSION) instanceof Long version)) {
+        return facts(JsonText.read(text));
+    }
+
+    private static Facts facts(@Nullable Object document) {
+        if (!(document instanceof Map<?, ?> root) || !(root.get(VERSION) instanceof Long version)) {
             throw new JsonFormatException("not a snapshot of hp-jvm: it has no " + VERSION);
         }
         if (version > SCHEMA_VERSION) {

@@ -17,7 +17,7 @@ import java.lang.reflect.Type;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,19 +48,27 @@ final class RecordCodec {
     private RecordCodec() {}
 
     /** The place of a value in a document. Its text is made for a message only: a document has thousands of places. */
-    private record Place(@Nullable Place parent, String name) {
+    private record Place(@Nullable Place parent, String name, int index) {
+        private static final int NO_ELEMENT = -1;
 
-        Place member(String member) {
-            return new Place(this, "." + member);
+        static Place root(String name) {
+            return new Place(null, name, NO_ELEMENT);
         }
 
-        Place element(int index) {
-            return new Place(this, "[" + index + "]");
+        Place member(String member) {
+            return new Place(this, member, NO_ELEMENT);
+        }
+
+        Place element(int element) {
+            return new Place(this, "", element);
         }
 
         @Override
         public String toString() {
-            return parent == null ? name : parent + name;
+            if (parent == null) {
+                return name;
+            }
+            return parent + (index == NO_ELEMENT ? "." + name : "[" + index + "]");
         }
     }
 
@@ -132,7 +140,7 @@ final class RecordCodec {
      * @throws JsonFormatException if the value is not of its shape, naming the member
      */
     static <T extends Record> T decode(Object value, Class<T> type) {
-        return type.cast(decode(value, type, new Place(null, type.getSimpleName())));
+        return type.cast(decode(value, type, Place.root(type.getSimpleName())));
     }
 
     private static Object decode(@Nullable Object value, Type type, Place where) {
@@ -290,12 +298,25 @@ final class RecordCodec {
     }
 
     private static Object constant(String name, Class<?> type) {
-        return Arrays.stream(type.getEnumConstants())
-                .filter(one -> ((Enum<?>) one).name().equals(name)
-                        || name((Enum<?>) one).equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(name));
+        Object constant = CONSTANTS.get(type).get(name);
+        if (constant == null) {
+            throw new IllegalArgumentException(name);
+        }
+        return constant;
     }
+
+    /** The constants of each enum by their names in documents. */
+    private static final ClassValue<Map<String, Object>> CONSTANTS = new ClassValue<>() {
+        @Override
+        protected Map<String, Object> computeValue(Class<?> type) {
+            Map<String, Object> constants = new HashMap<>();
+            for (Object one : type.getEnumConstants()) {
+                constants.put(((Enum<?>) one).name(), one);
+                constants.put(name((Enum<?>) one), one);
+            }
+            return constants;
+        }
+    };
 
     private static AddressRange range(String text) {
         int dash = text.indexOf('-');

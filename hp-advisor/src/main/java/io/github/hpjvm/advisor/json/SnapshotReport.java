@@ -46,7 +46,7 @@ public final class SnapshotReport implements Serializable {
             String source, byte[] file, Bytes largest, HostLabels labels, Measurements measurements) {
         try {
             return new SnapshotReport(
-                    source, FleetReport.of(source, FactsJson.read(file, largest), labels, measurements), "");
+                    source, FleetReport.of(source, FactsJson.readForAdvice(file, largest), labels, measurements), "");
         } catch (JsonFormatException e) {
             return failed(source, String.valueOf(e.getMessage()));
         } catch (OutOfMemoryError e) {

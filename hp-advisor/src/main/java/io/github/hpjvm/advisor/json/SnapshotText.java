@@ -33,15 +33,35 @@ public final class SnapshotText {
      * @throws JsonFormatException if it is larger, damaged, or not UTF-8
      */
     public static String of(byte[] file, Bytes most) {
+        try {
+            return StrictUtf8.decode(bytes(file, most));
+        } catch (CharacterCodingException e) {
+            throw new JsonFormatException("it is not JSON: its text is not UTF-8", e);
+        }
+    }
+
+    /**
+     * The bytes of the text of a file.
+     *
+     * @param most the largest size of the text
+     * @throws JsonFormatException if it is larger, or damaged
+     */
+    static byte[] bytes(byte[] file, Bytes most) {
         byte[] bytes = isCompressed(file) ? unpacked(file, most) : file;
         if (bytes.length > most.value()) {
             throw new JsonFormatException("it is larger than " + most);
         }
-        try {
-            return StrictUtf8.decode(bytes);
-        } catch (CharacterCodingException e) {
-            throw new JsonFormatException("it is not JSON: its text is not UTF-8", e);
+        return bytes;
+    }
+
+    /** Returns whether all characters of a text are in ASCII and none is NUL, so that no encoding reads it differently. */
+    static boolean isAscii(byte[] text) {
+        int all = 0;
+        for (byte one : text) {
+            // Negative for NUL and above ASCII.
+            all |= one - 1;
         }
+        return all >= 0;
     }
 
     /**

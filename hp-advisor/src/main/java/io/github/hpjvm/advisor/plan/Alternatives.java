@@ -55,10 +55,28 @@ public final class Alternatives {
         if (!ofHeap || consequences.isEmpty()) {
             return plan;
         }
-        boolean planned = findings.stream()
+        return new Alternatives(consequences.get()).beside(plan, isPlanned(plan, findings), findings);
+    }
+
+    /**
+     * The plan with the steps that {@link #beside} gives it. It tries the alternatives only if they may change the steps: the
+     * plan does nothing for the heap, and the JVM requests a pool, or THP that memory is too fragmented for.
+     */
+    public static Plan withSteps(Plan plan, List<Outcome.Finding> findings, Optional<Consequences> consequences) {
+        if (consequences.isEmpty() || isPlanned(plan, findings)) {
+            return plan;
+        }
+        Launch launch = consequences.get().whatIf().launch();
+        Requested now = PageRequest.of(launch.arguments(), launch.vm());
+        boolean mayChange = now == Requested.HUGETLB || now == Requested.THP && thpIsExhausted(findings);
+        return mayChange ? beside(plan, findings, consequences) : plan;
+    }
+
+    /** Returns whether the plan has actions for the pages of the heap. */
+    private static boolean isPlanned(Plan plan, List<Outcome.Finding> findings) {
+        return findings.stream()
                 .anyMatch(finding -> TriedPlan.isAboutPagesOfHeap(finding)
                         && !plan.idsOf(finding).isEmpty());
-        return new Alternatives(consequences.get()).beside(plan, planned, findings);
     }
 
     /**

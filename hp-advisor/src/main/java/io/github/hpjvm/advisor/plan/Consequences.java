@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.rule.Rules;
+import io.github.hpjvm.advisor.rule.support.JudgedJvm;
 import io.github.hpjvm.advisor.whatif.PredictedState;
 import io.github.hpjvm.advisor.whatif.WhatIf;
 import java.time.Instant;
@@ -11,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class Consequences {
     private final WhatIf whatIf;
     private final Map<Question, Optional<String>> answers = new HashMap<>();
-    private @Nullable List<Outcome.Finding> without;
+    private final Map<String, List<Outcome.Finding>> warningsNow = new HashMap<>();
+    private @Nullable JudgedJvm now;
 
     /** Actions, and whether they are to put the heap on huge pages. */
     private record Question(List<Action> actions, boolean promised) {}
@@ -47,28 +48,32 @@ public final class Consequences {
     }
 
     private Optional<String> leadsTo(List<Action> actions) {
-        List<Outcome.Finding> before = without();
-        return warnings(whatIf.state(actions))
-                .filter(finding -> before.stream().noneMatch(now -> covers(now, finding)))
+        return Rules.warnings(judged(actions))
+                .filter(finding -> warningsNow(finding.rule()).stream().noneMatch(present -> covers(present, finding)))
                 .findFirst()
                 .map(finding -> "it would lead to " + finding.rule() + ": " + finding.summary());
     }
 
-    private List<Outcome.Finding> without() {
-        if (without == null) {
-            without = warnings(whatIf.state(List.of())).toList();
+    /** The warnings of a rule without the plan. Of most rules nobody asks. */
+    private List<Outcome.Finding> warningsNow(String rule) {
+        List<Outcome.Finding> known = warningsNow.get(rule);
+        if (known == null) {
+            if (now == null) {
+                now = judged(List.of());
+            }
+            known = Rules.warnings(rule, now);
+            warningsNow.put(rule, known);
         }
-        return without;
+        return known;
     }
 
-    private static boolean covers(Outcome.Finding now, Outcome.Finding then) {
-        return now.rule().equals(then.rule())
-                && now.subject().equals(then.subject())
-                && now.severity().compareTo(then.severity()) >= 0;
+    private static boolean covers(Outcome.Finding present, Outcome.Finding then) {
+        return present.subject().equals(then.subject()) && present.severity().compareTo(then.severity()) >= 0;
     }
 
-    private static Stream<Outcome.Finding> warnings(PredictedState state) {
+    private JudgedJvm judged(List<Action> actions) {
+        PredictedState state = whatIf.state(actions);
         Facts facts = new Facts(Instant.EPOCH, state.host(), List.of(state.jvm()));
-        return Rules.warnings(facts, state.jvm());
+        return JudgedJvm.withoutEvidence(facts, state.jvm());
     }
 }

@@ -3,7 +3,6 @@ package io.github.hpjvm.advisor.rule;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
-import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.JudgedJvm;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
@@ -42,14 +41,12 @@ public record Judgement(List<Outcome> outcomes, List<Missing> missed) {
         return new Judgement(outcomes, List.copyOf(missed));
     }
 
-    /** The findings of WARNING or worse, without evidence. Evaluates a rule when the stream needs it. */
-    static Stream<Outcome.Finding> warnings(List<Rule> rules, Facts facts, Jvm jvm) {
-        JudgedJvm judged = new JudgedJvm(facts, jvm, false);
+    /** The findings. Evaluates a rule when the stream needs it. */
+    static Stream<Outcome.Finding> findings(List<Rule> rules, JudgedJvm judged) {
         return rules.stream()
                 .flatMap(rule -> answer(rule, new RuleContext(judged, rule.id(), rule.subject())).stream())
                 .filter(Outcome.Finding.class::isInstance)
-                .map(Outcome.Finding.class::cast)
-                .filter(finding -> finding.severity().compareTo(Severity.WARNING) >= 0);
+                .map(Outcome.Finding.class::cast);
     }
 
     private static List<Outcome> answer(Rule rule, RuleContext context) {

@@ -3,6 +3,8 @@ package io.github.hpjvm.advisor.rule;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.JudgedJvm;
 import io.github.hpjvm.advisor.term.Requested;
 import java.util.List;
 import java.util.Map;
@@ -91,9 +93,24 @@ public final class Rules {
         return Judgement.of(ALL, facts, jvm);
     }
 
-    /** The findings of WARNING or worse for one JVM, in the order of the list, without evidence; evaluated one by one. */
-    public static Stream<Outcome.Finding> warnings(Facts facts, Jvm jvm) {
-        return Judgement.warnings(THAT_WARN, facts, jvm);
+    /** The findings of WARNING or worse for one JVM, in the order of the list; evaluated one by one. */
+    public static Stream<Outcome.Finding> warnings(JudgedJvm judged) {
+        return warnings(THAT_WARN, judged);
+    }
+
+    /** The findings of WARNING or worse of one rule. */
+    public static List<Outcome.Finding> warnings(String rule, JudgedJvm judged) {
+        return warnings(of(rule).stream().toList(), judged).toList();
+    }
+
+    private static Stream<Outcome.Finding> warnings(List<Rule> rules, JudgedJvm judged) {
+        return Judgement.findings(rules, judged)
+                .filter(finding -> finding.severity().compareTo(Severity.WARNING) >= 0);
+    }
+
+    /** The findings of all rules for one JVM, in the order of the list. */
+    public static List<Outcome.Finding> findings(JudgedJvm judged) {
+        return Judgement.findings(ALL, judged).toList();
     }
 
     /** The rules that the health check of a service uses. */

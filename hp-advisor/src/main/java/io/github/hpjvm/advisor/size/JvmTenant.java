@@ -94,7 +94,7 @@ public final class JvmTenant {
 
     /** Predicts the pages that a JVM takes of each pool if all are granted; empty if unknown, or if it requests none. */
     public static List<PoolForecast> forecasts(Launch launch, Host host) {
-        return PageModel.predict(unlimited(launch), ample(host)).pools();
+        return PageModel.outline(unlimited(launch), ample(host)).pools();
     }
 
     private static Tenant of(String name, Launch launch, Bytes rss, Host host) {
@@ -102,13 +102,13 @@ public final class JvmTenant {
         Launch onPool = Applied.of(
                         requesting.<Action>map(flags -> flags).stream().toList(), launch, host)
                 .launch();
-        Prediction prediction = PageModel.predict(unlimited(onPool), ample(host));
-        if (prediction.pools().isEmpty()) {
-            return Tenant.unknown(name, why(prediction));
+        List<PoolForecast> pools = forecasts(onPool, host);
+        if (pools.isEmpty()) {
+            return Tenant.unknown(name, why(PageModel.predict(unlimited(onPool), ample(host))));
         }
         Map<Bytes, Long> need = new HashMap<>();
         Map<Bytes, Map<RegionName, Long>> parts = new HashMap<>();
-        for (PoolForecast pool : prediction.pools()) {
+        for (PoolForecast pool : pools) {
             need.put(pool.pageSize(), pool.needGrown().max());
             Map<RegionName, Long> most = new TreeMap<>();
             pool.parts().forEach((region, pages) -> most.put(region, pages.max()));

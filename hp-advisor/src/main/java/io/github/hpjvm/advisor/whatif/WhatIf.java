@@ -42,10 +42,9 @@ public final class WhatIf {
     private final Launch launch;
     private final Host host;
     private final Bytes freedAtExit;
-    private final Prediction before;
     private final Map<List<Action>, Tried> tried = new HashMap<>();
 
-    /** The start after some actions, and its prediction. */
+    /** The start after some actions, and the outline of its prediction. */
     private record Tried(Applied applied, Prediction after) {}
 
     /** The page model for a restart of that JVM; empty if its arguments or its VM are not known: then nothing can be tried. */
@@ -73,8 +72,6 @@ public final class WhatIf {
         this.launch = launch;
         this.host = host;
         this.freedAtExit = freedAtExit;
-        this.before = PageModel.predict(launch, host);
-        tried.put(List.of(), new Tried(new Applied(launch, host), before));
     }
 
     /** Plans try the same actions several times. */
@@ -82,7 +79,7 @@ public final class WhatIf {
         Tried known = tried.get(actions);
         if (known == null) {
             Applied applied = Applied.of(actions, launch, host);
-            known = new Tried(applied, PageModel.predict(applied.launch(), applied.host()));
+            known = new Tried(applied, PageModel.outline(applied.launch(), applied.host()));
             tried.put(List.copyOf(actions), known);
         }
         return known;
@@ -104,9 +101,14 @@ public final class WhatIf {
         return PredictedState.of(jvm, state.applied(), state.after());
     }
 
-    /** The prediction without changes. */
-    public Prediction before() {
-        return before;
+    /** The whole prediction without changes. */
+    public Prediction now() {
+        return PageModel.predict(launch, host);
+    }
+
+    /** The outline of the prediction without changes. */
+    private Prediction before() {
+        return tried(List.of()).after();
     }
 
     /**
@@ -127,7 +129,7 @@ public final class WhatIf {
         return refused(applied)
                 .or(() -> newRisk(after))
                 .or(() -> onBasePages(after, promised))
-                .or(() -> promised || onPool(before) ? onOtherPages(applied.launch(), after) : Optional.empty())
+                .or(() -> promised || onPool(before()) ? onOtherPages(applied.launch(), after) : Optional.empty())
                 .or(() -> memory(applied, after))
                 .or(() -> pretouch(actions, after))
                 .or(() -> promised ? room(after) : Optional.empty());
@@ -142,20 +144,20 @@ public final class WhatIf {
                 || launch.finals().isEmpty()) {
             return Optional.empty();
         }
-        Prediction then = PageModel.predict(applied.launch().withFinals(Map.of()), applied.host());
+        Prediction then = PageModel.outline(applied.launch().withFinals(Map.of()), applied.host());
         return then.starts().equals(Optional.of(false)) && !refusedBefore()
                 ? Optional.of("the JVM would not start: " + then.refusal())
                 : Optional.empty();
     }
 
     private boolean refusedBefore() {
-        return !PageModel.predict(launch.withFinals(Map.of()), host).refusal().isEmpty();
+        return !PageModel.outline(launch.withFinals(Map.of()), host).refusal().isEmpty();
     }
 
     private Optional<String> newRisk(Prediction after) {
         return after.risks().stream()
                 .filter(risk -> FATAL.contains(risk.code())
-                        && before.risks().stream().noneMatch(now -> now.code() == risk.code()))
+                        && before().risks().stream().noneMatch(now -> now.code() == risk.code()))
                 .map(Risk::text)
                 .findFirst();
     }
@@ -164,7 +166,7 @@ public final class WhatIf {
     private Optional<String> onBasePages(Prediction after, boolean promised) {
         Optional<RegionForecast> heap = after.region(RegionName.HEAP);
         Optional<PageKind> kind = heap.flatMap(RegionForecast::kind);
-        boolean lost = kind.equals(Optional.of(PageKind.BASE)) && isHuge(before);
+        boolean lost = kind.equals(Optional.of(PageKind.BASE)) && isHuge(before());
         boolean missed = promised && kind.isPresent() && !isHuge(after);
         return lost || missed
                 ? Optional.of("the heap would have no huge pages: "
@@ -262,7 +264,7 @@ public final class WhatIf {
     /** InitialHeapSize of the JVM; where it is not known, the maximum size of the heap. */
     private Bytes initialHeap(Prediction after) {
         Bytes most = after.vm().maxHeap().orElse(Bytes.ZERO);
-        return Optional.ofNullable(launch.finals().get("InitialHeapSize"))
+        return VmFlag.forAdvice(launch.finals(), "InitialHeapSize")
                 .map(VmFlag::value)
                 .filter(text -> Words.isNumber(text, 18))
                 .map(text -> Bytes.of(Long.parseLong(text)).min(most))

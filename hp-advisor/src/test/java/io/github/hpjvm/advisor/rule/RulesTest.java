@@ -25,6 +25,7 @@ import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.JudgedJvm;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Requested;
@@ -238,8 +239,10 @@ class RulesTest {
                 .filter(finding -> finding.severity() != Severity.INFO)
                 .map(RulesTest::words)
                 .toList();
-        List<String> warnings =
-                Rules.warnings(facts, facts.jvms().get(0)).map(RulesTest::words).toList();
+        List<String> warnings = Rules.warnings(
+                        JudgedJvm.withoutEvidence(facts, facts.jvms().get(0)))
+                .map(RulesTest::words)
+                .toList();
         assertEquals(all, warnings, where);
     }
 

@@ -16,9 +16,12 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -147,8 +150,28 @@ public final class BoundedFile {
             if (!String.valueOf(after.fileKey()).equals(String.valueOf(before.fileKey()))) {
                 throw new FileSystemException(file.toString(), null, "it was replaced while it was read");
             }
-            return in.readNBytes((int) Math.min(limit + 1, Integer.MAX_VALUE - CHUNK));
+            int most = (int) Math.min(limit + 1, Integer.MAX_VALUE - CHUNK);
+            byte[] bytes = new byte[(int) Math.min(before.size(), most)];
+            int read = 0;
+            boolean ended = false;
+            while (read < bytes.length && !ended) {
+                // A channel takes a buffer of this size outside of the heap for each thread.
+                int count = in.read(bytes, read, Math.min(CHUNK, bytes.length - read));
+                ended = count < 0;
+                read += Math.max(0, count);
+            }
+            return ended ? Arrays.copyOf(bytes, read) : joined(bytes, in.readNBytes(most - read));
         }
+    }
+
+    /** A file may have grown, and a pipe has no size. */
+    private static byte[] joined(byte[] bytes, byte[] more) {
+        if (more.length == 0) {
+            return bytes;
+        }
+        byte[] all = Arrays.copyOf(bytes, bytes.length + more.length);
+        System.arraycopy(more, 0, all, bytes.length, more.length);
+        return all;
     }
 
     private interface Reading {
@@ -157,10 +180,7 @@ public final class BoundedFile {
 
     /** Reads on another thread: opening or reading may wait for ever, and neither can be interrupted. */
     private static byte[] within(Duration time, Path file, Reading reading) throws IOException {
-        FutureTask<byte[]> task = new FutureTask<>(reading::bytes);
-        Thread thread = new Thread(task, "hp-advisor reads " + file.getFileName());
-        thread.setDaemon(true);
-        thread.start();
+        Future<byte[]> task = Readers.THREADS.submit(reading::bytes);
         try {
             return task.get(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
@@ -177,6 +197,15 @@ public final class BoundedFile {
             Thread.currentThread().interrupt();
             throw new IOException(e);
         }
+    }
+
+    /** The threads that read, which are used again. One that waits for ever is lost, and the next file gets another one. */
+    private static final class Readers {
+        static final ExecutorService THREADS = Executors.newCachedThreadPool(work -> {
+            Thread thread = new Thread(work, "hp-advisor reads files");
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
     private static final class TooSlow extends FileSystemException {

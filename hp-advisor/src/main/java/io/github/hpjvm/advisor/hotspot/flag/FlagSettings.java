@@ -23,6 +23,8 @@ public final class FlagSettings {
     private static final Map<Integer, String> NEWEST = Map.of(
             8, "1.8.0_504", 11, "11.0.33", 17, "17.0.21", 21, "21.0.13", 25, "25.0.5", 26, "26.0.2", 27, "27.0.1");
 
+    private static final KnownSettings KNOWN = new KnownSettings();
+
     private final Map<String, String> given;
     private final Map<String, String> defaults;
     private final Optional<Refusal> refusal;
@@ -67,6 +69,12 @@ public final class FlagSettings {
      * @param runs whether the JVM runs with these arguments: then it has refused none of them
      */
     public static FlagSettings of(VmIdentity vm, Arguments arguments, Map<String, VmFlag> listed, boolean runs) {
+        return listed.isEmpty()
+                ? KNOWN.get(KnownSettings.Key.of(vm, arguments, runs), () -> read(vm, arguments, listed, runs))
+                : read(vm, arguments, listed, runs);
+    }
+
+    private static FlagSettings read(VmIdentity vm, Arguments arguments, Map<String, VmFlag> listed, boolean runs) {
         FlagsOfBuild build = new FlagsOfBuild(vm, listed);
         LauncherWords words = new LauncherWords(build, arguments.list());
         FlagParser parser = new FlagParser(build, runs);

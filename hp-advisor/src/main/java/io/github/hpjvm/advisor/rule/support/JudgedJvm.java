@@ -34,6 +34,11 @@ public final class JudgedJvm {
         this.withEvidence = withEvidence;
     }
 
+    /** The judgement of a JVM by outcomes without evidence. */
+    public static JudgedJvm withoutEvidence(Facts facts, Jvm jvm) {
+        return new JudgedJvm(facts, jvm, false);
+    }
+
     Facts facts() {
         return facts;
     }

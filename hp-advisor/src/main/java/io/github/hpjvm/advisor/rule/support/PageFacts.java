@@ -90,7 +90,7 @@ public final class PageFacts {
         Backing heap = context.jvm("heap", jvm -> jvm.region(RegionName.HEAP).backing());
         context.note(
                 "pages of the heap",
-                heap.kind().map(PageKind::name).orElse("unknown") + ", "
+                () -> heap.kind().map(PageKind::name).orElse("unknown") + ", "
                         + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded() + " huge",
                 context.sourceOfHeap());
         return heap;
@@ -162,7 +162,7 @@ public final class PageFacts {
     /** ReservedCodeCacheSize: the flag's final value, else the value in the arguments. */
     private static Optional<Bytes> codeCache(RuleContext context) {
         Optional<VmFlag> flag = context.maybeJvm(
-                        CODE_CACHE, jvm -> jvm.flags().map(all -> Optional.ofNullable(all.get(CODE_CACHE))))
+                        CODE_CACHE, jvm -> jvm.flags().map(all -> VmFlag.forAdvice(all, CODE_CACHE)))
                 .flatMap(Function.identity());
         return flag.map(VmFlag::value)
                 .or(() -> context.maybeJvm("arguments", Jvm::arguments)

@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Access of a rule to facts. Each fact that the rule reads becomes its evidence, so evidence is neither missing nor
@@ -174,7 +175,7 @@ public final class RuleContext {
     /** The final value of a flag; empty if the JVM has no such flag or its flags are unknown. */
     public Optional<VmFlag> flag(String name) {
         Fact<Map<String, VmFlag>> flags = jvm.flags();
-        Optional<VmFlag> flag = flags.known().flatMap(all -> Optional.ofNullable(all.get(name)));
+        Optional<VmFlag> flag = flags.known().flatMap(all -> VmFlag.forAdvice(all, name));
         flag.ifPresent(one -> note(name, one.value(), flags.source().path()));
         return flag;
     }
@@ -201,6 +202,13 @@ public final class RuleContext {
     public void note(String what, String value, String source) {
         if (judged.withEvidence()) {
             evidence.add(new Evidence(what, value, source));
+        }
+    }
+
+    /** The same for a value that takes time to make: it is made for evidence only. */
+    void note(String what, Supplier<String> value, String source) {
+        if (judged.withEvidence()) {
+            note(what, value.get(), source);
         }
     }
 
