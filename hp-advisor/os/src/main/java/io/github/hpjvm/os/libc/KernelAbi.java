@@ -8,11 +8,11 @@ import java.util.Optional;
  * arch/powerpc/kernel/syscalls/syscall.tbl}, {@code include/uapi/asm-generic/unistd.h} for the others, and {@code fcntl.h}.
  */
 public enum KernelAbi {
-    X86_64(62),
-    GENERIC(129),
-    ARM64(129),
-    S390X(37),
-    PPC64(37);
+    X86_64(62, 0),
+    GENERIC(129, 63),
+    ARM64(129, 63),
+    S390X(37, 3),
+    PPC64(37, 3);
 
     /** The descriptor that means the working directory in {@code openat(2)}. */
     public static final int AT_FDCWD = -100;
@@ -20,9 +20,11 @@ public enum KernelAbi {
     public static final int O_CLOEXEC = 02000000;
 
     private final long kill;
+    private final long read;
 
-    KernelAbi(long kill) {
+    KernelAbi(long kill, long read) {
         this.kill = kill;
+        this.read = read;
     }
 
     /** Returns the numbers of an architecture by its name in Java; empty for one that is not listed here. */
@@ -44,5 +46,9 @@ public enum KernelAbi {
 
     public long kill() {
         return kill;
+    }
+
+    public long read() {
+        return read;
     }
 }

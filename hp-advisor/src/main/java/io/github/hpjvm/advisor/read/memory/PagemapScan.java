@@ -8,6 +8,7 @@ import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * The pagemap of a process, open for the ioctl {@code PAGEMAP_SCAN} (kernel 6.7;
@@ -52,6 +53,7 @@ public final class PagemapScan implements PageScan {
     private static final long PRESENT = 1 << 3;
     private static final long ZERO = 1 << 5;
     private static final long HUGE = 1 << 6;
+    private static final int ESRCH = 3;
 
     private final NativeCalls calls;
     private final Pace pace = new Pace();
@@ -67,13 +69,32 @@ public final class PagemapScan implements PageScan {
      *
      * @param file {@code /proc/PID/pagemap}
      * @param pageSize the size of a base page
+     * @throws RefusedCallException also if the process is ending or a zombie
      */
     public PagemapScan(NativeCalls calls, Path file, long pageSize) throws RefusedCallException {
         this.calls = calls;
         this.pageSize = pageSize;
-        this.descriptor = calls.openat(KernelAbi.AT_FDCWD, file.toString(), KernelAbi.O_CLOEXEC);
         this.argumentAddress = calls.address(argument);
         this.regionsAddress = calls.address(regions);
+        this.descriptor = calls.openat(KernelAbi.AT_FDCWD, file.toString(), KernelAbi.O_CLOEXEC);
+        try {
+            requireMemory();
+        } catch (RefusedCallException e) {
+            calls.close(descriptor);
+            throw e;
+        }
+    }
+
+    /**
+     * Reads one entry. Before 6.16 and the fixes of 2025 in stable kernels, the kernel opens the file of a process that has
+     * freed its memory, and the ioctl then uses a null pointer in the kernel (commit 65c66047259f, "proc: fix the issue of
+     * proc_mem_open returning NULL"). read(2) of such a descriptor returns 0.
+     */
+    private void requireMemory() throws RefusedCallException {
+        Optional<KernelAbi> abi = KernelAbi.here();
+        if (abi.isPresent() && calls.syscall(abi.get().read(), descriptor, argumentAddress, Long.BYTES) == 0) {
+            throw new RefusedCallException(ESRCH);
+        }
     }
 
     /** Returns whether the kernel is 6.7 or newer, by its release; a newer one may still refuse. */

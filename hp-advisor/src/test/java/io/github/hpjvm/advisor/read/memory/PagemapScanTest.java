@@ -2,10 +2,12 @@ package io.github.hpjvm.advisor.read.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.os.libc.KernelAbi;
 import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.nio.ByteBuffer;
@@ -21,6 +23,8 @@ class PagemapScanTest {
     private static final class Kernel implements NativeCalls {
         private final List<AddressRange> scanned = new ArrayList<>();
         private final List<ByteBuffer> buffers = new ArrayList<>();
+        private long readable = Long.BYTES;
+        private int closed;
 
         @Override
         public int openat(int folder, String name, int flags) {
@@ -29,7 +33,9 @@ class PagemapScanTest {
 
         @Override
         public long syscall(long number, long first, long second, long third) {
-            throw new AssertionError();
+            assertEquals(KernelAbi.here().orElseThrow().read(), number);
+            assertEquals(3, first);
+            return Math.min(readable, third);
         }
 
         @Override
@@ -49,6 +55,7 @@ class PagemapScanTest {
         @Override
         public void close(int descriptor) {
             assertEquals(3, descriptor);
+            closed++;
         }
 
         @Override
@@ -78,6 +85,15 @@ class PagemapScanTest {
             at = slice.end();
         }
         assertEquals(range.end(), at);
+    }
+
+    /** Kernels before 6.16 open the pagemap of a process without memory, and an ioctl of it is an error in the kernel. */
+    @Test
+    void aProcessWithoutMemoryIsNotScanned() {
+        kernel.readable = 0;
+        assertEquals(3, assertThrows(RefusedCallException.class, this::scan).errno());
+        assertEquals(1, kernel.closed);
+        assertEquals(List.of(), kernel.scanned);
     }
 
     @Test
