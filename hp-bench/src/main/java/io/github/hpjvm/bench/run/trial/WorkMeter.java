@@ -1,6 +1,8 @@
 package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.bench.trial.WorkSource;
+import io.github.hpjvm.os.time.Patience;
+import java.time.Duration;
 import java.util.OptionalDouble;
 
 /** Reads the counter of the work that a process has done. */
@@ -13,18 +15,22 @@ public interface WorkMeter {
      */
     OptionalDouble read() throws UnreadableWorkException;
 
-    /** Returns the meter of a source. */
+    /** Returns the meter of a source. A reading takes at most 5 s. */
     static WorkMeter of(WorkSource source, long pid) {
+        if (source instanceof WorkSource.None) {
+            return OptionalDouble::empty;
+        }
+        return new LimitedMeter(unlimited(source, pid), source.toString(), Patience.with(Duration.ofSeconds(5)));
+    }
+
+    private static WorkMeter unlimited(WorkSource source, long pid) {
         if (source instanceof WorkSource.Lines lines) {
             return new LineMeter(lines);
         }
         if (source instanceof WorkSource.Metric metric) {
             return new MetricMeter(metric);
         }
-        if (source instanceof WorkSource.Counter counter) {
-            return new PerfCounterMeter(counter, pid);
-        }
-        return OptionalDouble::empty;
+        return new PerfCounterMeter((WorkSource.Counter) source, pid);
     }
 
     /** Thrown if the counter cannot be read. The message is one line. */

@@ -1,0 +1,56 @@
+package io.github.hpjvm.bench.run.trial;
+
+import java.time.Duration;
+import java.util.OptionalDouble;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a counter within a time, on another thread. An endpoint that sends a byte a second, or a file that another user
+ * replaces by a FIFO, would else hold up the trial, and with it the restore of the pages after Ctrl-C.
+ */
+final class LimitedMeter implements WorkMeter {
+    private final WorkMeter meter;
+    private final String name;
+    private final Duration limit;
+    private @Nullable Thread reader;
+
+    LimitedMeter(WorkMeter meter, String name, Duration limit) {
+        this.meter = meter;
+        this.name = name;
+        this.limit = limit;
+    }
+
+    @Override
+    public OptionalDouble read() throws UnreadableWorkException {
+        // A meter has a state, which the thread of an earlier reading may still change.
+        if (reader != null && reader.isAlive()) {
+            throw late();
+        }
+        FutureTask<OptionalDouble> task = new FutureTask<>(meter::read);
+        reader = new Thread(task, "hp-bench reads " + name);
+        reader.setDaemon(true);
+        reader.start();
+        try {
+            return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnreadableWorkException unreadable) {
+                throw unreadable;
+            }
+            throw new UnreadableWorkException(name + " cannot be read: " + e.getCause());
+        } catch (TimeoutException e) {
+            task.cancel(true);
+            throw late();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw late();
+        }
+    }
+
+    private UnreadableWorkException late() {
+        return new UnreadableWorkException(name + " was not read within " + limit.toMillis() + " ms");
+    }
+}
