@@ -24,7 +24,7 @@ public final class PrometheusCounter {
                         .toList();
     }
 
-    /** Returns the sum; empty if no line is a sample of this counter, or if one is no finite number. */
+    /** Returns the sum; empty if no line is a sample of this counter, or if one of them, or the sum, is no finite number. */
     public OptionalDouble sum(String text) {
         double sum = 0;
         boolean any = false;
@@ -38,7 +38,7 @@ public final class PrometheusCounter {
                 any = true;
             }
         }
-        return any ? OptionalDouble.of(sum) : OptionalDouble.empty();
+        return any && Double.isFinite(sum) ? OptionalDouble.of(sum) : OptionalDouble.empty();
     }
 
     private boolean isSample(String line) {

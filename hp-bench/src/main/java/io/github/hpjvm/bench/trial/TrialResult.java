@@ -14,8 +14,6 @@ import java.util.Optional;
  */
 public record TrialResult(
         List<TrialTurn> turns, TrialEnd end, String reason, Optional<RestoredPages> restore, StallHistogram steps) {
-    private static final double PER_CENT = 100;
-
     public TrialResult {
         turns = List.copyOf(turns);
     }
@@ -30,15 +28,7 @@ public record TrialResult(
         String work = turn.work().isPresent()
                 ? String.format(Locale.ROOT, ", work %.0f", turn.work().getAsDouble())
                 : "";
-        String counts = turn.failure()
-                .map(why -> "; does not count: " + why)
-                .orElse(
-                        turn.isRealised()
-                                ? ""
-                                : String.format(
-                                        Locale.ROOT,
-                                        "; does not count: %.0f %% of the blocks are huge",
-                                        turn.hugeAtEnd() * PER_CENT));
+        String counts = turn.notCounted().map(why -> "; does not count: " + why).orElse("");
         return String.format(
                 Locale.ROOT,
                 "round %d of %d, %s: %.2f s CPU in %.2f s%s%s",

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.trial;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -38,10 +39,34 @@ public record TrialTurn(
         return state == PageState.THP ? Math.min(atStart, atEnd) >= REALISED : Math.max(atStart, atEnd) <= 1 - REALISED;
     }
 
+    /** Why the turn does not count, as a clause; empty if it does. */
+    public Optional<String> notCounted() {
+        if (failure.isPresent()) {
+            return failure;
+        }
+        if (!isRealised()) {
+            double worse = state == PageState.THP ? Math.min(hugeAtStart, hugeAtEnd) : Math.max(hugeAtStart, hugeAtEnd);
+            return Optional.of(String.format(Locale.ROOT, "%.0f %% of the blocks are huge", worse * 100));
+        }
+        if (!(work.orElse(seconds) > 0)) {
+            return Optional.of("the counter of work did not grow");
+        }
+        return isUsual(cpuSeconds) && isUsual(cost(work.orElse(seconds)))
+                ? Optional.empty()
+                : Optional.of("the process used no CPU time, or the counter of work grew too far");
+    }
+
     /** CPU seconds per unit of work, or per second if work is not counted; empty if the turn does not count. */
     OptionalDouble cost() {
-        double units = work.orElse(seconds);
-        boolean counts = failure.isEmpty() && isRealised() && cpuSeconds > 0 && units > 0;
-        return counts ? OptionalDouble.of(cpuSeconds / units) : OptionalDouble.empty();
+        return notCounted().isPresent() ? OptionalDouble.empty() : OptionalDouble.of(cost(work.orElse(seconds)));
+    }
+
+    private double cost(double units) {
+        return cpuSeconds / units;
+    }
+
+    /** Returns whether a ratio of two such numbers is positive and finite. */
+    private static boolean isUsual(double value) {
+        return value > 1e-150 && value < 1e150;
     }
 }

@@ -12,6 +12,8 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GainTest {
 
@@ -137,6 +139,21 @@ class GainTest {
         assertEquals(Verdict.NOT_REALISED, Gain.of(List.of(failed)).verdict());
     }
 
+    /** The counter of a hostile or restarted program: no value of it stops the answer. */
+    @ParameterizedTest
+    @ValueSource(doubles = {-1, 0, 1e308, Double.POSITIVE_INFINITY, Double.NaN, Double.MIN_VALUE})
+    void aCounterWithAnyValueHasAnAnswer(double work) {
+        List<TrialTurn> turns = new ArrayList<>(turns(7, 0.9, 0.001, true, 3));
+        TrialTurn first = turns.get(0);
+        turns.set(0, turn(1, first.state(), first.cpuSeconds(), OptionalDouble.of(work)));
+        Gain gain = Gain.of(turns);
+        assertEquals(6, gain.ratio().rounds());
+        assertEquals(Verdict.FASTER, gain.verdict());
+        assertTrue(
+                TrialResult.line(turns.get(0), 7).contains("; does not count: "),
+                () -> turns.get(0).toString());
+    }
+
     @Test
     void aLineOfATurnSaysWhyItDoesNotCount() {
         assertEquals(
@@ -146,5 +163,8 @@ class GainTest {
                 "round 1 of 6, base pages: 2.00 s CPU in 10.00 s; does not count: 30 % of the blocks are huge",
                 TrialResult.line(
                         new TrialTurn(1, PageState.BASE, 10, 2, OptionalDouble.empty(), 0, 0.3, Optional.empty()), 6));
+        assertEquals(
+                "round 1 of 6, huge pages: 2.00 s CPU in 10.00 s, work -3; does not count: the counter of work did not grow",
+                TrialResult.line(turn(1, PageState.THP, 2, OptionalDouble.of(-3)), 6));
     }
 }

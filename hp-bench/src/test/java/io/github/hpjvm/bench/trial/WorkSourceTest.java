@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.trial;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,14 @@ class WorkSourceTest {
         assertEquals(OptionalDouble.empty(), new PrometheusCounter("absent").sum(TEXT));
         assertEquals(OptionalDouble.empty(), new PrometheusCounter("broken").sum(TEXT));
         assertEquals(OptionalDouble.empty(), new PrometheusCounter("requests_total{status=\"404\"}").sum(TEXT));
+    }
+
+    @Test
+    void numbersWithoutAFiniteSumAreNoCounter() {
+        for (String text : List.of("a 1e308\na{b=\"c\"} 1e308\n", "a +Inf\n", "a NaN\n", "a 1e999\n")) {
+            assertEquals(OptionalDouble.empty(), new PrometheusCounter("a").sum(text), text);
+        }
+        assertEquals(OptionalDouble.of(-5), new PrometheusCounter("a").sum("a -5\n"));
     }
 
     /** No text of an endpoint makes the parser fail. */

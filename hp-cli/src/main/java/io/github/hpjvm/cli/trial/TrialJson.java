@@ -64,6 +64,6 @@ final class TrialJson {
         node.put("coverageAtStart", turn.hugeAtStart());
         node.put("coverageAtEnd", turn.hugeAtEnd());
         node.put("realised", turn.isRealised());
-        node.put("failure", turn.failure().orElse(null));
+        node.put("failure", turn.notCounted().orElse(null));
     }
 }
