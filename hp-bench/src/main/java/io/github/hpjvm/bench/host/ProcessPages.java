@@ -1,6 +1,8 @@
 package io.github.hpjvm.bench.host;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.read.file.ProcessStat;
+import io.github.hpjvm.advisor.read.file.Roots;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -49,13 +51,9 @@ public record ProcessPages(
             return of(ProcessIdentity.own().pid());
         }
 
-        /** Returns whether it runs. */
+        /** Returns whether it runs: a zombie does not, which a parent that never waits keeps for ever. */
         public boolean isAlive() {
-            try {
-                return of(pid).equals(this);
-            } catch (IOException e) {
-                return false;
-            }
+            return ProcessStat.isRunning(Roots.host().proc(), pid, startTicks);
         }
 
         private static Target parse(String text) {

@@ -1,8 +1,12 @@
 package io.github.hpjvm.bench.host;
 
 import io.github.hpjvm.os.text.ShellQuote;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -10,7 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +27,8 @@ import java.util.Optional;
  */
 public final class ProcessPagesFile {
     private static final int LONGEST = 1 << 20;
+    private static final String FRESH = "new-";
+    private static final int TRIES = 3;
 
     private final PrivateFolder folder;
     private final String name;
@@ -62,12 +71,26 @@ public final class ProcessPagesFile {
         PrivateFolder folder = new PrivateFolder(path);
         List<ProcessPagesFile> files = new ArrayList<>();
         if (folder.exists()) {
+            deleteUnfinished(folder);
             try (DirectoryStream<Path> found = Files.newDirectoryStream(folder.path(), kind.stem + "-*.txt")) {
                 found.forEach(file -> files.add(
                         new ProcessPagesFile(folder, file.getFileName().toString())));
             }
         }
         return files;
+    }
+
+    /** Deletes what processes left that were killed while they wrote a file: they had changed nothing. */
+    private static void deleteUnfinished(PrivateFolder folder) throws IOException {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder.path(), FRESH + "*")) {
+            for (Path file : found) {
+                String pid = file.getFileName().toString().substring(FRESH.length());
+                if (pid.matches("\\d{1,10}")
+                        && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
     }
 
     /** The path of the file, which may be absent. */
@@ -100,19 +123,92 @@ public final class ProcessPagesFile {
     }
 
     /**
-     * Creates the file; nothing of the process may be changed before.
+     * Creates the file; nothing of the process may be changed before. The file has its whole text as soon as it exists, also
+     * if this process is killed meanwhile or the file system is full.
      *
      * @throws FileAlreadyExistsException if it exists
      */
     public void create(ProcessPages pages) throws IOException {
+        write(pages, fresh -> Files.createLink(path(), fresh));
+    }
+
+    /** Creates the file, or replaces its text at once. */
+    public void replace(ProcessPages pages) throws IOException {
+        write(pages, fresh -> Files.move(fresh, path(), StandardCopyOption.ATOMIC_MOVE));
+    }
+
+    private interface Naming {
+        void give(Path fresh) throws IOException;
+    }
+
+    private void write(ProcessPages pages, Naming name) throws IOException {
         byte[] text = pages.text();
         if (text.length > LONGEST) {
             throw new IOException("huge pages and base pages alternate too often in process "
                     + pages.process().pid() + ": " + path() + " would be longer than 1 MiB");
         }
-        folder.prepare();
-        UndoFile.writeNew(path(), text);
-        UndoFile.sync(folder.path());
+        Path fresh = folder.path().resolve(FRESH + ProcessHandle.current().pid());
+        try {
+            for (int i = 0; ; i++) {
+                folder.prepare();
+                try {
+                    Files.deleteIfExists(fresh);
+                    UndoFile.writeNew(fresh, text);
+                    name.give(fresh);
+                    UndoFile.sync(folder.path());
+                    return;
+                } catch (NoSuchFileException e) {
+                    // Another process has deleted the empty folder.
+                    if (i == TRIES) {
+                        throw e;
+                    }
+                }
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot write " + path() + ": " + WriteFailure.why(e)
+                            + "; nothing was changed. Free space there: df "
+                            + ShellQuote.word(folder.path().toString()),
+                    e);
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
+    }
+
+    /**
+     * Locks the file, so that of two processes that restore from it only one does.
+     *
+     * @param pages that were read from it
+     * @return empty if another process restores from it, has deleted it, or has written another one
+     */
+    public Optional<Closeable> lock(ProcessPages pages) throws IOException {
+        try {
+            Object key = key();
+            FileChannel channel = FileChannel.open(
+                    path(), StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+            boolean ours = false;
+            try {
+                // A second descriptor of this process would release the lock when it is closed.
+                byte[] text = new byte[(int) channel.size()];
+                ours = channel.tryLock() != null
+                        && channel.read(ByteBuffer.wrap(text)) == text.length
+                        && Arrays.equals(text, pages.text())
+                        && key().equals(key);
+            } finally {
+                if (!ours) {
+                    channel.close();
+                }
+            }
+            return ours ? Optional.of(channel) : Optional.empty();
+        } catch (NoSuchFileException | OverlappingFileLockException gone) {
+            return Optional.empty();
+        }
+    }
+
+    private Object key() throws IOException {
+        return UnixAttributes.of(path(), "fileKey").value("fileKey");
     }
 
     /** Deletes the file, and the folder if nothing else is in it. */
@@ -120,7 +216,7 @@ public final class ProcessPagesFile {
         if (folder.exists()) {
             Files.deleteIfExists(path());
             try {
-                Files.delete(folder.path());
+                Files.deleteIfExists(folder.path());
             } catch (DirectoryNotEmptyException others) {
                 UndoFile.sync(folder.path());
             }

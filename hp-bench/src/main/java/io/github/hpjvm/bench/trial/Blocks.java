@@ -4,9 +4,12 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * The blocks of a process that a trial changes, and the pages that backed them when it began. A block is naturally aligned
@@ -74,6 +77,22 @@ public final class Blocks {
             set.set(i, huge.stream().anyMatch(range -> range.contains(start)));
         }
         return new Blocks(size, starts, set, starts.length * size, 0, 0);
+    }
+
+    /** Returns these blocks, as they were, and those of the others that are not among them. */
+    public Blocks with(Blocks others) {
+        Set<Long> known = new HashSet<>();
+        LongStream.of(starts).forEach(known::add);
+        int[] more = IntStream.range(0, others.count())
+                .filter(i -> !known.contains(others.start(i)))
+                .toArray();
+        BitSet set = (BitSet) huge.clone();
+        long[] all = Arrays.copyOf(starts, count() + more.length);
+        for (int i = 0; i < more.length; i++) {
+            all[count() + i] = others.start(more[i]);
+            set.set(count() + i, others.wasHuge(more[i]));
+        }
+        return new Blocks(size, all, set, resident + others.resident, growth + others.growth, outside + others.outside);
     }
 
     /** Returns the starts of the whole blocks in a range. */

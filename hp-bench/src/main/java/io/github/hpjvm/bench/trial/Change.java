@@ -8,10 +8,8 @@ import java.util.TreeMap;
  *
  * @param changed blocks that were changed
  * @param refused blocks that the kernel did not change, by errno; 0 if it reported success
- * @param nanos wall time
- * @param stopped whether it ended early, because a limit was reached or a stop was requested
  */
-public record Change(int changed, Map<Integer, Integer> refused, long nanos, boolean stopped) {
+public record Change(int changed, Map<Integer, Integer> refused) {
     private static final int EAGAIN = 11;
     private static final int ENOMEM = 12;
     private static final int EBUSY = 16;

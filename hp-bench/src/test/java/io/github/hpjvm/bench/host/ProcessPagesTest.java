@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -15,6 +16,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,5 +92,94 @@ class ProcessPagesTest {
         assertFalse(new ProcessPages.Target(own.pid(), own.startTicks() + 1).isAlive());
         assertTrue(pages().isPending());
         assertFalse(pages().isOwned());
+    }
+
+    /** Its parent never waits for it, as in a container whose first process is no init. */
+    @Test
+    void aZombieDoesNotRun() throws Exception {
+        Process parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec sleep 60").start();
+        try {
+            long zombie = Long.parseLong(parent.inputReader().readLine());
+            ProcessPages.Target target = ProcessPages.Target.of(zombie);
+            for (int i = 0; target.isAlive() && i < 1000; i++) {
+                Thread.sleep(10);
+            }
+            assertEquals(target, ProcessPages.Target.of(zombie));
+            assertFalse(target.isAlive());
+        } finally {
+            parent.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aTextIsReplacedAtOnce() throws IOException {
+        ProcessPagesFile file = ProcessPagesFile.in(parent.resolve("hp-jvm"), ProcessPagesFile.Kind.COLLAPSE, 42);
+        file.create(pages());
+        ProcessPages other =
+                new ProcessPages(pages().bootId(), pages().process(), pages().owner(), BLOCK, pages().all(), List.of());
+        file.replace(other);
+        assertEquals(Optional.of(other), file.read());
+    }
+
+    /** A file system without space leaves no damaged file, which would stop each later trial on this host. */
+    @Test
+    void aFullFileSystemLeavesNoFile() throws Exception {
+        Path full = Files.createDirectory(parent.resolve("full"));
+        Process mount = new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", full.toString()).start();
+        Needs.that(mount.waitFor() == 0, "the right to mount a file system");
+        try {
+            List<AddressRange> many = LongStream.range(1, 1000)
+                    .mapToObj(i -> new AddressRange(2 * i * BLOCK, (2 * i + 1) * BLOCK))
+                    .toList();
+            ProcessPages pages =
+                    new ProcessPages(pages().bootId(), pages().process(), pages().owner(), BLOCK, many, List.of());
+            ProcessPagesFile file = ProcessPagesFile.in(full.resolve("hp-jvm"), ProcessPagesFile.Kind.TRIAL, 42);
+            String message =
+                    assertThrows(IOException.class, () -> file.create(pages)).getMessage();
+            assertTrue(
+                    message.matches(
+                            "cannot write \\S+trial-42.txt: No space left on device; nothing was changed\\. Free"
+                                    + " space there: df \\S+hp-jvm"),
+                    message);
+            assertEquals(Optional.empty(), file.read());
+            try (Stream<Path> left = Files.list(full.resolve("hp-jvm"))) {
+                assertEquals(List.of(), left.toList());
+            }
+        } finally {
+            assertEquals(
+                    0, new ProcessBuilder("umount", full.toString()).start().waitFor());
+        }
+    }
+
+    /** What a process left that was killed while it wrote; that of a process that runs is kept. */
+    @Test
+    void anUnfinishedFileIsDeleted() throws IOException {
+        Path folder = parent.resolve("hp-jvm");
+        ProcessPagesFile.in(folder, ProcessPagesFile.Kind.TRIAL, 42).create(pages());
+        Path dead = Files.writeString(folder.resolve("new-2147483647"), "half");
+        Path alive = Files.writeString(folder.resolve("new-1"), "half");
+        assertEquals(
+                1, ProcessPagesFile.all(folder, ProcessPagesFile.Kind.TRIAL).size());
+        assertFalse(Files.exists(dead));
+        assertTrue(Files.exists(alive));
+    }
+
+    /** One process alone restores, and only from the file that it has read. */
+    @Test
+    void aLockIsForTheFileThatWasRead() throws IOException {
+        ProcessPagesFile file = ProcessPagesFile.in(parent.resolve("hp-jvm"), ProcessPagesFile.Kind.TRIAL, 42);
+        ProcessPages other =
+                new ProcessPages(pages().bootId(), pages().process(), pages().owner(), BLOCK, pages().all(), List.of());
+        file.create(pages());
+        try (Closeable lock = file.lock(pages()).orElseThrow()) {
+            assertEquals(Optional.empty(), file.lock(pages()));
+            file.delete();
+            assertEquals(Optional.empty(), file.lock(pages()));
+            file.create(other);
+            assertEquals(Optional.empty(), file.lock(pages()), () -> "another file than of " + lock);
+        }
+        try (Closeable lock = file.lock(other).orElseThrow()) {
+            assertEquals(Optional.empty(), file.lock(other), lock::toString);
+        }
     }
 }

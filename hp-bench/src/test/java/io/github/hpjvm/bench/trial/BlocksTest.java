@@ -56,4 +56,15 @@ class BlocksTest {
             assertEquals(blocks.before(i), saved.before(i));
         }
     }
+
+    /** The first state that was seen of a block is the state of before. */
+    @Test
+    void blocksThatAreAddedKeepTheFirstState() {
+        Blocks first = Blocks.choose(SIZE, List.of(new Found(SIZE, 0, SIZE), new Found(2 * SIZE, SIZE, 0)));
+        Blocks second = Blocks.choose(
+                SIZE, List.of(new Found(SIZE, SIZE, 0), new Found(3 * SIZE, SIZE, 0), new Found(4 * SIZE, 0, SIZE)));
+        Blocks both = first.with(second);
+        assertEquals(List.of(new AddressRange(SIZE, 5 * SIZE)), both.ranges());
+        assertEquals(List.of(new AddressRange(2 * SIZE, 4 * SIZE)), both.hugeRanges());
+    }
 }

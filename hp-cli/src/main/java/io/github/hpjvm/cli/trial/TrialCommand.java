@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.run.trial.TrialRun;
 import io.github.hpjvm.bench.run.trial.WorkMeter;
 import io.github.hpjvm.bench.trial.RestoredPages;
+import io.github.hpjvm.bench.trial.Schedule;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.bench.trial.TrialEnd;
 import io.github.hpjvm.bench.trial.TrialResult;
@@ -103,7 +104,7 @@ public final class TrialCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         console = Consoles.standard();
-        Duration length = Seconds.parse("--for", time);
+        Duration length = length();
         StallBound bound = new StallBound(ChangedJvm.stall(stall));
         WorkSource source = source();
         long number = ChangedJvm.pid(process, pid, "hp-cli trial");
@@ -124,6 +125,18 @@ public final class TrialCommand implements Callable<Integer> {
                 return ExitCodes.OK;
             }
             return Stoppable.run(Patience.with(RESTORE), interruption -> run(jvm, bound, source, length, interruption));
+        }
+    }
+
+    /** The time of the trial. One that is too short even if a change of the pages took no time changes nothing. */
+    private Duration length() {
+        Duration length = Seconds.parse("--for", time);
+        try {
+            Schedule.of(length, Duration.ZERO);
+            return length;
+        } catch (Schedule.TooShortException e) {
+            throw new UsageException("--for: " + time + " is too short for six rounds: type --for "
+                    + e.least().toSeconds() + "s or more");
         }
     }
 

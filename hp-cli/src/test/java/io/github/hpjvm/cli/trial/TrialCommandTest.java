@@ -44,5 +44,6 @@ class TrialCommandTest {
     void rejectsOtherRegionsAndTimes() {
         assertUsage("no region stack", "collapse", "1", "--region", "stack");
         assertUsage("--for: ", "trial", "1", "--for", "0");
+        assertUsage("type --for 8s or more", "trial", "1", "--for", "7s");
     }
 }

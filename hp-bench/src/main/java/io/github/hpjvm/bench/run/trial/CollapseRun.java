@@ -41,17 +41,39 @@ public final class CollapseRun {
         return Blocks.saved(pages.blockSize(), pages.all(), pages.huge());
     }
 
-    /** Collapses all blocks; their pages are saved first, unless an earlier collapse saved them. */
+    /** Collapses all blocks; the pages of those that no earlier collapse saved are saved first. */
     public Change collapse(Blocks blocks, BooleanSupplier ends) throws TargetProcess.EndedException {
-        if (saved().isEmpty()) {
-            deleteFile();
-            Saved.save(file, target, blocks);
+        Optional<Blocks> saved = saved();
+        requireAlone();
+        try {
+            if (saved.isEmpty()) {
+                file.delete();
+                Saved.save(file, target, blocks);
+            } else {
+                file.replace(Saved.pages(target, saved.get().with(blocks)));
+            }
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+        try {
+            requireAlone();
+        } catch (BenchException e) {
+            if (saved.isEmpty()) {
+                deleteFile();
+            }
+            throw e;
         }
         return new PageChange(target, blocks, bound).to(PageState.THP, ends);
     }
 
+    private void requireAlone() {
+        Saved.requireAlone(target, ProcessPagesFile.Kind.COLLAPSE);
+        Saved.requireAlone(target, ProcessPagesFile.Kind.TRIAL);
+    }
+
     /** Splits the huge pages that an earlier collapse made. */
     public RestoredPages undo(Blocks saved) throws TargetProcess.EndedException {
+        requireAlone();
         RestoredPages restored = Saved.restore(target, saved, bound);
         deleteFile();
         return restored;
@@ -59,6 +81,7 @@ public final class CollapseRun {
 
     /** Splits all huge pages of these blocks, where no earlier collapse is known. */
     public Change split(Blocks blocks, BooleanSupplier ends) throws TargetProcess.EndedException {
+        requireAlone();
         return new PageChange(target, blocks, bound).to(PageState.BASE, ends);
     }
 

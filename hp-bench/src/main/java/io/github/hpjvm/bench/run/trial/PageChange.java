@@ -56,7 +56,6 @@ public final class PageChange {
 
     @SuppressWarnings("try") // the priority is only held
     private Change to(IntFunction<PageState> wanted, BooleanSupplier ends) throws TargetProcess.EndedException {
-        long begun = System.nanoTime();
         int changed = 0;
         Map<Integer, Integer> refused = new HashMap<>();
         boolean stopped = false;
@@ -76,7 +75,7 @@ public final class PageChange {
                 }
             }
         }
-        return new Change(changed, refused, System.nanoTime() - begun, stopped);
+        return new Change(changed, refused);
     }
 
     private int step(long start, PageState state, ThreadTimes times, BooleanSupplier ends)

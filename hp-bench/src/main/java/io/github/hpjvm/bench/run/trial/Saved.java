@@ -9,6 +9,7 @@ import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.console.error.BenchException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
@@ -26,13 +27,7 @@ public final class Saved {
      */
     static void save(ProcessPagesFile file, TargetProcess target, Blocks blocks) {
         try {
-            file.create(new ProcessPages(
-                    BootId.ofThisHost(),
-                    target.process(),
-                    ProcessPages.Target.own(),
-                    blocks.size(),
-                    blocks.ranges(),
-                    blocks.hugeRanges()));
+            file.create(pages(target, blocks));
         } catch (FileAlreadyExistsException e) {
             throw new BenchException(
                     "another command changes process "
@@ -44,10 +39,46 @@ public final class Saved {
         }
     }
 
+    /** The pages of a process that this process is about to change. */
+    static ProcessPages pages(TargetProcess target, Blocks blocks) throws IOException {
+        return new ProcessPages(
+                BootId.ofThisHost(),
+                target.process(),
+                ProcessPages.Target.own(),
+                blocks.size(),
+                blocks.ranges(),
+                blocks.hugeRanges());
+    }
+
+    /**
+     * Refuses a process that another command changes now. To be called with the own file in place, so that of two commands
+     * that begin at the same time one at least sees the other.
+     *
+     * @param kind of the other command
+     * @throws BenchException with what to type
+     */
+    static void requireAlone(TargetProcess target, ProcessPagesFile.Kind kind) {
+        long pid = target.process().pid();
+        try {
+            Optional<ProcessPages> other = ProcessPagesFile.of(kind, pid)
+                    .read()
+                    .filter(pages -> pages.isOwned()
+                            && pages.owner().pid() != ProcessHandle.current().pid());
+            if (other.isPresent()) {
+                long owner = other.get().owner().pid();
+                throw new BenchException("process " + owner + " changes the pages of process " + pid
+                        + " now. Wait for its end, or end it: kill " + owner);
+            }
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
     /** Restores what a change left in a process. */
     static RestoredPages restore(TargetProcess target, Blocks blocks, StallBound bound)
             throws TargetProcess.EndedException {
         Change change = new PageChange(target, blocks, bound).back();
+        target.requireAlive();
         int other = 0;
         for (int i = 0; i < blocks.count(); i++) {
             Blocks.Found found = target.at(blocks.start(i));
@@ -86,11 +117,16 @@ public final class Saved {
         if (pages.isEmpty() || pages.get().isOwned()) {
             return Optional.empty();
         }
-        if (!pages.get().isPending()) {
-            file.delete();
-            return Optional.empty();
+        try (Closeable lock = file.lock(pages.get()).orElse(null)) {
+            if (lock == null) {
+                return Optional.empty();
+            }
+            if (!pages.get().isPending()) {
+                file.delete();
+                return Optional.empty();
+            }
+            return restore(file, pages.get(), bound);
         }
-        return restore(file, pages.get(), bound);
     }
 
     /** Restores the pages of a file, and deletes it; empty if the process has ended. */

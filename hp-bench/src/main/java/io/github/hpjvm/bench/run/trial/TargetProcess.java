@@ -76,8 +76,16 @@ public final class TargetProcess implements AutoCloseable {
                 if (process.startTicks() != startTicks) {
                     throw new EndedException(pid);
                 }
-                return new TargetProcess(
-                        process, advice, scan(proc, pid, basePage, blockSize), basePage.value(), blockSize.value());
+                PageScan scan = scan(proc, pid, basePage, blockSize);
+                TargetProcess target = new TargetProcess(process, advice, scan, basePage.value(), blockSize.value());
+                try {
+                    // All that was opened by the number is of this process, as it still runs.
+                    target.requireAlive();
+                    return target;
+                } catch (EndedException e) {
+                    scan.close();
+                    throw e;
+                }
             } catch (EndedException | IOException | RuntimeException e) {
                 advice.close();
                 throw e;
@@ -94,14 +102,18 @@ public final class TargetProcess implements AutoCloseable {
         }
     }
 
-    private static PageScan scan(Path proc, long pid, Bytes basePage, Bytes blockSize) {
+    private static PageScan scan(Path proc, long pid, Bytes basePage, Bytes blockSize) throws EndedException {
         if (PagemapScan.isKnown(proc)) {
             try {
                 return new PagemapScan(
                         CLibrary.find().calls(),
                         proc.resolve(Long.toString(pid)).resolve("pagemap"),
                         basePage.value());
-            } catch (CLibrary.NoAccessException | RefusedCallException e) {
+            } catch (RefusedCallException e) {
+                if (e.errno() == ESRCH) {
+                    throw new EndedException(pid);
+                }
+            } catch (CLibrary.NoAccessException e) {
                 // The files need no native call.
             }
         }
@@ -123,6 +135,13 @@ public final class TargetProcess implements AutoCloseable {
     /** Returns whether it still runs: not if it has ended and its parent has not waited for it. */
     boolean isAlive() {
         return ProcessStat.isRunning(Roots.host().proc(), process.pid(), process.startTicks());
+    }
+
+    /** Throws if it has ended. Its memory then has no pages, which no call reports. */
+    void requireAlive() throws EndedException {
+        if (!isAlive()) {
+            throw new EndedException(process.pid());
+        }
     }
 
     /**
@@ -152,13 +171,18 @@ public final class TargetProcess implements AutoCloseable {
         for (AddressRange range : ranges) {
             for (Vma vma : maps) {
                 Optional<AddressRange> part = range.intersection(vma.range());
-                if (part.isPresent() && !vma.permissions().startsWith("---")) {
+                if (part.isPresent() && !vma.permissions().startsWith("---") && !isFile(vma)) {
                     requireOnce(vma, starts);
                     located.add(part.get());
                 }
             }
         }
         return located;
+    }
+
+    /** A file that is mapped into the region, such as archived objects: other processes may map its pages too. */
+    private static boolean isFile(Vma vma) {
+        return vma.path().startsWith("/") && !vma.path().startsWith(Z_HEAP);
     }
 
     private void requireOnce(Vma vma, Map<Long, Long> starts) {

@@ -82,6 +82,12 @@ public final class TrialRun {
         ProcessPagesFile file = ProcessPagesFile.of(
                 ProcessPagesFile.Kind.TRIAL, target.process().pid());
         Saved.save(file, target, blocks);
+        try {
+            Saved.requireAlone(target, ProcessPagesFile.Kind.COLLAPSE);
+        } catch (BenchException e) {
+            delete(file);
+            throw e;
+        }
         TrialEnd end = TrialEnd.COMPLETE;
         String reason = "";
         try {
@@ -92,23 +98,31 @@ public final class TrialRun {
         } catch (TargetProcess.EndedException e) {
             end = TrialEnd.TARGET_ENDED;
             reason = String.valueOf(e.getMessage());
-        } catch (RuntimeException e) {
-            restore(file);
+        } catch (RuntimeException | Error e) {
+            try {
+                restore(file);
+            } catch (RuntimeException again) {
+                e.addSuppressed(again);
+            }
             throw e;
         }
         return new TrialResult(turns, end, reason, restore(file), bound.seen());
     }
 
     private Optional<RestoredPages> restore(ProcessPagesFile file) {
+        Optional<RestoredPages> restored;
         try {
-            Optional<RestoredPages> restored;
-            try {
-                restored = Optional.of(Saved.restore(target, blocks, bound));
-            } catch (TargetProcess.EndedException e) {
-                restored = Optional.empty();
-            }
+            restored = Optional.of(Saved.restore(target, blocks, bound));
+        } catch (TargetProcess.EndedException e) {
+            restored = Optional.empty();
+        }
+        delete(file);
+        return restored;
+    }
+
+    private static void delete(ProcessPagesFile file) {
+        try {
             file.delete();
-            return restored;
         } catch (IOException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
         }
@@ -148,6 +162,7 @@ public final class TrialRun {
 
     /** Changes all blocks, and returns how long that took. */
     private Duration to(PageState state) throws TargetProcess.EndedException, StopException {
+        long begun = System.nanoTime();
         if (state == PageState.THP) {
             Optional<String> lacking = target.lacking(blocks);
             if (lacking.isPresent()) {
@@ -172,16 +187,14 @@ public final class TrialRun {
                     done.notChanged() + " of " + blocks.count() + " blocks are not on " + state.words() + ": "
                             + done.reason());
         }
-        return Duration.ofNanos(done.nanos());
+        return Duration.ofNanos(System.nanoTime() - begun);
     }
 
     private void requireGoesOn() throws TargetProcess.EndedException, StopException {
         if (interrupted.getAsBoolean()) {
             throw new StopException(TrialEnd.INTERRUPTED, "it was stopped");
         }
-        if (!target.isAlive()) {
-            throw new TargetProcess.EndedException(target.process().pid());
-        }
+        target.requireAlive();
     }
 
     private OptionalDouble readWork() throws StopException {
