@@ -58,9 +58,10 @@ public final class TouchProcess implements AutoCloseable {
      * it holds until the next call or the end.
      *
      * @param blockBytes size and alignment of a block, a power of two
+     * @param pageBytes size of a base page
      */
-    public void fragment(long bytes, int percent, long blockBytes) throws IOException {
-        order("fragment " + bytes + " " + percent + " " + blockBytes);
+    public void fragment(long bytes, int percent, long blockBytes, long pageBytes) throws IOException {
+        order("fragment " + bytes + " " + percent + " " + blockBytes + " " + pageBytes);
     }
 
     /**

@@ -19,8 +19,8 @@ import java.nio.file.Path;
  * <ul>
  *   <li>{@code warm BYTES}: touches so many bytes in transparent huge pages where available, and frees them;
  *   <li>{@code pool BYTES PAGE}: touches so many bytes of the hugetlb pool of that page size, and frees them;
- *   <li>{@code fragment BYTES PERCENT BLOCK}: touches so many bytes in base pages and frees all but the first page of
- *       so many of 100 blocks of that size. It first frees the pages of an earlier order.
+ *   <li>{@code fragment BYTES PERCENT BLOCK PAGE}: touches so many bytes in base pages of that size and frees all but the
+ *       first page of so many of 100 blocks of that size. It first frees the pages of an earlier order.
  * </ul>
  */
 final class Toucher {
@@ -31,7 +31,10 @@ final class Toucher {
     private static final int MADV_DONTNEED = 4;
     private static final int MADV_HUGEPAGE = 14;
     private static final int MADV_NOHUGEPAGE = 15;
-    private static final long BASE_PAGE = 4096;
+
+    /** No kernel has smaller base pages. */
+    private static final long SMALLEST_PAGE = 4096;
+
     private static final int ALL = 100;
 
     /** No memory: the kernel maps nothing at address 0 unless asked to. */
@@ -69,7 +72,7 @@ final class Toucher {
         return switch (words[0]) {
             case "warm" -> warm(bytes);
             case "pool" -> pool(bytes, Long.parseLong(words[2]));
-            default -> fragment(bytes, Integer.parseInt(words[2]), Long.parseLong(words[3]));
+            default -> fragment(bytes, Integer.parseInt(words[2]), Long.parseLong(words[3]), Long.parseLong(words[4]));
         };
     }
 
@@ -79,7 +82,7 @@ final class Toucher {
             return false;
         }
         advise(memory, bytes, MADV_HUGEPAGE);
-        CFunction.touch(memory, bytes, BASE_PAGE);
+        CFunction.touch(memory, bytes, SMALLEST_PAGE);
         unmap(memory, bytes);
         return true;
     }
@@ -95,7 +98,7 @@ final class Toucher {
         return true;
     }
 
-    private boolean fragment(long bytes, int percent, long block) {
+    private boolean fragment(long bytes, int percent, long block, long page) {
         unmap(kept, keptBytes);
         kept = map(bytes, 0);
         keptBytes = kept == NONE ? 0 : bytes;
@@ -103,11 +106,12 @@ final class Toucher {
             return false;
         }
         advise(kept, bytes, MADV_NOHUGEPAGE);
-        CFunction.touch(kept, bytes, BASE_PAGE);
+        CFunction.touch(kept, bytes, SMALLEST_PAGE);
         long start = -kept & (block - 1);
         for (long i = 0; start + (i + 1) * block <= bytes; i++) {
             boolean keeps = (i + 1) * percent / ALL > i * percent / ALL;
-            long skip = keeps ? BASE_PAGE : 0;
+            // madvise(2) refuses an address that is not on a page.
+            long skip = keeps ? page : 0;
             advise(kept + start + i * block + skip, block - skip, MADV_DONTNEED);
         }
         return true;

@@ -108,7 +108,7 @@ public final class MemoryPreparation implements AutoCloseable {
 
         @Override
         public void fragment(Bytes bytes, int percent) throws IOException {
-            process.fragment(bytes.value(), percent, HostReader.pmdSize().value());
+            process.fragment(bytes.value(), percent, HostReader.pmdSize().value(), HostReader.basePageBytes());
         }
     }
 
