@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The pages of the 2 MiB hugetlb pool that a HotSpot JVM with {@code -XX:+UseLargePages} takes, piece by piece and in
@@ -77,13 +78,14 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
             Bytes maxHeap,
             Optional<Bytes> reservedCodeCache,
             Bytes pageSize) {
-        return of(version, collector, maxHeap, CodeCache.of(reservedCodeCache).on(version), pageSize);
+        return of(version, collector, maxHeap, reservedCodeCache, pageSize, OptionalInt.empty(), BASE_PAGE);
     }
 
     /**
-     * Returns the bill on a host with that number of processors.
+     * Returns the bill on a host with that number of processors and those base pages.
      *
      * @param processors the number that HotSpot sees: a quota of a container lowers it
+     * @param basePage the heap is aligned to what a base page of cards covers: 2 MiB with 4 KiB, 32 MiB with 64 KiB
      * @throws IllegalArgumentException as above
      */
     public static PoolBill of(
@@ -92,13 +94,8 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
             Bytes maxHeap,
             Optional<Bytes> reservedCodeCache,
             Bytes pageSize,
-            int processors) {
-        CodeCache code = CodeCache.of(reservedCodeCache).on(version).withCompilers(CodeCache.compilers(processors));
-        return of(version, collector, maxHeap, code, pageSize);
-    }
-
-    private static PoolBill of(
-            JavaVersion version, Collector collector, Bytes maxHeap, CodeCache code, Bytes pageSize) {
+            OptionalInt processors,
+            Bytes basePage) {
         if (!pageSize.equals(PAGE_SIZE)) {
             throw new IllegalArgumentException("only pools of 2 MiB pages can be billed, not of " + pageSize);
         }
@@ -111,8 +108,13 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
         if (maxHeap.compareTo(ADDRESS_SPACE) > 0) {
             throw new IllegalArgumentException("no process has room for a heap of " + maxHeap);
         }
+        CodeCache code = CodeCache.of(reservedCodeCache).on(version);
         List<Piece> pieces = MeasuredRelease.pieces(
-                version.feature(), HeapRequest.of(collector, maxHeap), code, PageSizes.of(pageSize), BASE_PAGE);
+                version.feature(),
+                HeapRequest.of(collector, maxHeap),
+                processors.isPresent() ? code.withCompilers(CodeCache.compilers(processors.getAsInt())) : code,
+                PageSizes.of(pageSize),
+                basePage);
         return new PoolBill(pageSize, pieces.stream().map(PoolBill::item).toList());
     }
 

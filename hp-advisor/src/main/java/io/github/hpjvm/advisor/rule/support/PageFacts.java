@@ -30,6 +30,7 @@ import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.os.text.First;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -39,6 +40,7 @@ import java.util.stream.Collectors;
  */
 public final class PageFacts {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final Bytes USUAL_BASE_PAGE = Bytes.ofKiB(4);
     private static final Bytes GIGANTIC = Bytes.ofGiB(1);
     private static final long MAPPINGS_OF_ZGC = 3;
     private static final String CODE_CACHE = "ReservedCodeCacheSize";
@@ -152,7 +154,9 @@ public final class PageFacts {
                     identity.gc().get(),
                     identity.maxHeap().get(),
                     codeCache(context),
-                    TWO_MIB);
+                    TWO_MIB,
+                    OptionalInt.empty(),
+                    context.maybeHost("base page", Host::basePage).orElse(USUAL_BASE_PAGE));
             return Optional.of(new Span(bill.min(), bill.max()));
         } catch (IllegalArgumentException e) {
             return Optional.empty();

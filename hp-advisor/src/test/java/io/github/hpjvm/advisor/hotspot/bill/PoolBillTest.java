@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,14 +28,16 @@ class PoolBillTest {
     private static final Map<Integer, String> UPDATES = Map.of(17, "17.0.21", 21, "21.0.13", 25, "25.0.3");
 
     /** Processors of the machine that was measured. */
-    private static final int TWO = 2;
+    private static final OptionalInt TWO = OptionalInt.of(2);
+
+    private static final Bytes BASE = Bytes.ofKiB(4);
 
     private static JavaVersion measured(int release) {
         return JavaVersion.parse(UPDATES.getOrDefault(release, "" + release));
     }
 
     private static PoolBill bill(String version, Collector collector, String heap) {
-        return PoolBill.of(JavaVersion.parse(version), collector, Bytes.parse(heap), Optional.empty(), PAGE, TWO);
+        return PoolBill.of(JavaVersion.parse(version), collector, Bytes.parse(heap), Optional.empty(), PAGE, TWO, BASE);
     }
 
     @ParameterizedTest
@@ -43,7 +46,7 @@ class PoolBillTest {
             int release, Collector collector, String maxHeap, String codeCache, long fewest, long most, int runs) {
         Optional<Bytes> code =
                 Optional.of(codeCache).filter(c -> !c.equals("default")).map(Bytes::parse);
-        PoolBill bill = PoolBill.of(measured(release), collector, Bytes.parse(maxHeap), code, PAGE, TWO);
+        PoolBill bill = PoolBill.of(measured(release), collector, Bytes.parse(maxHeap), code, PAGE, TWO, BASE);
         assertTrue(bill.min() <= fewest && most <= bill.max(), runs + " runs, but " + bill);
         if (release >= 17) {
             assertTrue(bill.exact(), bill.toString());
@@ -60,9 +63,22 @@ class PoolBillTest {
         Bytes heap = Bytes.ofMiB(128);
         PoolBill bill = processors == 0
                 ? PoolBill.of(version, Collector.SERIAL, heap, Optional.empty(), PAGE)
-                : PoolBill.of(version, Collector.SERIAL, heap, Optional.empty(), PAGE, processors);
+                : PoolBill.of(
+                        version, Collector.SERIAL, heap, Optional.empty(), PAGE, OptionalInt.of(processors), BASE);
         assertEquals(min, bill.items().get(0).minPages());
         assertEquals(max, bill.items().get(0).maxPages());
+    }
+
+    /** GCArguments::compute_heap_alignment: with base pages of 64 KiB a page of cards covers 32 MiB. */
+    @Test
+    void theHeapIsRoundedUpToWhatABasePageOfCardsCovers() {
+        PoolBill bill = PoolBill.of(
+                measured(17), Collector.PARALLEL, Bytes.ofMiB(100), Optional.empty(), PAGE, TWO, Bytes.ofKiB(64));
+        long heap = bill.items().stream()
+                .filter(item -> item.region().equals("heap"))
+                .mapToLong(Item::minPages)
+                .sum();
+        assertEquals(128 / 2, heap);
     }
 
     @Test

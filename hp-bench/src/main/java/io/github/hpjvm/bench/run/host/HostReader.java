@@ -6,14 +6,13 @@ import io.github.hpjvm.advisor.facts.FreeBlocks;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
-import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.Buddyinfo;
 import io.github.hpjvm.advisor.read.host.HugePools;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.MemInfo;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
-import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.plan.Case;
@@ -22,17 +21,18 @@ import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** Reads the present state of the host. */
 public final class HostReader {
     private static final Path PROC = Path.of("/proc");
     private static final Path SYS = Path.of("/sys");
-    private static final long BASE_PAGE = basePage();
+    private static final long BASE_PAGE =
+            KernelFiles.readBasePage(PROC).known().orElse(Bytes.ofKiB(4)).value();
     private static final String ALWAYS = "always";
 
     private HostReader() {}
@@ -97,7 +97,7 @@ public final class HostReader {
         Optional<Workload.Need> need = subject.workload().need();
         return need.isPresent()
                 ? need.get().pool()
-                : defaultPool().flatMap(pool -> bill(jvm, subject.jvmArgs(), pool.pageSize()));
+                : defaultPool().flatMap(pool -> bill(jvm, subject.jvmArgs(), pool.pageSize(), Bytes.of(BASE_PAGE)));
     }
 
     /** The maximum heap of the JVM of a case; empty if its arguments do not name it. */
@@ -109,7 +109,7 @@ public final class HostReader {
     }
 
     /** Empty also for pages, releases and collectors without measurements. */
-    static Optional<PoolBill> bill(TargetJvm jvm, List<String> jvmArgs, Bytes pageSize) {
+    static Optional<PoolBill> bill(TargetJvm jvm, List<String> jvmArgs, Bytes pageSize, Bytes basePage) {
         try {
             return WorkloadHeap.of(jvmArgs)
                     .map(heap -> PoolBill.of(
@@ -118,7 +118,8 @@ public final class HostReader {
                             heap.max(),
                             jvm.reservedCodeCache(),
                             pageSize,
-                            Runtime.getRuntime().availableProcessors()));
+                            OptionalInt.of(Runtime.getRuntime().availableProcessors()),
+                            basePage));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
@@ -159,17 +160,5 @@ public final class HostReader {
         Optional<HugePool> pool = variant.proof() instanceof Proof.HeapPages pages ? pool(pages.size()) : defaultPool();
         Optional<PoolBill> bill = pool.equals(defaultPool()) ? bill(jvm, subject) : Optional.empty();
         return new HostView(thp(), thpSettings(), pool, bill, freeBlocks(pmdSize()), thpDenied);
-    }
-
-    /** The base page size: KernelPageSize of this process in smaps, which a transparent huge page does not change. */
-    private static long basePage() {
-        return TextFile.read(PROC.resolve("self/smaps"), Bytes.ofMiB(16))
-                .known()
-                .flatMap(text -> Smaps.parse(text).stream()
-                        .map(Vma::pageSize)
-                        .filter(size -> !size.isZero())
-                        .min(Comparator.naturalOrder()))
-                .map(Bytes::value)
-                .orElse(4096L);
     }
 }
