@@ -16,6 +16,8 @@ import java.util.Optional;
 public record ExpectedEffect(
         String because, Optional<String> by, long noneUpTo, double within, long gainFrom, boolean small) {
 
+    private static final long MEASURED_PAGE = 4096;
+
     /** Expected effects on a case. */
     public enum Effect {
         /** No difference: the case is a control. */
@@ -24,6 +26,16 @@ public record ExpectedEffect(
         GAIN,
         /** Lower cost, perhaps by too little to be detected, and never a higher one. */
         SMALL_GAIN
+    }
+
+    /**
+     * The same on a host with base pages of that size. The workloads name the least data with a gain for pages of 4 KiB.
+     * The TLB has as many entries for larger pages, which cover more data.
+     */
+    public ExpectedEffect onPagesOf(long bytes) {
+        boolean scales = gainFrom != Long.MAX_VALUE && bytes > MEASURED_PAGE;
+        return new ExpectedEffect(
+                because, by, noneUpTo, within, scales ? gainFrom * (bytes / MEASURED_PAGE) : gainFrom, small);
     }
 
     /** The expected effect on a case with these parameters; empty if there is none. */

@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.plan.Workload.Selection;
 import io.github.hpjvm.bench.reading.ScoredBy;
+import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.workload.AlsoInFull;
 import io.github.hpjvm.bench.workload.Cost;
 import io.github.hpjvm.bench.workload.Expected;
@@ -210,12 +211,13 @@ public final class Workloads {
 
     private static ExpectedEffect expectation(Expected said) {
         return new ExpectedEffect(
-                said.because(),
-                Optional.of(said.by()).filter(name -> !name.isEmpty()),
-                said.noneUpTo(),
-                said.within(),
-                said.gainFrom(),
-                said.small());
+                        said.because(),
+                        Optional.of(said.by()).filter(name -> !name.isEmpty()),
+                        said.noneUpTo(),
+                        said.within(),
+                        said.gainFrom(),
+                        said.small())
+                .onPagesOf(HostReader.basePageBytes());
     }
 
     /** Returns whether the pages of its compiled code decide its verdict, not those of the heap. */

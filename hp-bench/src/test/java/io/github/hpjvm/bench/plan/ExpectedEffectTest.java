@@ -23,6 +23,17 @@ class ExpectedEffectTest {
                 Optional.ofNullable(expected), by("size", 1000, 100_000, false).of(Map.of("size", size, "rate", "7")));
     }
 
+    /** The TLB covers sixteen times as much with base pages of 64 KiB. A control stays one. */
+    @ParameterizedTest
+    @CsvSource({"4096, 100000, GAIN", "65536, 100000, ", "65536, 1600000, GAIN", "65536, 1000, NONE"})
+    void theGainBeginsWithMoreDataOnLargerBasePages(long page, String size, Effect expected) {
+        ExpectedEffect effect = by("size", 1000, 100_000, false).onPagesOf(page);
+        assertEquals(Optional.ofNullable(expected), effect.of(Map.of("size", size)));
+        assertEquals(
+                Long.MAX_VALUE,
+                by("size", 1000, Long.MAX_VALUE, false).onPagesOf(page).gainFrom());
+    }
+
     @Test
     void aSmallGainIsOne() {
         assertEquals(

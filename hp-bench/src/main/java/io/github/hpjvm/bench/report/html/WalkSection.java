@@ -37,7 +37,7 @@ final class WalkSection {
         }
         return section.add(Element.of(
                         "p",
-                        "Each load depends on the one before and reads a random cache line, one in each 4 KiB page. The"
+                        "Each load depends on the one before and reads a random cache line, one in each 4 KiB. The"
                                 + " fastest round counts, because other processes can only add time. Base and huge pages use"
                                 + " the same number of lines, so the difference of the two curves is the cost of address"
                                 + " translation. The grey bands are the edges of the TLB's levels, from the last size that a"

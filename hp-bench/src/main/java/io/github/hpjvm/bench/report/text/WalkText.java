@@ -129,7 +129,7 @@ public final class WalkText {
         if (!known) {
             lines.add("which level   these sizes show only one edge; its level is unknown");
         }
-        lines.add("summary       at " + memory(largest.bytes()) + " of 4 KiB pages, a random load costs "
+        lines.add("summary       at " + memory(largest.bytes()) + " of base pages, a random load costs "
                 + nanos(largest.baseTranslation().value()) + " ns more than caches alone; " + name + " saves "
                 + nanos(largest.saved().value()) + " ns of it. A heap of 8 GiB is "
                 + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.first().bytes())) + " to "
