@@ -9,6 +9,7 @@
 #   GROUP-NAME.smaps .later          of a JVM: smaps before and after hp-cli read it
 #   hugetlb-NAME-size.json     the pools that hp-cli size computes
 #   command-NAME.txt .err .rc  other commands of hp-cli
+#   campaign/                  a campaign of hp-cli bench run
 OUT=/tmp/out JOB=/tmp/job
 THP=/sys/kernel/mm/transparent_hugepage
 POOLS=/sys/kernel/mm/hugepages
@@ -162,10 +163,17 @@ commands() { # other commands, once each, beside a JVM
   finish commands
 }
 
+campaign() { # forks run one after the other, so that memory suffices for one heap of 1 GiB
+  host madvise never
+  hp command-bench.txt bench run --profile smoke --params size=1000 --variants baseline,thp --interleave forks \
+    -o $OUT/campaign
+  save
+}
+
 note "started: $(uname -r) $(uname -m)"
 for group in $STATES; do
   case $group in
-    hugetlb | commands) $group ;;
+    hugetlb | commands | campaign) $group ;;
     *)
       if [ "$group" = shmem ]; then host madvise advise; else host "$group" never; fi
       thp "$group"

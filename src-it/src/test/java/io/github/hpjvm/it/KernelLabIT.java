@@ -143,7 +143,7 @@ class KernelLabIT {
     /** Returns the other commands of hp-cli that failed in the guest. */
     private static List<String> failedCommands(String guest, Path results) throws IOException {
         List<String> failed = new ArrayList<>();
-        for (String command : List.of("ps", "doctor", "stalls")) {
+        for (String command : List.of("ps", "doctor", "stalls", "bench")) {
             Path code = results.resolve("command-" + command + ".rc");
             if (Files.exists(code) && !Files.readString(code).strip().equals("0")) {
                 failed.add(guest + ": " + command + " ended with "
