@@ -1,11 +1,13 @@
 package io.github.hpjvm.advisor.json;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.term.Bytes;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes and reads a snapshot: facts as one JSON document, for advice on another host. Facts that are written and read again
@@ -16,13 +18,6 @@ public final class FactsJson {
     public static final int SCHEMA_VERSION = 1;
 
     private static final String VERSION = "schemaVersion";
-
-    private static final WantedMembers FLAGS =
-            (name, kept) -> VmFlag.isForAdvice(name) || onlySizesOfHeap(kept) ? WantedMembers.ALL : null;
-    private static final WantedMembers FLAGS_FACT = (name, kept) -> name.equals("value") ? FLAGS : WantedMembers.ALL;
-    private static final WantedMembers JVM = (name, kept) -> name.equals("flags") ? FLAGS_FACT : WantedMembers.ALL;
-    private static final WantedMembers WITHOUT_OTHER_FLAGS =
-            (name, kept) -> name.equals("jvms") ? JVM : WantedMembers.ALL;
 
     private FactsJson() {}
 
@@ -73,35 +68,35 @@ public final class FactsJson {
 
     /**
      * The facts of a file for advice: the same as those of {@link #read(byte[], Bytes)}, but without the flags of JVMs that
-     * {@link VmFlag#isForAdvice} leaves out. These are most of a snapshot, so that this takes a fraction of the time. The values
-     * of skipped flags are not checked.
+     * {@link VmFlag#isForAdvice} leaves out. These are most of a snapshot. The values of skipped flags are
+     * not checked.
      *
      * @throws JsonFormatException as {@link #read(byte[], Bytes)}
      */
     static Facts readForAdvice(byte[] file, Bytes most) {
         byte[] text = SnapshotText.bytes(file, most);
-        if (!SnapshotText.isAscii(text)) {
-            return read(file, most);
-        }
-        try {
-            return facts(JsonText.readAscii(text, WITHOUT_OTHER_FLAGS));
-        } catch (JsonFormatException e) {
-            // For the same message: a parser of bytes counts columns differently.
-            return read(file, most);
-        }
-    }
-
-    /**
-     * A JVM without any flag counts as not started, and a plan that changes the heap drops the sizes of the heap: one other
-     * flag is kept, whatever it is.
-     */
-    private static boolean onlySizesOfHeap(Map<String, Object> flags) {
-        for (String name : flags.keySet()) {
-            if (!name.endsWith("HeapSize")) {
-                return false;
+        if (SnapshotText.isAscii(text)) {
+            try (JsonParser in = JsonText.parser(text)) {
+                if (beginsWithVersion(in)) {
+                    Facts facts = RecordReader.members(in, Facts.class);
+                    if (in.nextToken() == null) {
+                        return facts;
+                    }
+                }
+            } catch (IOException | RuntimeException e) {
+                // Read it as a whole, for the message.
+                return read(file, most);
             }
         }
-        return true;
+        return read(file, most);
+    }
+
+    /** Returns whether the document begins as each one that hp-jvm writes: with the version. */
+    private static boolean beginsWithVersion(JsonParser in) throws IOException {
+        return in.nextToken() == JsonToken.START_OBJECT
+                && VERSION.equals(in.nextFieldName())
+                && in.nextToken() == JsonToken.VALUE_NUMBER_INT
+                && in.getLongValue() == SCHEMA_VERSION;
     }
 
     /**
@@ -110,11 +105,7 @@ public final class FactsJson {
      * @throws JsonFormatException in one line, if it is not JSON, not a snapshot, or of a newer schema
      */
     public static Facts read(String text) {
-        return facts(JsonText.read(text));
-    }
-
-    private static Facts facts(@Nullable Object document) {
-        if (!(document instanceof Map<?, ?> root) || !(root.get(VERSION) instanceof Long version)) {
+        if (!(JsonText.read(text) instanceof Map<?, ?> root) || !(root.get(VERSION) instanceof Long version)) {
             throw new JsonFormatException("not a snapshot of hp-jvm: it has no " + VERSION);
         }
         if (version > SCHEMA_VERSION) {

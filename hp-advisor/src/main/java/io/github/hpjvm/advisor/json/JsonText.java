@@ -107,29 +107,8 @@ final class JsonText {
      */
     static @Nullable Object read(String text) {
         try (JsonParser in = FACTORY.createParser(text)) {
-            return document(in, WantedMembers.ALL);
-        } catch (IOException e) {
-            throw new IllegalStateException("reading from memory cannot fail", e);
-        }
-    }
-
-    /**
-     * Reads the wanted members of a document of ASCII characters.
-     *
-     * @throws JsonFormatException if this is not a JSON document, or text follows it
-     */
-    static @Nullable Object readAscii(byte[] text, WantedMembers wanted) {
-        try (JsonParser in = FACTORY.createParser(text)) {
-            return document(in, wanted);
-        } catch (IOException e) {
-            throw new IllegalStateException("reading from memory cannot fail", e);
-        }
-    }
-
-    private static @Nullable Object document(JsonParser in, WantedMembers wanted) throws IOException {
-        try {
             in.nextToken();
-            Object value = value(in, wanted);
+            Object value = value(in);
             if (in.nextToken() != null) {
                 throw new JsonFormatException("text follows the document at line "
                         + in.currentLocation().getLineNr());
@@ -137,17 +116,24 @@ final class JsonText {
             return value;
         } catch (JsonProcessingException e) {
             throw new JsonFormatException(JsonLimits.refusal(e), e);
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory cannot fail", e);
         }
     }
 
-    private static @Nullable Object value(JsonParser in, WantedMembers wanted) throws IOException {
+    /** A parser of a document of ASCII characters. */
+    static JsonParser parser(byte[] ascii) throws IOException {
+        return FACTORY.createParser(ascii);
+    }
+
+    private static @Nullable Object value(JsonParser in) throws IOException {
         JsonToken token = in.currentToken();
         if (token == null) {
             throw new JsonFormatException("the document is empty");
         }
         return switch (token) {
-            case START_OBJECT -> object(in, wanted);
-            case START_ARRAY -> array(in, wanted);
+            case START_OBJECT -> object(in);
+            case START_ARRAY -> array(in);
             case VALUE_STRING -> in.getText();
             case VALUE_NUMBER_INT -> integer(in);
             case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
@@ -170,25 +156,20 @@ final class JsonText {
         return number.longValue();
     }
 
-    private static Map<String, Object> object(JsonParser in, WantedMembers wanted) throws IOException {
+    private static Map<String, Object> object(JsonParser in) throws IOException {
         Map<String, Object> object = new LinkedHashMap<>();
         while (in.nextToken() != JsonToken.END_OBJECT) {
             String name = in.currentName();
             in.nextToken();
-            WantedMembers inner = wanted.of(name, object);
-            if (inner == null) {
-                in.skipChildren();
-            } else {
-                object.put(name, value(in, inner));
-            }
+            object.put(name, value(in));
         }
         return object;
     }
 
-    private static List<Object> array(JsonParser in, WantedMembers wanted) throws IOException {
+    private static List<Object> array(JsonParser in) throws IOException {
         List<Object> array = new ArrayList<>();
         while (in.nextToken() != JsonToken.END_ARRAY) {
-            array.add(value(in, wanted));
+            array.add(value(in));
         }
         return array;
     }

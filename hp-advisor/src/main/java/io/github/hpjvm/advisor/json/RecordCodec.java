@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Unknown members are ignored. A missing member is read as null, which only an Optional accepts.
  */
 final class RecordCodec {
-    private static final String VALUE = "value";
-    private static final String ABSENT = "absent";
-    private static final String SOURCE = "source";
-    private static final String GRANT = "grant";
+    static final String VALUE = "value";
+    static final String ABSENT = "absent";
+    static final String SOURCE = "source";
+    static final String GRANT = "grant";
 
     /** Longest text, the same as for an argument. */
     private static final int LONGEST = 8 * 1024;
@@ -222,7 +222,7 @@ final class RecordCodec {
      * A text of a document, cleaned like the text of a host, because a document may come from anywhere. A source cleans its
      * own texts: its excerpt may have two lines.
      */
-    private static String clean(String text) {
+    static String clean(String text) {
         return Visible.fields(text, LONGEST);
     }
 
@@ -236,16 +236,15 @@ final class RecordCodec {
                     ? value
                     : decode(value, shape.types[i], where.member(name));
         }
-        if (shape.constructor == null) {
-            throw new IllegalStateException(type + " has no public canonical constructor");
-        }
         try {
-            return shape.constructor.newInstance(values);
+            return shape.record(values);
         } catch (InvocationTargetException e) {
             throw new JsonFormatException(where + ": " + e.getTargetException().getMessage(), e);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot construct a " + type, e);
         }
+    }
+
+    static Shape shape(Class<?> type) {
+        return SHAPES.get(type);
     }
 
     /** The shape of each record: reflection creates its arrays anew at each call. */
@@ -256,9 +255,10 @@ final class RecordCodec {
         }
     };
 
-    private static final class Shape {
-        private final String[] names;
-        private final Type[] types;
+    /** The components of a record. */
+    static final class Shape {
+        final String[] names;
+        final Type[] types;
         private final Method[] accessors;
 
         /** Null if it is not public, as that of a record that is only written. */
@@ -286,6 +286,18 @@ final class RecordCodec {
             }
             constructor = constructor(type, parameters);
         }
+
+        /** Returns the record with these components; the cause of an exception is that of its constructor. */
+        Object record(Object[] values) throws InvocationTargetException {
+            if (constructor == null) {
+                throw new IllegalStateException("a record that is read has no public canonical constructor");
+            }
+            try {
+                return constructor.newInstance(values);
+            } catch (InstantiationException | IllegalAccessException e) {
+                throw new IllegalStateException("cannot call " + constructor, e);
+            }
+        }
     }
 
     private static Fact<Object> decodeFact(Map<String, Object> object, Type element, Place where) {
@@ -297,7 +309,7 @@ final class RecordCodec {
         return Fact.known(decode(object.get(VALUE), element, where.member(VALUE)), source);
     }
 
-    private static Object constant(String name, Class<?> type) {
+    static Object constant(String name, Class<?> type) {
         Object constant = CONSTANTS.get(type).get(name);
         if (constant == null) {
             throw new IllegalArgumentException(name);
@@ -318,7 +330,7 @@ final class RecordCodec {
         }
     };
 
-    private static AddressRange range(String text) {
+    static AddressRange range(String text) {
         int dash = text.indexOf('-');
         if (dash < 0) {
             throw new IllegalArgumentException(text);

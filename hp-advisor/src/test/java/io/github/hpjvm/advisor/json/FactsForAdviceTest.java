@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.FleetSamples;
@@ -46,6 +48,20 @@ class FactsForAdviceTest {
         RandomFacts random = new RandomFacts(RandomFacts.seed(43), 0.1);
         for (int draw = 0; draw < Draws.of(2000); draw++) {
             assertSameRows(FactsJson.writeCompact(random.facts()).getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Without this, a reader that refuses each document would pass: the whole reader takes over. */
+    @Test
+    void recordsAreReadWithoutTheWholeReader() throws IOException {
+        RandomFacts random = new RandomFacts(RandomFacts.seed(45), 0.2);
+        for (int draw = 0; draw < Draws.of(2000); draw++) {
+            Facts facts = random.facts();
+            byte[] text = FactsJson.write(facts).getBytes(StandardCharsets.UTF_8);
+            try (JsonParser in = JsonText.parser(text)) {
+                assertEquals(JsonToken.START_OBJECT, in.nextToken());
+                assertEquals(facts, RecordReader.members(in, Facts.class));
+            }
         }
     }
 
