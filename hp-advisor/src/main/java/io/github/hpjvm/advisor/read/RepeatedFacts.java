@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.read.jvm.JvmRounds;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.jvm.RepeatedReader;
 import io.github.hpjvm.advisor.read.vm.ServiceName;
@@ -21,16 +22,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 
 /**
  * Reads the facts of this host and of all its JVMs again and again, for a monitor. Memory is read each time. Replies of a
  * JVM to commands are kept as {@link RepeatedReader} describes. A process that was no JVM is examined again after a minute, or
  * when it runs another program. For one thread.
  *
- * <p>A reading has a time limit. The JVMs that were not read for the longest time come first. Among JVMs that were never
- * read, those that cost least come first. Only one JVM that costs much may precede the others. {@link FairSource} shares the
+ * <p>A reading has a time limit. The JVMs whose heap was not read for the longest time come first. Among JVMs that were never
+ * read, those that cost least come first. JVMs that cost much come last, but in every second reading those that are only
+ * scanned have their places, and one that is not. {@link FairSource} shares the
  * time, so that a target that replies slowly, or a user with many of them, cannot prevent the reading of the others. What a
- * JVM does not complete within its share is unknown.
+ * JVM does not complete within its share is unknown, and it comes first in the next reading. If it does not complete that
+ * either, it takes its turn. At most a third of the time is for facts of the start that are too old.
  */
 public final class RepeatedFacts {
     private static final long AGAIN = Duration.ofMinutes(1).toNanos();
@@ -38,11 +42,16 @@ public final class RepeatedFacts {
     /** A JVM that takes longer, by its mappings and resident memory, costs as much as dozens of usual ones. */
     private static final long COSTLY_MICROS = 200_000;
 
+    /** The part of a reading for facts that are too old. */
+    private static final int RENEWAL = 3;
+
     private final Roots roots;
     private final Manner manner;
     private final Duration limit;
-    private final RepeatedReader reader;
+    private final JvmRounds reader;
+    private final LongSupplier clock;
     private Map<Long, Seen> seen = new HashMap<>();
+    private long round;
 
     /**
      * Creates a reader.
@@ -51,10 +60,20 @@ public final class RepeatedFacts {
      * @param limit time limit of one reading, which its JVMs share
      */
     public RepeatedFacts(Roots roots, Manner manner, Duration limit) {
+        this(roots, manner, limit, new RepeatedReader(roots), System::nanoTime);
+    }
+
+    /**
+     * Creates a reader with another clock.
+     *
+     * @param clock nanoseconds, as of {@link System#nanoTime}
+     */
+    RepeatedFacts(Roots roots, Manner manner, Duration limit, JvmRounds reader, LongSupplier clock) {
         this.roots = roots;
-        this.reader = new RepeatedReader(roots);
+        this.reader = reader;
         this.manner = manner;
         this.limit = limit;
+        this.clock = clock;
     }
 
     /**
@@ -79,6 +98,8 @@ public final class RepeatedFacts {
         private final long uid;
         private long readAt;
         private boolean read;
+        private long lastRound;
+        private int failures;
 
         Seen(String identity, boolean mayBeJvm, long cost, long until, Optional<String> service, long uid) {
             this.uid = uid;
@@ -87,6 +108,20 @@ public final class RepeatedFacts {
             this.cost = cost;
             this.until = until;
             this.service = service;
+        }
+
+        /** Takes note of a reading. The first one that is not complete leaves the process in its place. */
+        void tried(boolean complete, long now, long round) {
+            if (complete) {
+                failures = 0;
+            } else if (round != lastRound || failures == 0) {
+                failures++;
+            }
+            lastRound = round;
+            if (failures != 1) {
+                read = true;
+                readAt = now;
+            }
         }
     }
 
@@ -101,15 +136,16 @@ public final class RepeatedFacts {
      * @param times the factor of the time limit
      */
     public Reading take(int times) {
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
+        round++;
         List<Long> pids = inOrder();
         // The time limit begins before the processes are listed.
-        Duration left = limit.multipliedBy(times).minusNanos(System.nanoTime() - start);
+        Duration left = limit.multipliedBy(times).minusNanos(clock.getAsLong() - start);
+        reader.begin(left.dividedBy(RENEWAL));
         List<FairSource.Target> targets = pids.stream()
                 .map(pid -> new FairSource.Target(pid, known(pid).uid))
                 .toList();
-        Facts facts = LiveFacts.take(
-                roots, HostReach.ADVICE, manner, new FairSource(this::read, targets, left, System::nanoTime));
+        Facts facts = LiveFacts.take(roots, HostReach.ADVICE, manner, new FairSource(this::read, targets, left, clock));
         List<Jvm> jvms = facts.jvms().stream()
                 .filter(RepeatedFacts::isJvm)
                 .sorted(Comparator.comparingLong(Jvm::pid))
@@ -124,7 +160,7 @@ public final class RepeatedFacts {
 
     /** Returns the processes that may be JVMs, in the order in which they are read next. */
     List<Long> inOrder() {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         find(now);
         List<Long> pids = new ArrayList<>();
         seen.forEach((pid, process) -> {
@@ -135,19 +171,31 @@ public final class RepeatedFacts {
         pids.sort(Comparator.<Long, Boolean>comparing(pid -> known(pid).read)
                 .thenComparingLong(pid -> known(pid).read ? known(pid).readAt - now : known(pid).cost)
                 .thenComparing(Comparator.naturalOrder()));
-        return oneCostly(pids);
+        return costlyLast(pids);
     }
 
-    /** Returns the same order, in which the first costly JVM stays in its place, and all further ones come last. */
-    private List<Long> oneCostly(List<Long> pids) {
-        List<Long> costly = pids.stream()
-                .filter(pid -> known(pid).cost > COSTLY_MICROS)
-                .skip(1)
+    /**
+     * Returns the same order, in which costly JVMs come last. In every second reading those that are scanned stay in their places,
+     * and so does the first of the others.
+     */
+    private List<Long> costlyLast(List<Long> pids) {
+        List<Long> last = pids.stream()
+                .filter(pid -> known(pid).cost > COSTLY_MICROS && !staysInPlace(pid))
+                .skip(mayPrecede() ? 1 : 0)
                 .toList();
         List<Long> order = new ArrayList<>(pids);
-        order.removeAll(costly);
-        order.addAll(costly);
+        order.removeAll(last);
+        order.addAll(last);
         return order;
+    }
+
+    private boolean mayPrecede() {
+        return round % 2 == 1;
+    }
+
+    /** Returns whether a costly JVM is scanned in its place; facts of it that are too old then stay in use. */
+    private boolean staysInPlace(long pid) {
+        return mayPrecede() && known(pid).cost > COSTLY_MICROS && reader.isScanned(pid);
     }
 
     private Seen known(long pid) {
@@ -155,12 +203,11 @@ public final class RepeatedFacts {
     }
 
     private Jvm read(long pid, Reach reach) {
-        Seen process = known(pid);
+        Jvm jvm = reader.read(pid, reach, !staysInPlace(pid));
         if (reach.memory()) {
-            process.read = true;
-            process.readAt = System.nanoTime();
+            known(pid).tried(!RepeatedReader.lacksTime(jvm), clock.getAsLong(), round);
         }
-        return reader.read(pid, reach);
+        return jvm;
     }
 
     private static boolean isJvm(Jvm jvm) {

@@ -15,16 +15,14 @@ final class Backoff {
     /** Tasks wait for memory in that share of the time, in per cent. */
     static final double MEMORY = 10;
 
-    static final Duration LONG = Duration.ofSeconds(20);
-
     /**
-     * From the begin of a reading to that of the next one, if there is time. A JVM that one reading leaves over is then
-     * read within a minute.
+     * From the begin of a reading to that of the next one under pressure, if there is time. A JVM that one reading leaves over
+     * is then read within a minute, also if each of them is a few seconds late.
      */
-    static final Duration PERIOD = Duration.ofSeconds(25);
+    static final Duration PERIOD = Duration.ofSeconds(20);
 
     /** A program that gets a small part of a CPU needs that many times as long for a reading. */
-    static final int PATIENCE = 4;
+    static final int PATIENCE = 3;
 
     static final Duration USUAL = Duration.ofSeconds(1);
 
@@ -54,8 +52,7 @@ final class Backoff {
     /** Returns the pause after a reading that took this time. */
     Duration pause(Duration reading) {
         Duration left = PERIOD.minus(reading);
-        Duration most = cpu || memory ? LONG : USUAL;
-        return left.compareTo(USUAL) < 0 ? USUAL : left.compareTo(most) < 0 ? left : most;
+        return (cpu || memory) && left.compareTo(USUAL) > 0 ? left : USUAL;
     }
 
     /** Returns a line if the pause has changed since the last call; else an empty text. */
@@ -74,7 +71,7 @@ final class Backoff {
         }
         return now
                 ? "the host lacks " + String.join(" and ", why) + " (/proc/pressure): reads the JVMs every "
-                        + LONG.toSeconds() + " s; answers have the last reading and its time"
+                        + PERIOD.toSeconds() + " s; answers have the last reading and its time"
                 : "the pressure is over: reads the JVMs for each scrape again";
     }
 }

@@ -231,14 +231,14 @@ class MetricsServerTest {
         assertEquals(Backoff.USUAL, backoff.pause(Duration.ZERO));
         assertEquals("", backoff.news());
         backoff.observe(new Pressures(60, 0));
-        assertEquals(Backoff.LONG, backoff.pause(Duration.ZERO));
+        assertEquals(Backoff.PERIOD, backoff.pause(Duration.ZERO));
         assertEquals(
                 "the host lacks CPU time (/proc/pressure): reads the JVMs every 20 s; answers have the last reading and its"
                         + " time",
                 backoff.news());
         assertEquals("", backoff.news());
         backoff.observe(new Pressures(31, 5));
-        assertEquals(Backoff.LONG, backoff.pause(Duration.ZERO));
+        assertEquals(Backoff.PERIOD, backoff.pause(Duration.ZERO));
         backoff.observe(new Pressures(29, 5));
         assertEquals(Backoff.USUAL, backoff.pause(Duration.ZERO));
         assertTrue(backoff.news().startsWith("the pressure is over"));
@@ -256,11 +256,11 @@ class MetricsServerTest {
         for (int seconds = 0; seconds < 100; seconds++) {
             Duration reading = Duration.ofSeconds(seconds);
             Duration pause = backoff.pause(reading);
-            assertTrue(pause.compareTo(Backoff.USUAL) >= 0 && pause.compareTo(Backoff.LONG) <= 0, pause::toString);
-            assertTrue(seconds > 24 || pause.plus(reading).compareTo(Backoff.PERIOD) <= 0, pause::toString);
+            assertTrue(pause.compareTo(Backoff.USUAL) >= 0 && pause.compareTo(Backoff.PERIOD) <= 0, pause::toString);
+            assertEquals(seconds <= 19, pause.plus(reading).compareTo(Backoff.PERIOD) <= 0, pause::toString);
         }
-        assertEquals(Backoff.LONG, backoff.pause(Duration.ofSeconds(5)));
-        assertEquals(Duration.ofSeconds(10), backoff.pause(Duration.ofSeconds(15)));
+        assertEquals(Duration.ofSeconds(15), backoff.pause(Duration.ofSeconds(5)));
+        assertEquals(Duration.ofSeconds(5), backoff.pause(Duration.ofSeconds(15)));
     }
 
     /** A scrape waits for a reading only where the last one was short: on a busy host the wait is lost. */
@@ -292,7 +292,7 @@ class MetricsServerTest {
         Scrape scrape = new Scrape(
                 times -> {
                     patience.add(times);
-                    clock.addAndGet(Duration.ofSeconds(20).toNanos());
+                    clock.addAndGet(Duration.ofSeconds(15).toNanos());
                     return new Reading(facts(host()), Map.of());
                 },
                 Map.of(),

@@ -15,7 +15,8 @@ import java.util.function.LongSupplier;
  * one thread.
  *
  * <p>Facts of the start are read again after 5 to 10 minutes, those of different JVMs at different times, and not later
- * than after the age of the JVM: metaspace grows, and a few flags can be changed at run time.
+ * than after the age of the JVM: metaspace grows, and a few flags can be changed at run time. A monitor without time for
+ * that uses them for longer.
  */
 final class KeptStarts {
 
@@ -35,6 +36,8 @@ final class KeptStarts {
     private final boolean keeps;
     private final Map<Replies.Process, Entry> entries = new HashMap<>();
     private long characters;
+    private boolean renews = true;
+    private boolean renewed;
 
     private KeptStarts(LongSupplier clock, Replies replies, boolean keeps) {
         this.clock = clock;
@@ -65,10 +68,26 @@ final class KeptStarts {
         return replies;
     }
 
+    /** Determines whether the next reading of a JVM leaves out facts that are too old, so that they are read again. */
+    void renew(boolean wanted) {
+        renews = wanted;
+        renewed = false;
+    }
+
+    /** Returns whether facts that are too old were left out since then. */
+    boolean hasRenewed() {
+        return renewed;
+    }
+
+    /** Returns whether facts of a process with this number are kept, whatever their age. */
+    boolean has(long pid) {
+        return entries.keySet().stream().anyMatch(process -> process.pid() == pid);
+    }
+
     /**
-     * Returns the facts of the start of this process with this program; empty if none are kept, or if they are too old. If
-     * the process runs another program now, its facts and its replies are forgotten; facts that are too old remain for
-     * {@link #last}.
+     * Returns the facts of the start of this process with this program; empty if none are kept, or if they are too old and
+     * are to be read again. If the process runs another program now, its facts and its replies are forgotten; facts that are
+     * too old remain for {@link #last}.
      */
     Optional<StartFacts> start(long pid, ProcessStat.Start process) {
         Replies.Process key = new Replies.Process(pid, process.ticks());
@@ -81,19 +100,24 @@ final class KeptStarts {
             replies.forget(key);
             return Optional.empty();
         }
-        return clock.getAsLong() - entry.until() < 0 ? Optional.of(entry.start()) : Optional.empty();
+        boolean old = clock.getAsLong() - entry.until() >= 0;
+        renewed |= old && renews;
+        return old && renews ? Optional.empty() : Optional.of(entry.start());
     }
 
     /**
-     * Keeps the facts of the start of a process, unless a later reading may have more of them.
+     * Keeps the facts of the start of a process, unless a later reading may have more of them: older ones then stay.
      *
      * @param age the time since the start of the process. The facts are kept for at most this time, because a JVM that has
      *     just started has few of its facts
      */
     void keep(long pid, ProcessStat.Start process, StartFacts start, Duration age) {
+        if (!keeps || start.isPassing()) {
+            return;
+        }
         Replies.Process key = new Replies.Process(pid, process.ticks());
         forget(key);
-        if (keeps && !start.isPassing() && characters + start.characters() <= MOST) {
+        if (characters + start.characters() <= MOST) {
             long lifetime = LIFETIME - LIFETIME / 2 * (pid % PARTS) / PARTS;
             long until = clock.getAsLong() + Math.min(lifetime, age.toNanos());
             entries.put(key, new Entry(process.program(), start, until));

@@ -72,6 +72,23 @@ class KeptStartsTest {
         assertEquals(false, has(8, 1, "a"));
     }
 
+    /** A monitor without time for a reading of the start goes on with what it has. */
+    @Test
+    void oldFactsStayInUseUntilTheyAreToBeReadAgain() {
+        keep(8, 1, "a");
+        clock.addAndGet(Duration.ofMinutes(20).toNanos());
+        kept.renew(false);
+        assertEquals(true, has(8, 1, "a"));
+        assertEquals(false, kept.hasRenewed());
+        kept.renew(true);
+        assertEquals(false, has(8, 1, "a"));
+        assertEquals(true, kept.hasRenewed());
+        kept.keep(8, process(1, "a"), start(8, Reason.TIMED_OUT), OLD);
+        kept.renew(false);
+        assertEquals(true, has(8, 1, "a"), "an incomplete reading does not replace them");
+        assertEquals(false, has(8, 1, "b"), "another program has none, whatever the time");
+    }
+
     @Test
     void differentJvmsAreReadAgainAtDifferentTimes() {
         keep(8, 1, "a");
