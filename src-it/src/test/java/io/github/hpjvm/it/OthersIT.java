@@ -163,6 +163,33 @@ class OthersIT {
         }
     }
 
+    /** A snapshot and metrics without a JVM are no healthy host either. What they have is written all the same. */
+    @Test
+    void whatMayReadNoJvmSaysSo() throws IOException {
+        Needs.root();
+        Needs.program("setpriv");
+        Path out = Files.createDirectories(folder.resolve("of nobody"));
+        Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxrwxrwx"));
+        try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xms64m", "-Xmx64m"))) {
+            for (List<Object> command : List.of(
+                    List.<Object>of("snapshot", "-o", out.resolve("facts.json")),
+                    List.<Object>of("metrics", "--textfile", out.resolve("hpjvm.prom")),
+                    List.<Object>of("metrics"))) {
+                Program.Ended ended =
+                        Cli.with(command.toArray()).through(NOBODY.toArray()).run();
+                assertEquals(4, ended.exitCode(), command + ": " + ended.err());
+                assertTrue(
+                        ended.err()
+                                .contains("of other users not listed: permission denied; run as root: sudo hp-cli "
+                                        + command.get(0)),
+                        ended.err());
+            }
+            assertTrue(Files.size(out.resolve("facts.json")) > 0);
+            assertTrue(Files.size(out.resolve("hpjvm.prom")) > 0);
+            assertTrue(jvm.isAlive());
+        }
+    }
+
     /** Another user's home hides a JDK; it is there. */
     @Test
     void aJavaThatMayNotBeReadIsNotMissing() throws IOException {

@@ -44,7 +44,13 @@ import picocli.CommandLine.Option;
             "  hp-cli metrics --listen 9464 --name shop.jar=shop"
         },
         exitCodeListHeading = ExitCodes.HEADING,
-        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
+        exitCodeList = {
+            ExitCodes.SUCCESS,
+            ExitCodes.ERROR,
+            ExitCodes.USAGE,
+            "4:insufficient permission: this user may not read any JVM of this host",
+            ExitCodes.PIPE
+        })
 public final class MetricsCommand implements Callable<Integer> {
     /** Time limit of a reading. Scrapes do not wait for it. */
     private static final Duration LIMIT = Duration.ofSeconds(6);
@@ -107,14 +113,16 @@ public final class MetricsCommand implements Callable<Integer> {
         Console console = Consoles.standard();
         if (listen != null) {
             serve(ListenAddress.parse(listen), scrape, roots, console);
-        } else if (textfile != null) {
-            OutputFile.publish(textfile, exposition.text(scrape.metrics()));
-            LocalJvms.warnOfDenied(roots, console, "metrics");
-        } else {
-            console.out().print(exposition.text(scrape.metrics()));
-            LocalJvms.warnOfDenied(roots, console, "metrics");
+            return ExitCodes.OK;
         }
-        return ExitCodes.OK;
+        String text = exposition.text(scrape.metrics());
+        if (textfile != null) {
+            OutputFile.publish(textfile, text);
+        } else {
+            console.out().print(text);
+        }
+        boolean hidden = LocalJvms.warnOfDenied(roots, console, "metrics");
+        return hidden && scrape.jvms() == 0 ? ExitCodes.INSUFFICIENT : ExitCodes.OK;
     }
 
     private Map<String, String> given() {

@@ -19,6 +19,7 @@ final class Scrape {
     private final Supplier<Pressures> pressures;
     private final Backoff backoff = new Backoff();
     private long readings;
+    private int jvms;
     private Duration took = Duration.ZERO;
 
     /**
@@ -47,6 +48,7 @@ final class Scrape {
         long start = clock.getAsLong();
         backoff.observe(pressures.get());
         RepeatedFacts.Reading reading = facts.apply(backoff.patience());
+        jvms = reading.facts().jvms().size();
         var metrics = HugePageMetrics.of(reading.facts(), reading.services(), given);
         took = Duration.ofNanos(clock.getAsLong() - start);
         double seconds = took.toNanos() / NANOS;
@@ -61,6 +63,11 @@ final class Scrape {
     /** Returns what to tell the user once, if the pause has changed; else an empty text. */
     String news() {
         return backoff.news();
+    }
+
+    /** Returns the number of JVMs in the last reading. */
+    int jvms() {
+        return jvms;
     }
 
     /** Returns the duration of the last reading. */

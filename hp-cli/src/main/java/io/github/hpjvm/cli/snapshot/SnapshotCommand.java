@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
             ExitCodes.SUCCESS,
             ExitCodes.NO_PROCESS,
             ExitCodes.USAGE,
-            "4:insufficient permission: this user may not read a process that was named",
+            "4:insufficient permission: this user may not read a process that was named, or any JVM of this host",
             ExitCodes.PIPE
         })
 public final class SnapshotCommand implements Callable<Integer> {
@@ -111,12 +111,13 @@ public final class SnapshotCommand implements Callable<Integer> {
             SnapshotFile.requireReplaceable(out);
         }
         Facts taken;
+        boolean hidden = false;
         if (wanted.isEmpty()) {
             List<Long> others = LocalJvms.others(Jvms.discover(roots)).stream()
                     .map(Jvm::pid)
                     .toList();
             taken = LiveFacts.take(roots, others, manner.manner().withCost());
-            LocalJvms.warnOfDenied(roots, console, "snapshot");
+            hidden = LocalJvms.warnOfDenied(roots, console, "snapshot");
         } else {
             taken = Pid.requirePresent(
                     LiveFacts.take(roots, wanted, manner.manner().withCost()));
@@ -137,7 +138,7 @@ public final class SnapshotCommand implements Callable<Integer> {
             int count = facts.jvms().size();
             console.err().println("wrote " + out + ": this host and " + count + (count == 1 ? " JVM" : " JVMs"));
         }
-        return ExitCodes.OK;
+        return hidden && facts.jvms().isEmpty() ? ExitCodes.INSUFFICIENT : ExitCodes.OK;
     }
 
     private String text(Facts facts) {
