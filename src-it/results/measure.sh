@@ -1,14 +1,15 @@
 #!/bin/sh
-# Measures the programs of docs/RESULTS.md, each under base pages, THP and a hugetlb pool, and prints a line of its table for each. As
+# Measures the servers of docs/RESULTS.md, each under base pages, THP and a hugetlb pool, and prints a line of its table for each. As
 # root, because the pool is reserved for the time of the measurement. Build first: ./mvnw -DskipTests package && ./mvnw -f src-it/results package
-# Usage: src-it/results/measure.sh [PROGRAM...]; the results stay in src-it/results/target/NAME.
+# Usage: src-it/results/measure.sh [NAME...]; the results stay in src-it/results/target/NAME. Needs curl.
 set -eu
 cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || set -- caffeine collections h2 hazelcast jackson javac lucene-index lucene-search netty rocksdb roaring
 for program; do
   out=src-it/results/target/$program
-  hp-cli/target/hp-cli/bin/hp-cli try --variants thp,hugetlb --provision --rounds 6 --clock cpu -o "$out" -- \
+  hp-cli/target/hp-cli/bin/hp-cli try --variants thp,hugetlb --provision --rounds "${ROUNDS:-6}" --until ready \
+    --load 'curl -s http://127.0.0.1:{port}/' --metric 'cpu ([0-9.]+)' --better lower -o "$out" -- \
     java -Xms2g -Xmx2g -cp 'src-it/results/target/hp-results.jar:src-it/results/target/lib/*' \
-    io.github.hpjvm.results.Programs "$program" >"$out.log" 2>&1 || echo "$program: exit code $?; see $out.log"
+    io.github.hpjvm.results.Programs "$program" '{port}' >"$out.log" 2>&1 || echo "$program: exit code $?; see $out.log"
   python3 src-it/results/row.py "$program" "$out/results.json"
 done

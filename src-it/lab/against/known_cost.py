@@ -98,6 +98,7 @@ def main():
                 command = [options.hp, "bench", "run", "--jar", str(base), "--against", str(head), "--wait"]
                 command += ["--variant", "same1=-Dsame=1", "--variant", "same2=-Dsame=2"]
                 command += ["--budget", options.budget, "-o", str(out)]
+                command += ["--", "-wi", "5", "-w", "200ms", "-i", "10", "-r", "200ms"]
                 done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
                 if done.returncode:
                     raise SystemExit(done.stdout + done.stderr)
@@ -109,8 +110,7 @@ def main():
                         found = one["verdict"] in ("FASTER", "SLOWER")
                         right[kind] += one["verdict"] == "SLOWER" if kind == "b" else not found
                         cells.append(f"{one['variant']} {one['ratio']:.4f} {one['ci95']} {one['verdict']}")
-                load = (results.get("load") or {}).get("before", "")
-                print(number + 1, "; ".join(cells), load, flush=True)
+                print(number + 1, "; ".join(cells), flush=True)
     finally:
         for loop in loops:
             loop.kill()

@@ -20,8 +20,13 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -34,6 +39,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -69,8 +75,9 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 
 /**
- * Programs that use well-known libraries, each with a fixed amount of work. The argument is the name of one of them; it
- * prints one number, which depends on all of its results.
+ * Servers around well-known libraries. The arguments are the name of one of them and a port. It prepares its data, does its
+ * work a few times until it is compiled, prints {@code ready}, and does a fixed amount of work for each HTTP request. It answers with the CPU time of the process for that work, in
+ * milliseconds, and with a number that depends on all results.
  */
 public final class Programs {
     private static final Map<String, Program> ALL = new TreeMap<>(Map.ofEntries(
@@ -86,20 +93,57 @@ public final class Programs {
             Map.entry("rocksdb", Programs::rocksdb),
             Map.entry("roaring", Programs::roaring)));
 
+    private static final int WARM_UP = 3;
+
     private Programs() {}
 
+    /** Prepares the data of a program. */
     private interface Program {
+        Work prepare() throws Exception;
+    }
+
+    /** A fixed amount of work. */
+    private interface Work {
         long run() throws Exception;
     }
 
     public static void main(String[] args) throws Exception {
-        Program program = args.length == 1 ? ALL.get(args[0]) : null;
+        Program program = args.length == 2 ? ALL.get(args[0]) : null;
         if (program == null) {
-            System.err.println("name one program of " + String.join(", ", ALL.keySet()));
+            System.err.println("name a port after one of " + String.join(", ", ALL.keySet()));
             System.exit(2);
         }
-        System.out.println(program.run());
-        System.exit(0);
+        Work work = program.prepare();
+        for (int i = 0; i < WARM_UP; i++) {
+            work.run();
+        }
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])), 0);
+        server.createContext("/", exchange -> answer(exchange, work));
+        server.start();
+        System.out.println("ready");
+    }
+
+    private static void answer(HttpExchange exchange, Work work) throws IOException {
+        String text;
+        int status = 200;
+        try {
+            long before = cpuNanos();
+            long result = work.run();
+            text = String.format(Locale.ROOT, "cpu %.3f ms, result %d%n", (cpuNanos() - before) / 1e6, result);
+        } catch (Exception e) {
+            e.printStackTrace();
+            status = 500;
+            text = e + "\n";
+        }
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    private static long cpuNanos() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
     }
 
     /** Numbers below n, of which small ones are more frequent: the product of two uniform ones. */
@@ -107,22 +151,28 @@ public final class Programs {
         return (int) (random.nextDouble() * random.nextDouble() * n);
     }
 
-    /** Four million reads of a cache of 2 million entries; an entry that is absent is computed. */
-    private static long caffeine() {
+    /** 800 000 reads of a cache of 2 million entries; an entry that is absent is computed. */
+    private static Work caffeine() throws Exception {
         int keys = 4_000_000;
         Cache<Integer, long[]> cache = Caffeine.newBuilder().maximumSize(keys / 2).build();
         SplittableRandom random = new SplittableRandom(1);
-        long sum = 0;
-        for (int i = 0; i < 4_000_000; i++) {
-            sum += cache.get(skewed(random, keys), key -> new long[] {key, key + 1, key + 2})[1];
+        Work reads = () -> {
+            long sum = 0;
+            for (int i = 0; i < 800_000; i++) {
+                sum += cache.get(skewed(random, keys), key -> new long[] {key, key + 1, key + 2})[1];
+            }
+            return sum;
+        };
+        for (int i = 0; i < 4; i++) {
+            reads.run();
         }
-        return sum;
+        return reads;
     }
 
     private record Person(int id, int city, String name) {}
 
-    /** Groups 2 million records, and looks them up at random. */
-    private static long collections() {
+    /** Groups 2 million records, and looks up 2 million at random. */
+    private static Work collections() {
         SplittableRandom random = new SplittableRandom(1);
         FastList<Person> people = FastList.newList();
         for (int i = 0; i < 2_000_000; i++) {
@@ -130,61 +180,58 @@ public final class Programs {
         }
         UnifiedMap<Integer, Person> byId = UnifiedMap.newMap();
         people.shuffleThis(new java.util.Random(1)).each(person -> byId.put(person.id(), person));
-        long sum = 0;
-        for (int round = 0; round < 2; round++) {
+        return () -> {
+            long sum = 0;
             MutableListMultimap<Integer, Person> byCity = people.groupBy(Person::city);
-            for (int i = 0; i < 4_000_000; i++) {
+            for (int i = 0; i < 2_000_000; i++) {
                 sum += byId.get(random.nextInt(people.size())).name().length();
             }
-            sum += byCity.keySet().size();
-        }
-        return sum;
+            return sum + byCity.keySet().size();
+        };
     }
 
-    /** 240 000 reads and 60 000 updates by key, in a table of 300 000 rows in memory. */
-    private static long h2() throws Exception {
-        try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:accounts")) {
-            connection.setAutoCommit(false);
-            try (Statement create = connection.createStatement()) {
-                create.execute("create table account(id int primary key, owner varchar(40), balance bigint)");
+    /** 80 000 reads and 20 000 updates by key, in a table of 300 000 rows in memory. */
+    private static Work h2() throws Exception {
+        Connection connection = DriverManager.getConnection("jdbc:h2:mem:accounts");
+        connection.setAutoCommit(false);
+        try (Statement create = connection.createStatement()) {
+            create.execute("create table account(id int primary key, owner varchar(40), balance bigint)");
+        }
+        int rows = 300_000;
+        try (PreparedStatement insert = connection.prepareStatement("insert into account values(?, ?, ?)")) {
+            for (int id = 0; id < rows; id++) {
+                insert.setInt(1, id);
+                insert.setString(2, "owner of account " + id);
+                insert.setLong(3, id);
+                insert.execute();
             }
-            int rows = 300_000;
-            try (PreparedStatement insert = connection.prepareStatement("insert into account values(?, ?, ?)")) {
-                for (int id = 0; id < rows; id++) {
-                    insert.setInt(1, id);
-                    insert.setString(2, "owner of account " + id);
-                    insert.setLong(3, id);
-                    insert.execute();
-                }
-            }
-            connection.commit();
-            SplittableRandom random = new SplittableRandom(1);
+        }
+        connection.commit();
+        SplittableRandom random = new SplittableRandom(1);
+        PreparedStatement select = connection.prepareStatement("select owner, balance from account where id = ?");
+        PreparedStatement update = connection.prepareStatement("update account set balance = balance + ? where id = ?");
+        return () -> {
             long sum = 0;
-            try (PreparedStatement select =
-                            connection.prepareStatement("select owner, balance from account where id = ?");
-                    PreparedStatement update =
-                            connection.prepareStatement("update account set balance = balance + ? where id = ?")) {
-                for (int i = 0; i < 300_000; i++) {
-                    if (i % 5 == 0) {
-                        update.setLong(1, i);
-                        update.setInt(2, random.nextInt(rows));
-                        update.execute();
-                        connection.commit();
-                    } else {
-                        select.setInt(1, random.nextInt(rows));
-                        try (ResultSet row = select.executeQuery()) {
-                            row.next();
-                            sum += row.getLong(2) + row.getString(1).length();
-                        }
+            for (int i = 0; i < 100_000; i++) {
+                if (i % 5 == 0) {
+                    update.setLong(1, i);
+                    update.setInt(2, random.nextInt(rows));
+                    update.execute();
+                    connection.commit();
+                } else {
+                    select.setInt(1, random.nextInt(rows));
+                    try (ResultSet row = select.executeQuery()) {
+                        row.next();
+                        sum += row.getLong(2) + row.getString(1).length();
                     }
                 }
             }
             return sum;
-        }
+        };
     }
 
-    /** Reads of 600 000 values of a map with 500 000 entries, in one member, 100 at a time. */
-    private static long hazelcast() {
+    /** Reads of 200 000 values of a map with 500 000 entries, in one member, 100 at a time. */
+    private static Work hazelcast() {
         System.setProperty("hazelcast.logging.type", "none");
         Config config = new Config();
         config.setProperty("hazelcast.phone.home.enabled", "false");
@@ -203,19 +250,21 @@ public final class Programs {
                 batch.clear();
             }
         }
-        long sum = 0;
-        for (int i = 0; i < 6_000; i++) {
-            Set<Integer> some = new HashSet<>();
-            while (some.size() < 100) {
-                some.add(random.nextInt(keys));
+        return () -> {
+            long sum = 0;
+            for (int i = 0; i < 2_000; i++) {
+                Set<Integer> some = new HashSet<>();
+                while (some.size() < 100) {
+                    some.add(random.nextInt(keys));
+                }
+                sum += map.getAll(some).size();
             }
-            sum += map.getAll(some).size();
-        }
-        return sum;
+            return sum;
+        };
     }
 
-    /** Parses a document of 20 MB into a tree, walks it, and writes it again, six times. */
-    private static long jackson() throws Exception {
+    /** Parses a document of 20 MB into a tree, walks it, and writes it again. */
+    private static Work jackson() throws Exception {
         ObjectMapper mapper = new ObjectMapper();
         SplittableRandom random = new SplittableRandom(1);
         List<Map<String, Object>> orders = new ArrayList<>();
@@ -228,21 +277,20 @@ public final class Programs {
                             Map.of("name", "item " + random.nextInt(1000), "price", random.nextDouble()))));
         }
         byte[] text = mapper.writeValueAsBytes(orders);
-        long sum = 0;
-        for (int round = 0; round < 6; round++) {
+        return () -> {
+            long sum = 0;
             JsonNode tree = mapper.readTree(text);
             for (JsonNode order : tree) {
                 for (JsonNode item : order.get("items")) {
                     sum += item.get("name").textValue().length();
                 }
             }
-            sum += mapper.writeValueAsBytes(tree).length;
-        }
-        return sum;
+            return sum + mapper.writeValueAsBytes(tree).length;
+        };
     }
 
-    /** Compiles the sources in the folder {@code hp.sources}, by default those of hp-advisor/os, eight times. */
-    private static long javac() throws Exception {
+    /** Compiles the sources in the folder {@code hp.sources}, by default those of hp-advisor/os. */
+    private static Work javac() throws Exception {
         Path sources = Path.of(System.getProperty("hp.sources", "hp-advisor/os/src/main/java"));
         List<File> files;
         try (Stream<Path> all = Files.walk(sources)) {
@@ -250,29 +298,33 @@ public final class Programs {
                     .map(Path::toFile)
                     .toList();
         }
-        String path = System.getProperty("java.class.path");
+        List<String> options = List.of(
+                "-proc:none",
+                "-nowarn",
+                "-d",
+                temporary().toString(),
+                "-cp",
+                System.getProperty("java.class.path"));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        Path out = Files.createTempDirectory("hp-results");
-        long compiled = 0;
-        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
-            for (int round = 0; round < 8; round++) {
-                Iterable<? extends JavaFileObject> units = manager.getJavaFileObjectsFromFiles(files);
-                compiler.getTask(
-                                null,
-                                manager,
-                                problem -> {},
-                                List.of("-proc:none", "-nowarn", "-d", out.toString(), "-cp", path),
-                                null,
-                                units)
-                        .call();
-                compiled += files.size();
-            }
-        } finally {
-            try (Stream<Path> all = Files.walk(out)) {
+        StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null);
+        return () -> {
+            Iterable<? extends JavaFileObject> units = manager.getJavaFileObjectsFromFiles(files);
+            compiler.getTask(null, manager, problem -> {}, options, null, units).call();
+            return files.size();
+        };
+    }
+
+    /** A folder that is deleted when the program is terminated. */
+    private static Path temporary() throws IOException {
+        Path folder = Files.createTempDirectory("hp-results");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try (Stream<Path> all = Files.walk(folder)) {
                 all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+            } catch (IOException e) {
+                System.err.println("cannot delete " + folder + ": " + e);
             }
-        }
-        return compiled;
+        }));
+        return folder;
     }
 
     /** Writes documents of 40 skewed words. */
@@ -301,23 +353,26 @@ public final class Programs {
         return directory;
     }
 
-    /** Indexes 80 000 documents. */
-    private static long luceneIndex() throws Exception {
-        Directory directory = index(80_000);
-        long bytes = 0;
-        for (String file : directory.listAll()) {
-            bytes += directory.fileLength(file);
-        }
-        return bytes;
+    /** Indexes 20 000 documents. */
+    private static Work luceneIndex() {
+        return () -> {
+            Directory directory = index(20_000);
+            long bytes = 0;
+            for (String file : directory.listAll()) {
+                bytes += directory.fileLength(file);
+            }
+            return bytes;
+        };
     }
 
-    /** 20 000 queries for two of three words, in an index of 50 000 documents. */
-    private static long luceneSearch() throws Exception {
-        long hits = 0;
+    /** 5 000 queries for two of three words, in an index of 50 000 documents. */
+    private static Work luceneSearch() throws Exception {
         SplittableRandom random = new SplittableRandom(2);
-        try (IndexReader reader = DirectoryReader.open(index(50_000))) {
-            IndexSearcher searcher = new IndexSearcher(reader);
-            for (int i = 0; i < 20_000; i++) {
+        IndexReader reader = DirectoryReader.open(index(50_000));
+        IndexSearcher searcher = new IndexSearcher(reader);
+        return () -> {
+            long hits = 0;
+            for (int i = 0; i < 5_000; i++) {
                 BooleanQuery.Builder query = new BooleanQuery.Builder().setMinimumNumberShouldMatch(2);
                 for (int word = 0; word < 3; word++) {
                     Term term = new Term("text", "w" + skewed(random, 20_000));
@@ -325,15 +380,15 @@ public final class Programs {
                 }
                 hits += searcher.search(query.build(), 10).totalHits.value;
             }
-        }
-        return hits;
+            return hits;
+        };
     }
 
     private static final int MESSAGE = 1024;
-    private static final int MESSAGES = 150_000;
+    private static final int MESSAGES = 40_000;
 
-    /** Sends 150 000 messages of 1 KB to an echo server in the same process, one after the other. */
-    private static long netty() throws Exception {
+    /** Sends 40 000 messages of 1 KB to an echo server in the same process, one after the other. */
+    private static Work netty() throws Exception {
         EventLoopGroup group = new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
         Channel server = new ServerBootstrap()
                 .group(group)
@@ -352,9 +407,14 @@ public final class Programs {
                 .bind("127.0.0.1", 0)
                 .sync()
                 .channel();
+        int port = ((InetSocketAddress) server.localAddress()).getPort();
+        return () -> echoes(group, port);
+    }
+
+    private static long echoes(EventLoopGroup group, int port) throws Exception {
         CountDownLatch done = new CountDownLatch(1);
         long[] received = new long[1];
-        new Bootstrap()
+        Channel client = new Bootstrap()
                 .group(group)
                 .channel(NioSocketChannel.class)
                 .handler(new ChannelInboundHandlerAdapter() {
@@ -380,53 +440,51 @@ public final class Programs {
                         context.writeAndFlush(context.alloc().buffer(MESSAGE).writeZero(MESSAGE));
                     }
                 })
-                .connect(new InetSocketAddress(
-                        "127.0.0.1", ((InetSocketAddress) server.localAddress()).getPort()))
-                .sync();
+                .connect("127.0.0.1", port)
+                .sync()
+                .channel();
         done.await();
+        client.close().sync();
         return received[0];
     }
 
-    /** 300 000 writes and 900 000 reads. RocksDB keeps its data outside of the Java heap. */
-    private static long rocksdb() throws Exception {
-        Path folder = Files.createTempDirectory("hp-results");
-        long sum = 0;
-        try (Options options = new Options().setCreateIfMissing(true);
-                RocksDB database = RocksDB.open(options, folder.toString())) {
-            SplittableRandom random = new SplittableRandom(1);
-            int keys = 300_000;
-            for (int key = 0; key < keys; key++) {
-                database.put(key(key), ("value of the key " + key).getBytes());
-            }
-            for (int i = 0; i < 900_000; i++) {
+    /** 200 000 reads among 300 000 entries. RocksDB keeps its data outside of the Java heap. */
+    private static Work rocksdb() throws Exception {
+        RocksDB database = RocksDB.open(new Options().setCreateIfMissing(true), temporary().toString());
+        SplittableRandom random = new SplittableRandom(1);
+        int keys = 300_000;
+        for (int key = 0; key < keys; key++) {
+            database.put(key(key), ("value of the key " + key).getBytes());
+        }
+        return () -> {
+            long sum = 0;
+            for (int i = 0; i < 200_000; i++) {
                 sum += database.get(key(random.nextInt(keys))).length;
             }
-        } finally {
-            try (Stream<Path> all = Files.walk(folder)) {
-                all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-            }
-        }
-        return sum;
+            return sum;
+        };
     }
 
     private static byte[] key(int number) {
         return String.format("%08d", number).getBytes();
     }
 
-    /** 2 000 intersections and unions of 500 bitmaps of 100 000 numbers. */
-    private static long roaring() {
+    /** 500 intersections and unions of 500 bitmaps of 100 000 numbers. */
+    private static Work roaring() {
         SplittableRandom random = new SplittableRandom(1);
         RoaringBitmap[] bitmaps = new RoaringBitmap[500];
         for (int i = 0; i < bitmaps.length; i++) {
             int[] numbers = random.ints(100_000, 0, 20_000_000).sorted().toArray();
             bitmaps[i] = RoaringBitmap.bitmapOf(numbers);
         }
-        long sum = 0;
-        for (int i = 0; i < 2_000; i++) {
-            RoaringBitmap a = bitmaps[random.nextInt(bitmaps.length)];
-            RoaringBitmap b = bitmaps[random.nextInt(bitmaps.length)];
-            sum += RoaringBitmap.and(a, b).getLongCardinality() + RoaringBitmap.orCardinality(a, b);
-        }
-        return sum;
+        return () -> {
+            long sum = 0;
+            for (int i = 0; i < 500; i++) {
+                RoaringBitmap a = bitmaps[random.nextInt(bitmaps.length)];
+                RoaringBitmap b = bitmaps[random.nextInt(bitmaps.length)];
+                sum += RoaringBitmap.and(a, b).getLongCardinality() + RoaringBitmap.orCardinality(a, b);
+            }
+            return sum;
+        };
     }
 }
