@@ -19,6 +19,7 @@ import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -347,8 +348,12 @@ class TrialIT {
         try (LiveService service = LiveService.start(Needs.jdk(21), "boot4", options)) {
             service.details();
             Thread load = new Thread(() -> {
-                while (!Thread.interrupted()) {
-                    service.get("/actuator/health");
+                try {
+                    while (true) {
+                        service.get("/actuator/health");
+                    }
+                } catch (UncheckedIOException e) {
+                    // The service has ended.
                 }
             });
             load.setDaemon(true);
@@ -358,6 +363,7 @@ class TrialIT {
                     : "jcmd:sun.os.hrt.ticks";
             Program.Ended ended = Cli.with("trial", service.pid(), "--for", "3m", "--yes", BOUND)
                     .with("--format", "json", "--work", work)
+                    .limit(Duration.ofMinutes(10))
                     .run();
             JsonNode result = json(ended);
             System.out.println(source + ": " + result.get("answer").asText());
@@ -391,6 +397,7 @@ class TrialIT {
                 long before = huge(pid);
                 Program.Ended ended = Cli.with("trial", pid, "--for", "3m", "--yes", BOUND, "--format", "json")
                         .with("--work", "file:" + work())
+                        .limit(Duration.ofMinutes(10))
                         .run();
                 assertEquals("COMPLETE", json(ended).get("end").asText(), ended::toString);
                 assertTrue(json(ended).get("ratio").asDouble() > 0, ended::toString);
