@@ -261,8 +261,17 @@ public final class JvmSamples {
 
     /** The JVM in a group with this limit and this use of memory. */
     public static Jvm memoryLimit(Jvm jvm, long mib, long usedMib) {
+        return memoryLimit(jvm, mib, usedMib, 0);
+    }
+
+    /** The JVM in a group with this limit and this use of memory, a part of which is cache. */
+    public static Jvm memoryLimit(Jvm jvm, long mib, long usedMib, long cacheMib) {
         GroupLimit limit = new GroupLimit(
-                Bytes.ofMiB(mib), Optional.of(Bytes.ofMiB(usedMib)), "/app", "/sys/fs/cgroup/app/memory.max");
+                Bytes.ofMiB(mib),
+                Optional.of(Bytes.ofMiB(usedMib)),
+                Optional.of(Bytes.ofMiB(cacheMib)),
+                "/app",
+                "/sys/fs/cgroup/app/memory.max");
         MemoryGroup group = new MemoryGroup(
                 List.of(limit),
                 Optional.of(Bytes.ofMiB(usedMib)),

@@ -85,7 +85,7 @@ final class NativeMemoryOnThp implements Rule {
             return context.pass(huge.rounded() + " of native memory are on huge pages, but at most "
                     + zeros.get().max().rounded() + " of them are zeros, so that huge pages cost little memory");
         }
-        Optional<GroupLimit> near = MemoryLimits.nearlyFull(context);
+        Optional<GroupLimit> near = MemoryLimits.nearlyExhausted(context);
         boolean splits =
                 Shrinker.of(context, policy).filter(ThpShrinker::enabled).isPresent();
         return context.finding(

@@ -61,7 +61,8 @@ final class AppliedLimit {
 
     private Stream<GroupLimit> changed(GroupLimit now) {
         return Words.isNumber(value, 18)
-                ? Stream.of(new GroupLimit(Bytes.of(Long.parseLong(value)), now.usage(), now.cgroup(), now.file()))
+                ? Stream.of(new GroupLimit(
+                        Bytes.of(Long.parseLong(value)), now.usage(), now.cache(), now.cgroup(), now.file()))
                 : Stream.empty();
     }
 }

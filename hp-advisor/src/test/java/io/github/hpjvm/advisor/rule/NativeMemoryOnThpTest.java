@@ -113,6 +113,17 @@ class NativeMemoryOnThpTest {
                 MADVISE, Judged.by(ID, ALWAYS, memoryLimit(ARENAS, 1000, 900)).actions(WARNING));
     }
 
+    /** A group that has read many files is full of their pages, and lacks no memory. */
+    @Test
+    void cacheOfTheGroupIsNoLackOfMemory() {
+        assertEquals(
+                List.of(),
+                Judged.by(ID, ALWAYS, memoryLimit(ARENAS, 1000, 1000, 101)).actions(INFO));
+        assertEquals(
+                MADVISE,
+                Judged.by(ID, ALWAYS, memoryLimit(ARENAS, 1000, 1000, 100)).actions(WARNING));
+    }
+
     /** A max_ptes_none of 0 would let the THP shrinker split the heap, so that no plan has it. */
     @Test
     void theShrinkerIsDisabledBeforeALowLimitOfEmptyPages() {

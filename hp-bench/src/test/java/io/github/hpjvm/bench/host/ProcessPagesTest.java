@@ -97,10 +97,17 @@ class ProcessPagesTest {
     /** Its parent never waits for it, as in a container whose first process is no init. */
     @Test
     void aZombieDoesNotRun() throws Exception {
-        Process parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec sleep 60").start();
+        // The child ends with its input, once the shell, which would wait for it, is no longer there.
+        Process parent = new ProcessBuilder("sh", "-c", "{ cat <&3 & } 3<&0; echo $!; exec sleep 60").start();
         try {
             long zombie = Long.parseLong(parent.inputReader().readLine());
             ProcessPages.Target target = ProcessPages.Target.of(zombie);
+            assertTrue(target.isAlive());
+            Path name = Path.of("/proc/" + parent.pid() + "/comm");
+            for (int i = 0; !Files.readString(name).equals("sleep\n") && i < 1000; i++) {
+                Thread.sleep(10);
+            }
+            parent.outputWriter().close();
             for (int i = 0; target.isAlive() && i < 1000; i++) {
                 Thread.sleep(10);
             }

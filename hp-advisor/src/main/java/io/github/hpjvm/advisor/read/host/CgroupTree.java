@@ -47,10 +47,16 @@ public final class CgroupTree {
      */
     record Level(Path folder, String name, String cgroup) {}
 
-    /** Names of the files in each version. */
-    private record Names(String max, String usage) {
+    /**
+     * Names of the files in each version.
+     *
+     * @param cache key in {@code memory.stat} of the inactive file pages of a group and of those below it
+     */
+    private record Names(String max, String usage, String cache) {
         static Names of(boolean v1) {
-            return v1 ? new Names("limit_in_bytes", "usage_in_bytes") : new Names("max", "current");
+            return v1
+                    ? new Names("limit_in_bytes", "usage_in_bytes", "total_inactive_file")
+                    : new Names("max", "current", "inactive_file");
         }
     }
 
@@ -150,9 +156,10 @@ public final class CgroupTree {
         List<HugetlbGroup> groups = new ArrayList<>();
         for (String size : sizes) {
             String prefix = "hugetlb." + size + ".";
-            Fact<List<GroupLimit>> max = limits(hierarchy, prefix + names.max(), prefix + names.usage());
-            Fact<List<GroupLimit>> reserved =
-                    limits(hierarchy, prefix + "rsvd." + names.max(), prefix + "rsvd." + names.usage());
+            Fact<List<GroupLimit>> max =
+                    limits(hierarchy, prefix + names.max(), prefix + names.usage(), Optional.empty());
+            Fact<List<GroupLimit>> reserved = limits(
+                    hierarchy, prefix + "rsvd." + names.max(), prefix + "rsvd." + names.usage(), Optional.empty());
             Fact<HugetlbGroup> group = max.flatMap(m -> reserved.map(r -> new HugetlbGroup(
                     Bytes.parse(size),
                     m,
@@ -204,8 +211,8 @@ public final class CgroupTree {
         return hierarchy("memory").flatMap(hierarchy -> {
             Path own = hierarchy.levels().get(0).folder();
             Names names = Names.of(hierarchy.v1());
-            Optional<String> stat = TextFile.read(own.resolve("memory.stat")).known();
-            return limits(hierarchy, "memory." + names.max(), "memory." + names.usage())
+            Optional<String> stat = stat(own);
+            return limits(hierarchy, "memory." + names.max(), "memory." + names.usage(), Optional.of(names.cache()))
                     .flatMap(limits -> Fact.known(
                             new MemoryGroup(
                                     limits,
@@ -225,8 +232,13 @@ public final class CgroupTree {
                 .anyMatch(mount -> mount.options().containsKey("memory_hugetlb_accounting"));
     }
 
-    /** Returns the finite limits from the own group upwards. A level without such a file does not limit. */
-    private static Fact<List<GroupLimit>> limits(Hierarchy hierarchy, String file, String usage) {
+    /**
+     * Returns the finite limits from the own group upwards. A level without such a file does not limit.
+     *
+     * @param cache key of its cache in {@code memory.stat}; empty for a limit that covers no cache
+     */
+    private static Fact<List<GroupLimit>> limits(
+            Hierarchy hierarchy, String file, String usage, Optional<String> cache) {
         List<GroupLimit> limits = new ArrayList<>();
         for (Level level : hierarchy.levels()) {
             Path path = level.folder().resolve(file);
@@ -238,7 +250,11 @@ public final class CgroupTree {
                     .flatMap(there -> there)
                     .flatMap(finite -> finite)
                     .ifPresent(bytes -> limits.add(new GroupLimit(
-                            bytes, bytes(level.folder().resolve(usage)), level.cgroup(), level.name() + "/" + file)));
+                            bytes,
+                            bytes(level.folder().resolve(usage)),
+                            cache.flatMap(key -> bytes(stat(level.folder()), key)),
+                            level.cgroup(),
+                            level.name() + "/" + file)));
         }
         return Fact.known(limits, Source.of(hierarchy.levels().get(0).folder().resolve(file)));
     }
@@ -253,6 +269,10 @@ public final class CgroupTree {
 
     private static Optional<Bytes> bytes(Path file) {
         return number(file).map(Bytes::of);
+    }
+
+    private static Optional<String> stat(Path folder) {
+        return TextFile.read(folder.resolve("memory.stat")).known();
     }
 
     /** Returns a value of {@code memory.stat}; empty if its line has no number or does not exist. */

@@ -40,12 +40,22 @@ public final class MemoryLimits {
         return include;
     }
 
-    /** The lowest limit, if its group is nearly full; empty if it is not, or if its usage is unknown. */
+    /**
+     * The lowest limit, if its group is nearly full; empty if it is not, or if its usage is unknown. The kernel reclaims memory in such
+     * a group, even if most of its usage is cache.
+     */
     public static Optional<GroupLimit> nearlyFull(RuleContext context) {
-        return tightest(context)
-                .filter(limit -> limit.usage()
-                        .filter(used -> used.value() >= NEAR * limit.limit().value())
-                        .isPresent());
+        return tightest(context).filter(limit -> isNear(limit, limit.usage()));
+    }
+
+    /** The lowest limit, if its group is nearly full without its cache, so that little is left to reclaim but the program's memory. */
+    public static Optional<GroupLimit> nearlyExhausted(RuleContext context) {
+        return tightest(context).filter(limit -> isNear(limit, limit.workingSet()));
+    }
+
+    private static boolean isNear(GroupLimit limit, Optional<Bytes> used) {
+        return used.filter(bytes -> bytes.value() >= NEAR * limit.limit().value())
+                .isPresent();
     }
 
     /** The remaining room below the lowest limit; empty if there is no limit or its usage is unknown. */

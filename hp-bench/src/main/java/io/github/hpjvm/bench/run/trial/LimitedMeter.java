@@ -16,7 +16,7 @@ final class LimitedMeter implements WorkMeter {
     private final WorkMeter meter;
     private final String name;
     private final Duration limit;
-    private @Nullable Thread reader;
+    private @Nullable Thread late;
 
     LimitedMeter(WorkMeter meter, String name, Duration limit) {
         this.meter = meter;
@@ -26,12 +26,12 @@ final class LimitedMeter implements WorkMeter {
 
     @Override
     public OptionalDouble read() throws UnreadableWorkException {
-        // A meter has a state, which the thread of an earlier reading may still change.
-        if (reader != null && reader.isAlive()) {
-            throw late();
+        // A meter has a state, which the thread of a late reading may still change.
+        if (late != null && late.isAlive()) {
+            throw isLate();
         }
         FutureTask<OptionalDouble> task = new FutureTask<>(meter::read);
-        reader = new Thread(task, "hp-bench reads " + name);
+        Thread reader = new Thread(task, "hp-bench reads " + name);
         reader.setDaemon(true);
         reader.start();
         try {
@@ -43,14 +43,16 @@ final class LimitedMeter implements WorkMeter {
             throw new UnreadableWorkException(name + " cannot be read: " + e.getCause());
         } catch (TimeoutException e) {
             task.cancel(true);
-            throw late();
+            late = reader;
+            throw isLate();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw late();
+            late = reader;
+            throw isLate();
         }
     }
 
-    private UnreadableWorkException late() {
+    private UnreadableWorkException isLate() {
         return new UnreadableWorkException(name + " was not read within " + limit.toMillis() + " ms");
     }
 }

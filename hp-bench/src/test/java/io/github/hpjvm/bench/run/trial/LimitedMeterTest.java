@@ -108,6 +108,15 @@ class LimitedMeterTest {
                 assertThrows(UnreadableWorkException.class, broken::read).getMessage());
     }
 
+    /** The thread of a reading may live for a moment after its result is there. */
+    @Test
+    void readingsFollowEachOtherAtOnce() throws Exception {
+        WorkMeter counter = new LimitedMeter(() -> OptionalDouble.of(1), "a counter", Duration.ofMinutes(1));
+        for (int i = 0; i < 2000; i++) {
+            assertEquals(OptionalDouble.of(1), counter.read());
+        }
+    }
+
     @Test
     void linesAreCountedAndARotationIsSeen() throws Exception {
         Path file = Files.writeString(folder.resolve("log"), "before\n");

@@ -1,0 +1,75 @@
+package io.github.hpjvm.advisor.read.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.term.Bytes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Memory limits of groups, with the part of their usage that is cache. */
+class MemoryLimitsTest {
+    @TempDir
+    private Path tree;
+
+    private void put(String path, String text) throws IOException {
+        Path file = tree.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private List<GroupLimit> limits(String mount, Map<String, String> paths) throws IOException {
+        put("proc/self/mountinfo", mount);
+        return new CgroupTree(
+                        Roots.under(tree),
+                        paths,
+                        Mounts.read(tree.resolve("proc"), "self").known().orElseThrow())
+                .memory()
+                .known()
+                .orElseThrow()
+                .limits();
+    }
+
+    @Test
+    void cacheOfEachLimitedGroupIsRead() throws IOException {
+        put("sys/fs/cgroup/pod/memory.max", "1000\n");
+        put("sys/fs/cgroup/pod/memory.current", "990\n");
+        put("sys/fs/cgroup/pod/memory.stat", "anon 300\ninactive_file 600\n");
+        put("sys/fs/cgroup/pod/app/memory.max", "max\n");
+        put("sys/fs/cgroup/pod/app/memory.stat", "anon 200\ninactive_file 500\n");
+        GroupLimit limit = limits(
+                        "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n", Map.of("unified", "/pod/app"))
+                .get(0);
+        assertEquals(Optional.of(Bytes.of(600)), limit.cache());
+        assertEquals(Optional.of(Bytes.of(390)), limit.workingSet());
+        assertEquals(Optional.of(Bytes.of(610)), limit.room());
+    }
+
+    @Test
+    void version1CountsTheGroupsBelow() throws IOException {
+        put("sys/fs/cgroup/memory/app/memory.limit_in_bytes", "1000\n");
+        put("sys/fs/cgroup/memory/app/memory.usage_in_bytes", "990\n");
+        put("sys/fs/cgroup/memory/app/memory.stat", "inactive_file 1\ntotal_inactive_file 600\n");
+        GroupLimit limit = limits(
+                        "31 23 0:27 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n", Map.of("memory", "/app"))
+                .get(0);
+        assertEquals(Optional.of(Bytes.of(600)), limit.cache());
+    }
+
+    @Test
+    void aGroupWithoutStatisticsHasNoKnownCache() throws IOException {
+        put("sys/fs/cgroup/app/memory.max", "1000\n");
+        put("sys/fs/cgroup/app/memory.current", "990\n");
+        GroupLimit limit = limits("30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n", Map.of("unified", "/app"))
+                .get(0);
+        assertEquals(Optional.empty(), limit.cache());
+        assertEquals(Optional.of(Bytes.of(10)), limit.room());
+    }
+}
