@@ -157,7 +157,8 @@ class Inside:
 
     def ready(self, name):
         process = self.tenants[name][1]
-        if process.stdout.readline() != "ready\n":
+        # A JVM may print warnings before.
+        if "ready\n" not in process.stdout:
             raise SystemExit(f"{name} did not start: see {self.out}/log.txt")
 
     def churn(self):
