@@ -70,6 +70,8 @@ final class ThpDisabledForProcess implements Rule {
         boolean mayBe = policy.isPresent()
                 && context.thpExclusion(policy).isEmpty()
                 && mayBeExceptAdvised(context, policy.get())
+                && !hasHugePages(context)
+                && !isBeforeExceptAdvised(context)
                 && PageFacts.heap(context).hugeMax().isZero();
         return mayBe
                 ? Optional.of(new Missing(
@@ -90,22 +92,26 @@ final class ThpDisabledForProcess implements Rule {
         return context.pass("transparent huge pages back the heap: the process was excluded later");
     }
 
-    /**
-     * Returns whether only smaps can show the exclusion: on a kernel that has it, in always mode, of a JVM that does
-     * not opt in.
-     */
+    /** Returns whether the heap is known to have huge pages, which leaves no question for the kernel's release. */
+    private static boolean hasHugePages(RuleContext context) {
+        return context.region(RegionName.HEAP).backing().known().isPresent()
+                && !PageFacts.heap(context).hugeMax().isZero();
+    }
+
+    private static boolean isBeforeExceptAdvised(RuleContext context) {
+        return context.maybeHost("kernel", Host::kernel)
+                .flatMap(kernel -> kernel.isAtLeast(6, 18))
+                .equals(Optional.of(false));
+    }
+
+    /** Returns whether only smaps can show the exclusion: in always mode, of a JVM that does not opt in. */
     private static boolean mayBeExceptAdvised(RuleContext context, ThpPolicy policy) {
         boolean optsIn = context.jvm("VM", Jvm::identity)
                 .release()
                 .filter(release -> release.isAtLeast(OPTS_IN_FOR_MADVISE_ONLY_SINCE))
                 .isEmpty();
         boolean read = context.region(RegionName.HEAP).eligible().isPresent();
-        return !optsIn
-                && !read
-                && policy.enabled().equals("always")
-                && !context.maybeHost("kernel", Host::kernel)
-                        .flatMap(kernel -> kernel.isAtLeast(6, 18))
-                        .equals(Optional.of(false));
+        return !optsIn && !read && policy.enabled().equals("always");
     }
 
     private static List<Outcome> fromAll(RuleContext context) {
