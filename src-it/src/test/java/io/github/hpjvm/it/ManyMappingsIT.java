@@ -13,11 +13,14 @@ import io.github.hpjvm.it.lab.Preloaded;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,12 @@ class ManyMappingsIT {
                 .start();
         Poll.until("it is ready", () -> running.outSoFar().contains("ready") || !running.isAlive());
         assertTrue(running.isAlive(), running::errSoFar);
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + running.pid() + "/maps"))) {
+            long found = lines.count();
+            assertTrue(found > mappings, () -> found + " mappings: " + running.outSoFar() + running.errSoFar());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return running;
     }
 

@@ -168,7 +168,7 @@ class OthersIT {
     void whatMayReadNoJvmSaysSo() throws IOException {
         Needs.root();
         Needs.program("setpriv");
-        Path out = Files.createDirectories(folder.resolve("of nobody"));
+        Path out = Files.createDirectories(folder.resolve("outputs"));
         Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxrwxrwx"));
         try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xms64m", "-Xmx64m"))) {
             for (List<Object> command : List.of(

@@ -54,7 +54,7 @@ public final class Consequences {
                 .map(finding -> "it would lead to " + finding.rule() + ": " + finding.summary());
     }
 
-    /** The warnings of a rule without the plan. Of most rules nobody asks. */
+    /** The warnings of a rule without the plan, judged when they are first needed. */
     private List<Outcome.Finding> warningsNow(String rule) {
         List<Outcome.Finding> known = warningsNow.get(rule);
         if (known == null) {
