@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * Reads an array of so many MiB at random, in batches of 100 000 reads with a pause of 2 ms between them. It writes a line to a
  * file for each batch. With a number of batches it prints the CPU time of the process for each of the last nine tenths, in
  * microseconds, and ends. A thread writes to the array every 0.2 ms, and takes time stamps: for each line on stdin the program
- * prints its longest gap since the last one, in microseconds.
+ * prints its longest gap since the last one, in microseconds. Without a number of batches it ends with its stdin.
  */
 public class RandomReads {
     private static final int READS = 100_000;
@@ -24,8 +24,12 @@ public class RandomReads {
             Arrays.fill(data[i], (byte) (i + 1));
         }
         daemon(() -> stamp(data));
-        daemon(RandomReads::answer);
-        long batches = arguments.length > 2 ? Long.parseLong(arguments[2]) : Long.MAX_VALUE;
+        long batches = Long.MAX_VALUE;
+        if (arguments.length > 2) {
+            batches = Long.parseLong(arguments[2]);
+        } else {
+            daemon(RandomReads::answer);
+        }
         long random = 1;
         long sum = 0;
         long cpuAtStart = 0;
@@ -71,6 +75,7 @@ public class RandomReads {
                 System.out.println("longest " + longest / 1000);
                 longest = 0;
             }
+            System.exit(0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

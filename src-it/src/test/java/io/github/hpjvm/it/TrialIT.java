@@ -47,62 +47,6 @@ class TrialIT {
     private static final int HEAP_MIB = 96;
     private static final double TOLERANCE = 0.01;
 
-    /** Reads each of so many MiB at random, and writes a line for each batch. A line on stdin asks for the longest pause. */
-    private static final String SOURCE = """
-            import java.io.*;
-            public class RandomReads {
-                static volatile long longest;
-                public static void main(String[] arguments) throws Exception {
-                    byte[][] data = new byte[Integer.parseInt(arguments[0])][];
-                    for (int i = 0; i < data.length; i++) {
-                        data[i] = new byte[1 << 20];
-                        java.util.Arrays.fill(data[i], (byte) (i + 1));
-                    }
-                    Thread stamps = new Thread(() -> {
-                        long last = System.nanoTime();
-                        for (int i = 0; ; i++) {
-                            data[i % data.length][i & 0xfffff]++;
-                            long now = System.nanoTime();
-                            longest = Math.max(longest, now - last);
-                            last = now;
-                            java.util.concurrent.locks.LockSupport.parkNanos(200000);
-                        }
-                    });
-                    stamps.setDaemon(true);
-                    stamps.start();
-                    Thread asked = new Thread(() -> {
-                        try {
-                            while (System.in.read() >= 0) {
-                                System.out.println("longest " + longest / 1000);
-                                longest = 0;
-                            }
-                            System.exit(0);
-                        } catch (IOException e) {
-                            System.exit(1);
-                        }
-                    });
-                    asked.setDaemon(true);
-                    asked.start();
-                    System.out.println("ready");
-                    long random = 1;
-                    long sum = 0;
-                    try (FileWriter work = new FileWriter(arguments[1])) {
-                        for (long end = System.nanoTime() + 600000000000L; System.nanoTime() < end; ) {
-                            for (int i = 0; i < 100000; i++) {
-                                random = random * 6364136223846793005L + 1442695040888963407L;
-                                long bits = random >>> 20;
-                                sum += data[(int) ((bits >>> 20) % data.length)][(int) (bits & 0xfffff)];
-                            }
-                            work.write("batch\\n");
-                            work.flush();
-                            Thread.sleep(2);
-                        }
-                    }
-                    System.out.println(sum);
-                }
-            }
-            """;
-
     @RegisterExtension
     static final TheHost HOST = new TheHost();
 
@@ -135,6 +79,15 @@ class TrialIT {
         HOST.set(HostState.SHMEM, "never");
     }
 
+    /** The program of {@code src-it/lab/trial}, which measures it at length. */
+    private static String source() {
+        try {
+            return Files.readString(Path.of(System.getProperty("hp.root"), "src-it/lab/trial/RandomReads.java"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private Path work() {
         return folder.resolve("work.log");
     }
@@ -145,7 +98,7 @@ class TrialIT {
         command.addAll(List.of(flags));
         command.addAll(List.of(
                 "-cp",
-                JavaSource.compiled(folder, "RandomReads", SOURCE).toString(),
+                JavaSource.compiled(folder, "RandomReads", source()).toString(),
                 "RandomReads",
                 Integer.toString(mib),
                 work().toString()));
