@@ -3,6 +3,7 @@ package io.github.hpjvm.services.boot4;
 import io.github.hpjvm.advisor.health.HugePagesHealth;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
@@ -17,7 +18,9 @@ public class Service {
     public static void main(String[] arguments) {
         int pieces = Integer.getInteger("service.megabytes", 200) * 4;
         for (int i = 0; i < pieces; i++) {
-            DATA.add(new byte[(1 << 18) - 16]);
+            byte[] piece = new byte[(1 << 18) - 16];
+            Arrays.fill(piece, (byte) 1); // A split frees the pages that are full of zeros.
+            DATA.add(piece);
         }
         SpringApplication.run(Service.class, arguments);
     }

@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A service on the HTTP server of the JDK: /health says in JSON what the heap is on. */
@@ -19,7 +20,9 @@ public final class PlainService {
     public static void main(String[] arguments) throws IOException {
         int pieces = Integer.getInteger("service.megabytes", 200) * 4;
         for (int i = 0; i < pieces; i++) {
-            DATA.add(new byte[(1 << 18) - 16]);
+            byte[] piece = new byte[(1 << 18) - 16];
+            Arrays.fill(piece, (byte) 1); // A split frees the pages that are full of zeros.
+            DATA.add(piece);
         }
         HugePagesHealth health = HugePagesHealth.builder()
                 .interval(Duration.ofMillis(Integer.getInteger("service.interval", 10_000)))
