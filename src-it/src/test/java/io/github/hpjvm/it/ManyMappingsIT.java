@@ -34,8 +34,17 @@ class ManyMappingsIT {
     /** The live bytes of its mappings, and those of the command itself. */
     private static final String HEAP = "-Xmx112m";
 
-    /** Times that {@code cat smaps} takes; twice as many beside the other tests of a busy machine. */
-    private static final int TIMES = Boolean.getBoolean("hp.lab") ? 3 : 6;
+    /**
+     * Times that {@code cat smaps} takes, 2.6 to 3.6 on a quiet machine; twice as many beside the other tests of a busy
+     * one. Each time is the shortest of {@link #RUNS}.
+     */
+    private static final int TIMES = Boolean.getBoolean("hp.lab") ? 4 : 8;
+
+    private static final int RUNS = 3;
+
+    /** With huge pages: {@code ps} reads the mappings of no other process. */
+    private static final List<String> OPTIONS =
+            List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages", "-XX:+AlwaysPreTouch");
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Pattern TIME = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s");
@@ -54,7 +63,7 @@ class ManyMappingsIT {
     }
 
     private Program.Running jvm(int mappings, Path library) {
-        Program.Running running = LiveJvm.program(Jdks.running(), folder, List.of("-Xmx64m", "-XX:+UseSerialGC"))
+        Program.Running running = LiveJvm.program(Jdks.running(), folder, OPTIONS)
                 .set("LD_PRELOAD", library)
                 .set("HP_MAPPINGS", mappings)
                 .start();
@@ -74,10 +83,10 @@ class ManyMappingsIT {
     void eachCommandReadsThemInASmallHeap() throws IOException {
         HOST.set(HostState.MAP_COUNT, MAPPINGS + 10_000);
         Path library = Preloaded.library(folder, "many");
-        double withFew = processorSeconds(launcher("ps"));
+        double withFew = shortest(launcher("ps"));
         try (Program.Running many = jvm(MAPPINGS, library);
                 Program.Running few = jvm(0, library)) {
-            double cat = processorSeconds("cat /proc/" + many.pid() + "/smaps > /dev/null");
+            double cat = shortest("cat /proc/" + many.pid() + "/smaps > /dev/null");
             for (List<String> command : commands(many.pid())) {
                 Program.Ended ended = Cli.with(command.toArray())
                         .set("HP_CLI_OPTS", HEAP)
@@ -89,7 +98,7 @@ class ManyMappingsIT {
             System.out.println("mappings: advise "
                     + processorSeconds(launcher("advise " + many.pid() + " --fail-on never")) + " s, of few mappings "
                     + processorSeconds(launcher("advise " + few.pid() + " --fail-on never")) + " s");
-            double withMany = processorSeconds(launcher("ps"));
+            double withMany = shortest(launcher("ps"));
             String figures = "cat " + cat + " s, ps " + withMany + " s, of few mappings " + withFew + " s";
             System.out.println("mappings: " + figures);
             assertTrue(withMany - withFew <= TIMES * cat, figures);
@@ -116,6 +125,14 @@ class ManyMappingsIT {
     private static String launcher(String command) {
         return "HP_CLI_JAVA=" + Jdks.running().java() + " HP_CLI_OPTS=" + HEAP + " " + Cli.launcher() + " " + command
                 + " > /dev/null";
+    }
+
+    private static double shortest(String command) {
+        double shortest = processorSeconds(command);
+        for (int i = 1; i < RUNS; i++) {
+            shortest = Math.min(shortest, processorSeconds(command));
+        }
+        return shortest;
     }
 
     /** Returns the processor time of a command, without that of the shell. */
