@@ -2,10 +2,11 @@
 
     src-it/lab/trial/answers.py --gains 10 --equal 20 [--loops 2] [--for 3m] [--hp hp-cli/target/hp-cli/bin/hp-cli]
 
-Gains: for each of the sizes in turn one `try` (the cost of a batch in new JVMs, which run alone), then a `trial` of a
-running JVM. The interval of the trial contains the ratio of the `try`, or not. Equal: trials of a program that reads 1 MiB,
-which has no gain. Prints a line for each and a sum; --loops starts endless loops beside all of it. A line also has the
-longest gap that a thread of the program saw: in 10 s before the trial, and during it; and the longest step of the trial.
+Gains: for each of the sizes in turn a `trial` of a running JVM, and before the first of a size one `try` (the cost of a batch
+in new JVMs, which run alone). The interval of the trial against the pages of before contains the ratio of the `try`, or not.
+Equal: trials of a program that reads 1 MiB, which has no gain. Prints a line for each and a sum; --loops starts endless
+loops beside all of it. A line also has the longest gap that a thread of the program saw: in 10 s before the trial, and during
+it; and the longest step of the trial.
 """
 
 import argparse
@@ -17,14 +18,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
-SIZES = [64, 128, 256, 512, 1024, 2048]
+SIZES = [64, 256, 512, 2048]
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gains", type=int, default=10, help="trials of a program with a gain")
     parser.add_argument("--equal", type=int, default=20, help="trials of a program without a gain")
+    parser.add_argument("--at-once", type=int, default=1, help="trials without a gain that run at the same time")
     parser.add_argument("--loops", type=int, default=0, help="endless loops beside it")
     parser.add_argument("--for", dest="time", default="3m", help="length of a trial")
     parser.add_argument("--budget-stall", default="5ms")
@@ -41,7 +44,7 @@ def program(options, classes, mib, log, batches=None):
     return command + ([str(batches)] if batches else [])
 
 
-def by_trial(options, classes, mib):
+def by_trial(options, classes, mib, seed):
     """The result document of a trial of a new process, and the longest gaps."""
     log = classes / f"work-{time.monotonic_ns()}"
     command = program(options, classes, mib, log)
@@ -59,7 +62,7 @@ def by_trial(options, classes, mib):
             time.sleep(10)
             before = longest_gap()
             command = [options.hp, "trial", str(target.pid), "--for", options.time, "--yes", "--format", "json"]
-            command += ["--budget-stall", options.budget_stall, "--work", f"file:{log}", "--seed", str(options.seed)]
+            command += ["--budget-stall", options.budget_stall, "--work", f"file:{log}", "--seed", str(seed)]
             done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
             if done.returncode not in (0, 4):
                 sys.exit(done.stderr)
@@ -76,7 +79,7 @@ def by_try(options, classes, mib):
     out = classes / f"try-{mib}"
     command = [options.hp, "try", "--variants", "thp", "--rounds", "6", "--interleave", "forks", "--better", "lower"]
     command += ["--metric", r"cost ([0-9.]+)", "-o", str(out), "--"]
-    command += program(options, classes, mib, classes / "try.log", 1500)
+    command += program(options, classes, mib, classes / "try.log", 500)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         sys.exit(done.stdout + done.stderr)
@@ -86,11 +89,19 @@ def by_try(options, classes, mib):
     return decided["ratio"], decided["ci95"]
 
 
+def text(measured):
+    if measured["ci95"] is None:
+        return "no interval"
+    low, high = measured["ci95"]
+    return f"{measured['ratio']:.3f} [{low:.3f}, {high:.3f}]"
+
+
 def main():
     options = arguments()
     print(f"seed {options.seed}, {options.loops} loops, trials of {options.time}", flush=True)
     loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(options.loops)]
     inside = invented = 0
+    tries = {}
     try:
         with tempfile.TemporaryDirectory() as name:
             classes = pathlib.Path(name)
@@ -98,22 +109,27 @@ def main():
             subprocess.run([re.sub("java$", "javac", options.java), "-d", name, str(source)], check=True)
             for number in range(options.gains):
                 mib = SIZES[number % len(SIZES)]
-                ratio, interval = by_try(options, classes, mib)
-                trial, longest = by_trial(options, classes, mib)
-                low, high = trial["ci95"] or (0, 9)
+                if mib not in tries:
+                    tries[mib] = by_try(options, classes, mib)
+                ratio, interval = tries[mib]
+                trial, longest = by_trial(options, classes, mib, options.seed + number)
+                low, high = trial["found"]["ci95"] or (0, 9)
                 inside += low <= ratio <= high
                 print(
                     f"{mib:5} MiB  try {ratio:.3f} [{interval[0]:.3f}, {interval[1]:.3f}]"
-                    f"  trial {trial['ratio']} [{low:.3f}, {high:.3f}]  {'inside' if low <= ratio <= high else 'outside'}"
+                    f"  trial {text(trial['found'])} of split pages {text(trial)}  {'inside' if low <= ratio <= high else 'outside'}"
                     f"  {longest}  {trial['end']}",
                     flush=True,
                 )
-            for number in range(options.equal):
-                options.seed += 1
-                trial, longest = by_trial(options, classes, 1)
-                found = trial["verdict"] in ("FASTER", "SLOWER")
-                invented += found
-                print(f"    1 MiB  trial {trial['ratio']} {trial['ci95']} {trial['verdict']}  {longest}  {trial['end']}", flush=True)
+            seeds = range(options.seed + 1, options.seed + 1 + options.equal)
+            with ThreadPoolExecutor(options.at_once) as pool:
+                for trial, longest in pool.map(lambda seed: by_trial(options, classes, 1, seed), seeds):
+                    invented += trial["verdict"] in ("FASTER", "SLOWER")
+                    print(
+                        f"    1 MiB  trial {text(trial['found'])} of split pages {text(trial)} {trial['verdict']}"
+                        f"  {longest}  {trial['end']}",
+                        flush=True,
+                    )
     finally:
         for loop in loops:
             loop.kill()

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.trial;
 
 import io.github.hpjvm.bench.stats.SignedRank;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The rounds of a trial and the lengths of a turn.
@@ -11,6 +12,12 @@ import java.time.Duration;
  * @param measure measured time of a turn
  */
 public record Schedule(int rounds, Duration settle, Duration measure) {
+    /** Turns before the first change. */
+    static final int FOUND_TURNS = 6;
+
+    /** The part of the time that they take. */
+    private static final int FOUND_PART = 4;
+
     private static final int MOST_ROUNDS = 20;
     private static final Duration USUAL_ROUND = Duration.ofSeconds(20);
     private static final Duration LEAST_MEASURE = Duration.ofMillis(500);
@@ -31,6 +38,33 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
         public Duration least() {
             return least;
         }
+    }
+
+    /**
+     * The turns before the first change.
+     *
+     * @param settle time before the first of them
+     * @param measure measured time of each
+     */
+    public record Found(Duration settle, Duration measure) {
+
+        /** Returns their number. */
+        public int turns() {
+            return FOUND_TURNS;
+        }
+    }
+
+    /** Returns the turns before the first change; empty if the time of the trial is too short for them. */
+    public static Optional<Found> found(Duration time) {
+        Duration part = time.dividedBy(FOUND_PART);
+        Duration settle = part.dividedBy((long) FOUND_TURNS * SETTLE_PART);
+        Duration measure = part.minus(settle).dividedBy(FOUND_TURNS);
+        return measure.compareTo(LEAST_MEASURE) < 0 ? Optional.empty() : Optional.of(new Found(settle, measure));
+    }
+
+    /** Returns the shortest time of a trial that leaves so much behind the turns before its first change. */
+    public static Duration withFound(Duration left) {
+        return left.multipliedBy(FOUND_PART).dividedBy(FOUND_PART - 1L);
     }
 
     /**

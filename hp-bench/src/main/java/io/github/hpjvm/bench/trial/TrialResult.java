@@ -7,14 +7,21 @@ import java.util.Optional;
 /**
  * The result of a trial.
  *
+ * @param found the turns before the first change; none if the blocks were not on base pages
  * @param turns the measured turns, in their order
  * @param reason why it ended early; empty if it is complete
  * @param restore what the restore of the pages did; empty if the process had ended
  * @param steps the times of all steps
  */
 public record TrialResult(
-        List<TrialTurn> turns, TrialEnd end, String reason, Optional<RestoredPages> restore, StallHistogram steps) {
+        List<TrialTurn> found,
+        List<TrialTurn> turns,
+        TrialEnd end,
+        String reason,
+        Optional<RestoredPages> restore,
+        StallHistogram steps) {
     public TrialResult {
+        found = List.copyOf(found);
         turns = List.copyOf(turns);
     }
 
@@ -23,21 +30,28 @@ public record TrialResult(
         return Gain.of(turns);
     }
 
+    /** The answer against the pages of before the trial; empty if these turns do not suffice. */
+    public Optional<FoundGain> foundGain() {
+        return FoundGain.of(found, turns);
+    }
+
     /** A turn in one line. */
     public static String line(TrialTurn turn, int rounds) {
+        return line(
+                "round " + turn.round() + " of " + rounds + ", " + turn.state().words(), turn);
+    }
+
+    /** A turn before the first change, in one line. */
+    public static String foundLine(TrialTurn turn) {
+        return line("before a change, " + turn.round() + " of " + Schedule.FOUND_TURNS, turn);
+    }
+
+    private static String line(String name, TrialTurn turn) {
         String work = turn.work().isPresent()
                 ? String.format(Locale.ROOT, ", work %.0f", turn.work().getAsDouble())
                 : "";
         String counts = turn.notCounted().map(why -> "; does not count: " + why).orElse("");
         return String.format(
-                Locale.ROOT,
-                "round %d of %d, %s: %.2f s CPU in %.2f s%s%s",
-                turn.round(),
-                rounds,
-                turn.state().words(),
-                turn.cpuSeconds(),
-                turn.seconds(),
-                work,
-                counts);
+                Locale.ROOT, "%s: %.2f s CPU in %.2f s%s%s", name, turn.cpuSeconds(), turn.seconds(), work, counts);
     }
 }

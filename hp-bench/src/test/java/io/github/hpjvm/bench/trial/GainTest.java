@@ -101,6 +101,31 @@ class GainTest {
         assertTrue(inside >= 930, inside + " of 1000");
     }
 
+    /** Turns before the first change cost more than those on pages that a split left. */
+    @Test
+    void scatteredPagesAreComparedOfTheirOwn() {
+        List<TrialTurn> turns = turns(8, 0.95, 0.001, true, 4);
+        List<TrialTurn> found = turns.stream()
+                .filter(turn -> turn.state() == PageState.BASE)
+                .limit(6)
+                .map(turn -> turn(turn.round(), PageState.BASE, turn.cpuSeconds() * 1.25, turn.work()))
+                .toList();
+        FoundGain gain = FoundGain.of(found, turns).orElseThrow();
+        assertEquals(0.76, gain.ratio(), 0.002);
+        assertTrue(gain.ci95().contains(0.76), gain::toString);
+        assertTrue(
+                gain.sentence()
+                        .matches(
+                                "Against the base pages of before the trial, the change is -2[34]\\.\\d %"
+                                        + " \\(95 % interval: -2[34]\\.\\d to -2[34]\\.\\d %\\), if load and host were the same\\."),
+                gain.sentence());
+        assertEquals(Optional.empty(), FoundGain.of(List.of(), turns));
+        assertEquals(Optional.empty(), FoundGain.of(found.subList(0, 1), turns.subList(0, 2)));
+        assertEquals(
+                "before a change, 1 of 6: 2.00 s CPU in 10.00 s, work 50",
+                TrialResult.foundLine(turn(1, PageState.BASE, 2, OptionalDouble.of(50))));
+    }
+
     @Test
     void aTurnWithoutItsPagesDoesNotCount() {
         List<TrialTurn> turns = new ArrayList<>(turns(6, 0.9, 0.001, true, 3));

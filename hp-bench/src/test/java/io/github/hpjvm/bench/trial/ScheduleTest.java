@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,15 @@ class ScheduleTest {
         assertEquals(Duration.ofMillis(460), shorter.settle());
         assertEquals(Duration.ofMillis(1840), shorter.measure());
         assertEquals(20, Schedule.of(Duration.ofHours(1), Duration.ZERO).rounds());
+    }
+
+    /** A quarter of the time, of which the first turn needs a moment to settle. */
+    @Test
+    void turnsBeforeTheFirstChangeTakeAQuarter() {
+        Schedule.Found usual = Schedule.found(Duration.ofMinutes(5)).orElseThrow();
+        assertEquals(Duration.ofSeconds(75), usual.settle().plus(usual.measure().multipliedBy(usual.turns())));
+        assertEquals(Optional.empty(), Schedule.found(Duration.ofSeconds(11)));
+        assertEquals(Duration.ofSeconds(40), Schedule.withFound(Duration.ofSeconds(30)));
     }
 
     /** The time that the message names suffices, and a second less does not. */

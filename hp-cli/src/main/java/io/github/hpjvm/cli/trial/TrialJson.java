@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.report.json.DocumentText;
+import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Gain;
 import io.github.hpjvm.bench.trial.StallHistogram;
@@ -33,9 +34,17 @@ final class TrialJson {
         result.turns().forEach(turn -> turn(blocks.addObject(), turn));
         root.put("rounds", gain.ratio().rounds());
         gain.ratio().ratio().ifPresentOrElse(ratio -> root.put("ratio", ratio), () -> root.putNull("ratio"));
-        gain.ratio()
-                .ci95()
-                .ifPresentOrElse(ci -> root.putArray("ci95").add(ci.low()).add(ci.high()), () -> root.putNull("ci95"));
+        gain.ratio().ci95().ifPresentOrElse(ci -> interval(root, ci), () -> root.putNull("ci95"));
+        ObjectNode found = root.putObject("found");
+        result.foundGain()
+                .ifPresentOrElse(
+                        seen -> {
+                            found.put("ratio", seen.ratio());
+                            interval(found, seen.ci95());
+                        },
+                        () -> found.putNull("ratio").putNull("ci95"));
+        ArrayNode before = found.putArray("blocks");
+        result.found().forEach(turn -> turn(before.addObject(), turn));
         root.put("verdict", gain.verdict().name());
         root.put("answer", gain.sentence());
         root.put("longestStallMillis", result.steps().longest() / MILLIS);
@@ -53,6 +62,10 @@ final class TrialJson {
         result.restore()
                 .ifPresentOrElse(done -> root.put("otherBlocks", done.other()), () -> root.putNull("otherBlocks"));
         return DocumentText.of(root);
+    }
+
+    private static void interval(ObjectNode node, RatioInterval ci) {
+        node.putArray("ci95").add(ci.low()).add(ci.high());
     }
 
     private static void turn(ObjectNode node, TrialTurn turn) {

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TrialJsonTest {
@@ -45,7 +46,13 @@ class TrialJsonTest {
                 List.of(RegionName.HEAP, RegionName.CODE),
                 Blocks.choose(SIZE, List.of(new Blocks.Found(SIZE, SIZE, 0))),
                 new WorkSource.None(),
-                new TrialResult(turns, end, end == TrialEnd.COMPLETE ? "" : "it was stopped", restored, bound.seen()));
+                new TrialResult(
+                        turns.isEmpty() ? List.of() : found(),
+                        turns,
+                        end,
+                        end == TrialEnd.COMPLETE ? "" : "it was stopped",
+                        restored,
+                        bound.seen()));
     }
 
     private static List<TrialTurn> turns() {
@@ -55,6 +62,12 @@ class TrialJsonTest {
             turns.add(turn(round, PageState.THP, 1.8 + round / 1000.0));
         }
         return turns;
+    }
+
+    private static List<TrialTurn> found() {
+        return IntStream.rangeClosed(1, 6)
+                .mapToObj(number -> turn(number, PageState.BASE, 2.4))
+                .toList();
     }
 
     private static TrialTurn turn(int round, PageState state, double cpu) {
@@ -90,6 +103,7 @@ class TrialJsonTest {
                 "\"rounds\" : 6",
                 "\"longestStallMillis\" : 1.5",
                 "\"restored\" : true",
+                "\"ratio\" : 0.75",
                 "\"answer\" : \"Huge pages save 9.8 % of CPU time")) {
             assertTrue(document.contains(part), part + " in " + document);
         }

@@ -37,6 +37,7 @@ public final class TrialRun {
     private final BooleanSupplier interrupted;
     private final Consumer<String> progress;
     private final PageChange change;
+    private final List<TrialTurn> found = new ArrayList<>();
     private final List<TrialTurn> turns = new ArrayList<>();
 
     /**
@@ -106,7 +107,7 @@ public final class TrialRun {
             }
             throw e;
         }
-        return new TrialResult(turns, end, reason, restore(file), bound.seen());
+        return new TrialResult(found, turns, end, reason, restore(file), bound.seen());
     }
 
     private Optional<RestoredPages> restore(ProcessPagesFile file) {
@@ -130,6 +131,7 @@ public final class TrialRun {
 
     private void measure(long deadline, long seed) throws TargetProcess.EndedException, StopException {
         readWork();
+        measureFound(Duration.ofNanos(deadline - System.nanoTime()));
         Duration there = to(PageState.THP);
         Duration back = to(PageState.BASE);
         Schedule schedule = schedule(Duration.ofNanos(deadline - System.nanoTime()), there.plus(back));
@@ -149,14 +151,30 @@ public final class TrialRun {
         }
     }
 
-    private static Schedule schedule(Duration left, Duration change) throws StopException {
+    /** Measures the pages as they are, if they are base pages: no later turn has pages that lie as these do. */
+    private void measureFound(Duration time) throws TargetProcess.EndedException, StopException {
+        Optional<Schedule.Found> schedule = Schedule.found(time);
+        double share = target.hugeShare(blocks);
+        if (schedule.isEmpty() || !TrialTurn.isRealised(PageState.BASE, share, share)) {
+            return;
+        }
+        sleep(schedule.get().settle());
+        for (int number = 1; number <= schedule.get().turns(); number++) {
+            TrialTurn turn = turn(number, PageState.BASE, schedule.get().measure());
+            found.add(turn);
+            progress.accept(TrialResult.foundLine(turn));
+        }
+    }
+
+    private Schedule schedule(Duration left, Duration change) throws StopException {
         try {
             return Schedule.of(left, change);
         } catch (Schedule.TooShortException e) {
+            Duration least = e.least().plus(change);
             throw new StopException(
                     TrialEnd.TOO_SHORT,
                     "a change to huge pages and back takes " + seconds(change) + " s: type --for "
-                            + (e.least().plus(change).toSeconds() + 1) + "s or more");
+                            + ((found.isEmpty() ? least : Schedule.withFound(least)).toSeconds() + 1) + "s or more");
         }
     }
 
