@@ -32,6 +32,7 @@ def arguments():
     parser.add_argument("--for", dest="time", default="3m", help="length of a trial")
     parser.add_argument("--budget-stall", default="5ms")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    parser.add_argument("--keep", type=pathlib.Path, help="folder for the documents of the trials")
     parser.add_argument("--hp", default="hp-cli/target/hp-cli/bin/hp-cli")
     parser.add_argument("--java", default="java")
     return parser.parse_args()
@@ -67,6 +68,9 @@ def by_trial(options, classes, mib, seed):
             if done.returncode not in (0, 4):
                 sys.exit(done.stderr)
             trial = json.loads(done.stdout)
+            if options.keep:
+                options.keep.mkdir(parents=True, exist_ok=True)
+                (options.keep / f"{mib}-{seed}.json").write_text(done.stdout)
             longest = f"{before:.1f} / {longest_gap():.1f} ms seen, {trial['longestStallMillis']} ms step"
             return trial, longest
         finally:
@@ -79,7 +83,7 @@ def by_try(options, classes, mib):
     out = classes / f"try-{mib}"
     command = [options.hp, "try", "--variants", "thp", "--rounds", "6", "--interleave", "forks", "--better", "lower"]
     command += ["--metric", r"cost ([0-9.]+)", "-o", str(out), "--"]
-    command += program(options, classes, mib, classes / "try.log", 500)
+    command += program(options, classes, mib, classes / "try.log", 300)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         sys.exit(done.stdout + done.stderr)

@@ -410,6 +410,8 @@ class HpCliTest {
                 "advise one|PID expects a process ID, got 'one'",
                 "advise 1 --format xml|--format expects one of text, json, got 'xml'",
                 "size --headroom x --pid 1|--headroom expects a whole number, got 'x'",
+                "watch 1 --threshold x|--threshold expects a number, got 'x'",
+                "trial 1 --seed x|--seed expects a whole number, got 'x'",
                 "predict --jdk 99 -- java|JDK 99 is unknown; known releases are 8 to 28",
                 "predict --jdk x -- java|--jdk expects a version such as 21.0.9 or 21.0.9/temurin, got 'x'",
                 "advise --pid 0|a process ID is a number above 0, got 0"

@@ -103,7 +103,7 @@ public record RatioOfRounds(
     }
 
     /** The 97.5 % quantile of Student's t. */
-    static double quantile975(int degrees) {
+    public static double quantile975(int degrees) {
         return QUANTILES.computeIfAbsent(degrees, n -> new TDistribution(null, n).inverseCumulativeProbability(0.975));
     }
 

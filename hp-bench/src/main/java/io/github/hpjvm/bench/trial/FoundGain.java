@@ -1,19 +1,24 @@
 package io.github.hpjvm.bench.trial;
 
 import io.github.hpjvm.bench.stats.RatioInterval;
-import io.github.hpjvm.bench.stats.TwoSamples;
+import io.github.hpjvm.bench.stats.RatioOfRounds;
+import io.github.hpjvm.bench.stats.SignedRank;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * The cost on huge pages over the cost on the base pages that the process had before the trial. These pages lie where the kernel
  * found them, and those that a split leaves lie next to each other: a virtual machine walks the tables of its host for each of
  * the first. The kernel cannot scatter pages again, so these turns come first, and no order is drawn.
  *
- * @param ratio the Hodges-Lehmann estimate
- * @param ci95 the interval of the Mann-Whitney statistic, which holds if nothing but the pages changed meanwhile
+ * <p>All of them together are one look at the load and the speed of the host. The interval assumes that this look differs from the
+ * mean of the trial as its turns of one state differ from each other: a prediction interval of Student's t.
+ *
+ * @param ratio of the means of the logarithms
+ * @param ci95 its interval
  */
 public record FoundGain(double ratio, RatioInterval ci95) {
     private static final double PER_CENT = 100;
@@ -21,18 +26,22 @@ public record FoundGain(double ratio, RatioInterval ci95) {
     /**
      * Compares turns before the first change with those on huge pages.
      *
-     * @return empty if fewer turns count than an interval needs
+     * @return empty if no turn of before counts, or fewer than six of either state
      */
     public static Optional<FoundGain> of(List<TrialTurn> found, List<TrialTurn> turns) {
         double[] before = logarithms(found, PageState.BASE);
+        double[] base = logarithms(turns, PageState.BASE);
         double[] huge = logarithms(turns, PageState.THP);
-        if (before.length == 0 || huge.length == 0) {
+        int rounds = Math.min(base.length, huge.length);
+        if (before.length == 0 || rounds < SignedRank.FEWEST) {
             return Optional.empty();
         }
-        TwoSamples samples = new TwoSamples(before, huge);
-        return samples.interval95()
-                .map(ci -> new FoundGain(
-                        Math.exp(samples.shift()), new RatioInterval(Math.exp(ci.low()), Math.exp(ci.high()))));
+        // Both states of a round share its drift, so their turns count as one sample.
+        double variance = (StatUtils.variance(base) + StatUtils.variance(huge)) / 2;
+        double middle = StatUtils.mean(huge) - StatUtils.mean(before);
+        double half = RatioOfRounds.quantile975(rounds - 1) * Math.sqrt(variance * (1 + 1.0 / rounds));
+        return Optional.of(
+                new FoundGain(Math.exp(middle), new RatioInterval(Math.exp(middle - half), Math.exp(middle + half))));
     }
 
     private static double[] logarithms(List<TrialTurn> turns, PageState state) {
@@ -48,8 +57,8 @@ public record FoundGain(double ratio, RatioInterval ci95) {
     public String sentence() {
         return String.format(
                 Locale.ROOT,
-                "Against the base pages of before the trial, the change is %s %% (95 %% interval: %s to %s %%), if load and"
-                        + " host were the same.",
+                "Against the base pages of before the trial, the change is %s %% (95 %% interval: %s to %s %%): the order of"
+                        + " these turns was not drawn.",
                 change(ratio),
                 change(ci95.low()),
                 change(ci95.high()));

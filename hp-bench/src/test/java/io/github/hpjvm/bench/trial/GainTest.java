@@ -117,13 +117,33 @@ class GainTest {
                 gain.sentence()
                         .matches(
                                 "Against the base pages of before the trial, the change is -2[34]\\.\\d %"
-                                        + " \\(95 % interval: -2[34]\\.\\d to -2[34]\\.\\d %\\), if load and host were the same\\."),
+                                        + " \\(95 % interval: -2[34]\\.\\d to -2[34]\\.\\d %\\): the order of these turns was not drawn\\."),
                 gain.sentence());
         assertEquals(Optional.empty(), FoundGain.of(List.of(), turns));
         assertEquals(Optional.empty(), FoundGain.of(found.subList(0, 1), turns.subList(0, 2)));
         assertEquals(
                 "before a change, 1 of 6: 2.00 s CPU in 10.00 s, work 50",
                 TrialResult.foundLine(turn(1, PageState.BASE, 2, OptionalDouble.of(50))));
+    }
+
+    /** The speed of the host differs from minute to minute. The turns before the trial have one of its values. */
+    @Test
+    void theIntervalAgainstPagesOfBeforeContainsTheTruth() {
+        int inside = 0;
+        for (long seed = 0; seed < 1000; seed++) {
+            Random random = new Random(seed);
+            double level = Math.exp(0.1 * random.nextGaussian());
+            List<TrialTurn> found = new ArrayList<>();
+            for (int i = 1; i <= 6; i++) {
+                found.add(turn(
+                        i, PageState.BASE, level * Math.exp(0.01 * random.nextGaussian()), OptionalDouble.of(1000)));
+            }
+            RatioInterval ci = FoundGain.of(found, turns(8, 0.8, 0.1, true, seed))
+                    .orElseThrow()
+                    .ci95();
+            inside += ci.contains(0.8) ? 1 : 0;
+        }
+        assertTrue(inside >= 930, inside + " of 1000");
     }
 
     @Test

@@ -102,7 +102,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
     private static UsageException noRule(String text) {
         List<Rule> all = Rules.all();
-        return new UsageException("no rule and no page about " + text + "; rules are "
+        return new UsageException("no rule and no page about '" + text + "'; rules are "
                 + all.get(0).id() + " to " + all.get(all.size() - 1).id() + ", and hp-cli explain lists them");
     }
 

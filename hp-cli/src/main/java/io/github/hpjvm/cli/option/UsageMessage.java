@@ -14,8 +14,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The message for arguments that picocli rejects: the rejected argument, the expected value, the nearest known name. */
 public final class UsageMessage {
-    private static final Map<Class<?>, String> EXPECTED =
-            Map.of(Long.class, "a process ID", int.class, "a whole number", Integer.class, "a whole number");
+    private static final Map<Class<?>, String> EXPECTED = Map.of(
+            int.class, "a whole number",
+            Integer.class, "a whole number",
+            Long.class, "a whole number",
+            double.class, "a number");
 
     private UsageMessage() {}
 
@@ -53,19 +56,27 @@ public final class UsageMessage {
 
     /** picocli does not say that a word is no process ID where a command takes several. */
     private static boolean isProcessId(ArgSpec argument) {
-        return argument.auxiliaryTypes()[0] == Long.class || argument.typeInfo().getType() == Long.class;
+        return type(argument) == Long.class && name(argument).startsWith("PID");
+    }
+
+    private static Class<?> type(ArgSpec argument) {
+        return argument.typeInfo().isMultiValue()
+                ? argument.auxiliaryTypes()[0]
+                : argument.typeInfo().getType();
+    }
+
+    private static String name(ArgSpec argument) {
+        return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
     }
 
     private static String expected(ArgSpec argument) {
-        String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
-        Class<?> type = argument.typeInfo().isMultiValue()
-                ? argument.auxiliaryTypes()[0]
-                : argument.typeInfo().getType();
+        Class<?> type = type(argument);
         String value = type.isEnum()
                 ? Arrays.stream(type.getEnumConstants())
                         .map(Object::toString)
                         .collect(Collectors.joining(", ", "one of ", ""))
                 : EXPECTED.getOrDefault(type, argument.paramLabel());
-        return name + " expects " + value;
+        boolean process = isProcessId(argument) || name(argument).equals("--pid");
+        return name(argument) + " expects " + (process ? "a process ID" : value);
     }
 }
