@@ -60,6 +60,8 @@ class EventChoiceTest {
         "sapphire-rapids, Intel Sapphire Rapids, 0.108,      , 0.125",
         "emerald-rapids,  Intel Emerald Rapids,  0.108,      , 0.125",
         "granite-rapids,  Intel Granite Rapids,  0.108,      , 0.125",
+        "sierra-forest,   Intel Sierra Forest,        ,      , 0.125",
+        "raptor-lake,     Intel Alder Lake or Raptor Lake, ,  ,      ",
         "zen1,            AMD Zen 1,                  ,      , 0.125",
         "zen2,            AMD Zen 2,                  ,      , 0.125",
         "zen3,            AMD Zen 3,                  ,      , 0.125",
