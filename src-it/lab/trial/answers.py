@@ -5,8 +5,8 @@
 Gains: for each of the sizes in turn a `trial` of a running JVM, and before the first of a size one `try` (the cost of a batch
 in new JVMs, which run alone). The interval of the trial against the pages of before contains the ratio of the `try`, or not.
 Equal: trials of a program that reads 1 MiB, which has no gain. Prints a line for each and a sum; --loops starts endless
-loops beside all of it. A line also has the longest gap that a thread of the program saw: in 10 s before the trial, and during
-it; and the longest step of the trial.
+loops beside all of it. A line also has the longest gap that a thread of the program saw: in 10 s before the trial, in the
+first 4 s of it, which change nothing, and in the rest; and the longest step of the trial.
 """
 
 import argparse
@@ -20,6 +20,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+START = 4
 SIZES = [64, 256, 512, 2048]
 
 
@@ -64,14 +65,17 @@ def by_trial(options, classes, mib, seed):
             before = longest_gap()
             command = [options.hp, "trial", str(target.pid), "--for", options.time, "--yes", "--format", "json"]
             command += ["--budget-stall", options.budget_stall, "--work", f"file:{log}", "--seed", str(seed)]
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
-            if done.returncode not in (0, 4):
-                sys.exit(done.stderr)
-            trial = json.loads(done.stdout)
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+                time.sleep(START)
+                start = longest_gap()
+                document, messages = running.communicate()
+            if running.returncode not in (0, 4):
+                sys.exit(messages)
+            trial = json.loads(document)
             if options.keep:
                 options.keep.mkdir(parents=True, exist_ok=True)
-                (options.keep / f"{mib}-{seed}.json").write_text(done.stdout)
-            longest = f"{before:.1f} / {longest_gap():.1f} ms seen, {trial['longestStallMillis']} ms step"
+                (options.keep / f"{mib}-{seed}.json").write_text(document)
+            longest = f"{before:.1f} / {start:.1f} / {longest_gap():.1f} ms seen, {trial['longestStallMillis']:.1f} ms step"
             return trial, longest
         finally:
             target.kill()
