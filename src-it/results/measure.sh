@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 [ $# -gt 0 ] || set -- caffeine collections h2 hazelcast jackson javac lucene-index lucene-search netty rocksdb roaring
 for program; do
   out=src-it/results/target/$program
-  hp-cli/target/hp-cli/bin/hp-cli try --variants thp,hugetlb --provision --rounds "${ROUNDS:-6}" --repeat-load 3 --until ready \
+  hp-cli/target/hp-cli/bin/hp-cli try --variants thp,hugetlb --provision --rounds "${ROUNDS:-6}" --repeat-load 10 --until ready \
     --load 'curl -s http://127.0.0.1:{port}/' --metric 'cpu ([0-9.]+)' --better lower -o "$out" -- \
     java -Xms2g -Xmx2g -cp 'src-it/results/target/hp-results.jar:src-it/results/target/lib/*' \
     io.github.hpjvm.results.Programs "$program" '{port}' >"$out.log" 2>&1 || echo "$program: exit code $?; see $out.log"

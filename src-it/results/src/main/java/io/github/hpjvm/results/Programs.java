@@ -93,7 +93,7 @@ public final class Programs {
             Map.entry("rocksdb", Programs::rocksdb),
             Map.entry("roaring", Programs::roaring)));
 
-    private static final int WARM_UP = 3;
+    private static final int WARM_UP = 10;
 
     private Programs() {}
 
