@@ -3,7 +3,7 @@
     src-it/lab/trial/answers.py --gains 10 --equal 20 [--loops 2] [--for 3m] [--hp hp-cli/target/hp-cli/bin/hp-cli]
 
 Gains: for each of the sizes in turn a `trial` of a running JVM, and before the first of a size one `try` (the cost of a batch
-in new JVMs, which run alone). The interval of the trial against the pages of before contains the ratio of the `try`, or not.
+in new JVMs, which run alone). The interval of the trial against the pages before it contains the ratio of the `try`, or not.
 Equal: trials of a program that reads 1 MiB, which has no gain. Prints a line for each and a sum; --loops starts endless
 loops beside all of it. A line also has the longest gap that a thread of the program saw: in 10 s before the trial, in the
 first 4 s of it, which change nothing, and in the rest; and the longest step of the trial.

@@ -11,9 +11,9 @@ import java.util.OptionalDouble;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * The cost on huge pages over the cost on the base pages that the process had before the trial. These pages lie where the kernel
- * found them, and those that a split leaves lie next to each other: a virtual machine walks the tables of its host for each of
- * the first. The kernel cannot scatter pages again, so these turns come first, and no order is drawn.
+ * The cost on huge pages over the cost on the base pages that the process had before the trial. Those pages lie apart in
+ * memory, and those that a split leaves lie next to each other, which costs less on some machines (docs/TRIAL.md). The kernel
+ * cannot move pages apart again, so these turns come first, and no order is drawn.
  *
  * <p>The first half of them only settles: in two of ten trials their cost fell by a third meanwhile. The others together are one look at the load and the speed of the host. The interval assumes that this look differs from the
  * mean of the trial as its turns of one state differ from each other: a prediction interval of Student's t.
@@ -27,7 +27,7 @@ public record FoundGain(double ratio, RatioInterval ci95) {
     /**
      * Compares turns before the first change with those on huge pages.
      *
-     * @return empty if no turn of before counts, or fewer than six of either state
+     * @return empty if no turn before the first change counts, or fewer than six of either state
      */
     public static Optional<FoundGain> of(List<TrialTurn> found, List<TrialTurn> turns) {
         double[] all = logarithms(found, PageState.BASE);
@@ -59,8 +59,8 @@ public record FoundGain(double ratio, RatioInterval ci95) {
     public String sentence() {
         return String.format(
                 Locale.ROOT,
-                "Against the base pages of before the trial, the change is %s %% (95 %% interval: %s to %s %%): the order of"
-                        + " these turns was not drawn.",
+                "Compared with the base pages before the trial, huge pages change the cost by %s %% (95 %% interval: %s to"
+                        + " %s %%). A change of load or host during the trial is part of this figure.",
                 change(ratio),
                 change(ci95.low()),
                 change(ci95.high()));

@@ -18,6 +18,9 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
     /** The part of the time that they take. */
     private static final int FOUND_PART = 4;
 
+    /** Shorter turns would take time that the rounds of a large heap need. */
+    private static final Duration LEAST_FOUND = Duration.ofSeconds(1);
+
     private static final int MOST_ROUNDS = 20;
     private static final Duration USUAL_ROUND = Duration.ofSeconds(20);
     private static final Duration LEAST_MEASURE = Duration.ofMillis(500);
@@ -59,7 +62,7 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
         Duration part = time.dividedBy(FOUND_PART);
         Duration settle = part.dividedBy((long) FOUND_TURNS * SETTLE_PART);
         Duration measure = part.minus(settle).dividedBy(FOUND_TURNS);
-        return measure.compareTo(LEAST_MEASURE) < 0 ? Optional.empty() : Optional.of(new Found(settle, measure));
+        return measure.compareTo(LEAST_FOUND) < 0 ? Optional.empty() : Optional.of(new Found(settle, measure));
     }
 
     /** Returns the shortest time of a trial that leaves so much behind the turns before its first change. */

@@ -30,7 +30,7 @@ public record TrialResult(
         return Gain.of(turns);
     }
 
-    /** The answer against the pages of before the trial; empty if these turns do not suffice. */
+    /** The comparison with the pages before the trial; empty if too few turns count. */
     public Optional<FoundGain> foundGain() {
         return FoundGain.of(found, turns);
     }

@@ -101,7 +101,7 @@ class GainTest {
         assertTrue(inside >= 930, inside + " of 1000");
     }
 
-    /** Turns before the first change cost more than those on pages that a split left. */
+    /** The turns before the first change cost more than those on pages that a split left. */
     @Test
     void scatteredPagesAreComparedOfTheirOwn() {
         List<TrialTurn> turns = turns(8, 0.95, 0.001, true, 4);
@@ -119,8 +119,9 @@ class GainTest {
         assertTrue(
                 gain.sentence()
                         .matches(
-                                "Against the base pages of before the trial, the change is -2[34]\\.\\d %"
-                                        + " \\(95 % interval: -2[34]\\.\\d to -2[34]\\.\\d %\\): the order of these turns was not drawn\\."),
+                                "Compared with the base pages before the trial, huge pages change the cost by -2[34]\\.\\d %"
+                                        + " \\(95 % interval: -2[34]\\.\\d to -2[34]\\.\\d %\\)\\. A change of load or host"
+                                        + " during the trial is part of this figure\\."),
                 gain.sentence());
         assertEquals(Optional.empty(), FoundGain.of(List.of(), turns));
         assertEquals(Optional.empty(), FoundGain.of(found.subList(0, 1), turns.subList(0, 2)));

@@ -24,13 +24,13 @@ class ScheduleTest {
         assertEquals(20, Schedule.of(Duration.ofHours(1), Duration.ZERO).rounds());
     }
 
-    /** A quarter of the time, of which the first turn needs a moment to settle. */
+    /** The turns before the first change, and the pause before them, take a quarter of the time of the trial. */
     @Test
     void turnsBeforeTheFirstChangeTakeAQuarter() {
         Schedule.Found usual = Schedule.found(Duration.ofMinutes(5)).orElseThrow();
         Duration all = usual.settle().plus(usual.measure().multipliedBy(usual.turns()));
         assertEquals(75, all.toNanos() / 1e9, 1e-6);
-        assertEquals(Optional.empty(), Schedule.found(Duration.ofSeconds(11)));
+        assertEquals(Optional.empty(), Schedule.found(Duration.ofSeconds(24)));
         assertEquals(Duration.ofSeconds(40), Schedule.withFound(Duration.ofSeconds(30)));
     }
 

@@ -56,7 +56,8 @@ public final class UsageMessage {
 
     /** picocli does not say that a word is no process ID where a command takes several. */
     private static boolean isProcessId(ArgSpec argument) {
-        return type(argument) == Long.class && name(argument).startsWith("PID");
+        String name = name(argument);
+        return type(argument) == Long.class && (name.startsWith("PID") || name.equals("--pid"));
     }
 
     private static Class<?> type(ArgSpec argument) {
@@ -76,7 +77,6 @@ public final class UsageMessage {
                         .map(Object::toString)
                         .collect(Collectors.joining(", ", "one of ", ""))
                 : EXPECTED.getOrDefault(type, argument.paramLabel());
-        boolean process = isProcessId(argument) || name(argument).equals("--pid");
-        return name(argument) + " expects " + (process ? "a process ID" : value);
+        return name(argument) + " expects " + (isProcessId(argument) ? "a process ID" : value);
     }
 }
