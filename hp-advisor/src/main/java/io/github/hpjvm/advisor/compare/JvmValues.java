@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The values of a JVM that are compared: VM, arguments, flags, pages of its regions, and findings. */
 final class JvmValues {
     private static final String GIVEN = "given";
+    private static final String DEFAULT = "default";
     private static final String REQUESTED = "requested";
 
     /** Flags in which the JVM stores a random address: MetaspaceShared::map_archives in metaspaceShared.cpp. */
@@ -65,16 +67,36 @@ final class JvmValues {
         return values;
     }
 
-    /** The final values of the flags, for the flags that both JVMs have: releases differ in which they have. */
+    /**
+     * The final values of the flags, for the flags that both JVMs have: releases differ in which they have. Of the same build, a
+     * flag that is missing in one has its default, because compact snapshots leave those out.
+     */
     private static Values flags(Jvm jvm, Jvm other) {
+        Map<String, VmFlag> own = jvm.flags().known().orElse(Map.of());
         Map<String, VmFlag> theirs = other.flags().known().orElse(Map.of());
+        Set<String> names = new TreeSet<>(own.keySet());
+        if (isSameBuild(jvm, other) && !own.isEmpty() && !theirs.isEmpty()) {
+            names.addAll(theirs.keySet());
+            names.removeIf(name -> isDefaultInOneOnly(own.get(name), theirs.get(name)));
+        } else {
+            names.retainAll(theirs.keySet());
+        }
+        names.removeAll(ADDRESSES);
         Values values = new Values();
-        new TreeMap<>(jvm.flags().known().orElse(Map.of())).forEach((name, flag) -> {
-            if (theirs.containsKey(name) && !ADDRESSES.contains(name)) {
-                values.put("flag " + name, flag.value());
-            }
-        });
+        for (String name : names) {
+            VmFlag flag = own.get(name);
+            values.put("flag " + name, flag == null ? DEFAULT : flag.value());
+        }
         return values;
+    }
+
+    private static boolean isDefaultInOneOnly(@Nullable VmFlag own, @Nullable VmFlag theirs) {
+        return own == null ? theirs == null || theirs.isDefault() : theirs == null && own.isDefault();
+    }
+
+    private static boolean isSameBuild(Jvm jvm, Jvm other) {
+        Optional<String> version = jvm.identity().known().map(VmIdentity::version);
+        return version.isPresent() && version.equals(other.identity().known().map(VmIdentity::version));
     }
 
     private static Values pages(Jvm jvm) {

@@ -55,8 +55,8 @@ public record Facts(
     }
 
     /**
-     * The same facts for storage, with equal advice: of the host only the facts that advice needs, and of each region
-     * the addresses that {@link Region#compact} keeps.
+     * The same facts for storage, with equal advice: of the host only the facts that advice needs, and of each JVM what
+     * {@link Jvm#compact} keeps.
      */
     public Facts compact() {
         return forAdvice().withJvms(jvms.stream().map(Jvm::compact).toList());

@@ -132,25 +132,30 @@ public record Jvm(
 
     /** The same with another command line. */
     public Jvm withCommandLine(Fact<List<String>> words, Optional<Integer> leftOut) {
-        return with(words, leftOut, arguments, regions);
+        return with(words, leftOut, arguments, flags, regions);
     }
 
     /** The same with other arguments. */
     public Jvm withArguments(Fact<Arguments> others) {
-        return with(commandLine, programArguments, others, regions);
+        return with(commandLine, programArguments, others, flags, regions);
     }
 
-    /** The same with shortened regions, as {@link Region#compact} describes. */
+    /** The same with fewer flags and shortened regions, as {@link VmFlag#compact} and {@link Region#compact} describe. */
     Jvm compact() {
         return with(
                 commandLine,
                 programArguments,
                 arguments,
+                flags.map(VmFlag::compact),
                 regions.stream().map(Region::compact).toList());
     }
 
     private Jvm with(
-            Fact<List<String>> words, Optional<Integer> leftOut, Fact<Arguments> others, List<Region> otherRegions) {
+            Fact<List<String>> words,
+            Optional<Integer> leftOut,
+            Fact<Arguments> others,
+            Fact<Map<String, VmFlag>> otherFlags,
+            List<Region> otherRegions) {
         return new Jvm(
                 pid,
                 startTicks,
@@ -163,7 +168,7 @@ public record Jvm(
                 sysfs,
                 identity,
                 others,
-                flags,
+                otherFlags,
                 otherRegions,
                 hugetlb,
                 crash,

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.os.text.Visible;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,40 @@ public record VmFlag(String value, String kind, String origin) {
         value = Credentials.masked(value);
         kind = Visible.name(kind, LONGEST);
         origin = Visible.name(origin, LONGEST);
+    }
+
+    /**
+     * The flags that tell about a JVM of a known build: those that advice reads, and those that do not have their default. One
+     * other flag stays if these are only sizes of the heap: a JVM without any flag counts as not started, and a plan that
+     * changes the heap drops these sizes.
+     *
+     * @return in the order of all flags
+     */
+    static Map<String, VmFlag> compact(Map<String, VmFlag> all) {
+        Map<String, VmFlag> few = new LinkedHashMap<>();
+        all.forEach((name, flag) -> {
+            if (isForAdvice(name) || !flag.isDefault()) {
+                few.put(name, flag);
+            }
+        });
+        if (few.keySet().stream().allMatch(VmFlag::isSizeOfHeap)) {
+            all.forEach((name, flag) -> {
+                if (few.keySet().stream().allMatch(VmFlag::isSizeOfHeap)) {
+                    few.putIfAbsent(name, flag);
+                }
+            });
+        }
+        return few;
+    }
+
+    /** Returns whether a plan that changes the heap drops the flag of that name: the JVM computes it anew. */
+    public static boolean isSizeOfHeap(String name) {
+        return name.endsWith("HeapSize");
+    }
+
+    /** Returns whether the JVM has the flag's default, because no argument and no other flag changed it. */
+    public boolean isDefault() {
+        return origin.equals("default");
     }
 
     /** Returns whether advice reads the flag of that name. */

@@ -2,6 +2,8 @@ package io.github.hpjvm.advisor.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
@@ -166,7 +168,7 @@ final class RecordReader {
             in.nextToken();
             if (!hasOther || VmFlag.isForAdvice(name)) {
                 all.put(RecordCodec.clean(name), flag.read(in));
-                hasOther |= !name.endsWith("HeapSize");
+                hasOther |= !VmFlag.isSizeOfHeap(name);
             } else {
                 in.skipChildren();
             }
@@ -216,14 +218,17 @@ final class RecordReader {
     /** Records of one type. A source cleans its own texts, as its excerpt may have two lines. */
     private static final class RecordOf implements Reader {
         private final Map<String, Integer> places = new HashMap<>();
+        private final SerializableString[] inOrder;
         private final Reader[] readers;
         private final RecordCodec.Shape shape;
 
         RecordOf(Class<?> type) {
             shape = RecordCodec.shape(type);
             readers = new Reader[shape.names.length];
+            inOrder = new SerializableString[shape.names.length];
             for (int i = 0; i < readers.length; i++) {
                 places.put(shape.names[i], i);
+                inOrder[i] = new SerializedString(shape.names[i]);
                 readers[i] = type == Source.class ? RecordReader::text : of(shape.types[i]);
             }
         }
@@ -236,13 +241,26 @@ final class RecordReader {
 
         Object members(JsonParser in) throws IOException {
             @Nullable Object[] values = new Object[readers.length];
-            for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
+            // Documents of hp-jvm have the members in this order. Comparing a name is faster than decoding it.
+            int next = 0;
+            while (true) {
+                if (next < inOrder.length && in.nextFieldName(inOrder[next])) {
+                    in.nextToken();
+                    values[next] = readers[next].read(in);
+                    next++;
+                    continue;
+                }
+                String name = next < inOrder.length ? in.currentName() : in.nextFieldName();
+                if (in.currentToken() != JsonToken.FIELD_NAME) {
+                    break;
+                }
                 in.nextToken();
                 Integer place = places.get(name);
                 if (place == null) {
                     in.skipChildren();
                 } else {
                     values[place] = readers[place].read(in);
+                    next = place + 1;
                 }
             }
             expect(in, JsonToken.END_OBJECT);

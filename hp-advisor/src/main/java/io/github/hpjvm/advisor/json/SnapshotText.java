@@ -7,6 +7,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
@@ -19,6 +22,9 @@ public final class SnapshotText {
     private static final int GZIP_1 = 0x8b;
 
     private static final int LONGEST_START = 200;
+
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** The first members of a snapshot; other documents of hp-cli have other ones after the version. */
     private static final Pattern START =
@@ -56,12 +62,18 @@ public final class SnapshotText {
 
     /** Returns whether all characters of a text are in ASCII and none is NUL, so that no encoding reads it differently. */
     static boolean isAscii(byte[] text) {
-        int all = 0;
-        for (byte one : text) {
-            // Negative for NUL and above ASCII.
-            all |= one - 1;
+        long high = 0;
+        int at = 0;
+        for (; at + Long.BYTES <= text.length; at += Long.BYTES) {
+            long eight = (long) EIGHT_BYTES.get(text, at);
+            // Bytes above ASCII have the highest bit, and NUL gets it by the subtraction.
+            high |= eight | eight - 0x0101_0101_0101_0101L;
         }
-        return all >= 0;
+        boolean ascii = (high & 0x8080_8080_8080_8080L) == 0;
+        for (; at < text.length; at++) {
+            ascii &= text[at] > 0;
+        }
+        return ascii;
     }
 
     /**

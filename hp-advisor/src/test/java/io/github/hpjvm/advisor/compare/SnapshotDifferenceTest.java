@@ -7,12 +7,16 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.FleetSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.compare.JvmChange.Kind;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class SnapshotDifferenceTest {
@@ -38,6 +42,27 @@ class SnapshotDifferenceTest {
         SnapshotDifference difference = SnapshotDifference.of(captured, captured.compact());
         assertEquals(List.of(), difference.host());
         assertTrue(difference.jvms().stream().allMatch(jvm -> jvm.changes().isEmpty()));
+    }
+
+    /** A flag that has its default is not in a compact snapshot. */
+    @Test
+    void flagThatLeftItsDefaultIsAChangeOfCompactSnapshots() {
+        Facts before = FleetSamples.captured();
+        Jvm jvm = before.jvms().get(0);
+        Map<String, VmFlag> flags = new TreeMap<>(jvm.flags().known().orElseThrow());
+        assertEquals("default", flags.get("TieredStopAtLevel").origin());
+        flags.put("TieredStopAtLevel", new VmFlag("1", "product", "command line"));
+        Facts after = before.withJvms(List.of(
+                FactsSamples.with(jvm, "flags", Fact.known(flags, jvm.flags().source()))));
+        String name = "flag TieredStopAtLevel";
+        assertTrue(changes(before, after).contains(new ValueChange(name, Optional.of("4"), Optional.of("1"))));
+        ValueChange ofCompact = new ValueChange(name, Optional.of("default"), Optional.of("1"));
+        assertEquals(List.of(ofCompact), changes(before.compact(), after.compact()));
+        assertTrue(changes(before.compact(), after).contains(ofCompact));
+    }
+
+    private static List<ValueChange> changes(Facts before, Facts after) {
+        return SnapshotDifference.of(before, after).jvms().get(0).changes();
     }
 
     @Test
