@@ -59,14 +59,22 @@ public record FoundGain(double ratio, RatioInterval ci95) {
     public String sentence() {
         return String.format(
                 Locale.ROOT,
-                "Compared with the base pages before the trial, huge pages change the cost by %s %% (95 %% interval: %s to"
-                        + " %s %%). A change of load or host during the trial is part of this figure.",
-                change(ratio),
+                "Compared with the base pages before the trial, huge pages %s (95 %% interval: %+.1f to %+.1f %%). A change of"
+                        + " load or host during the trial is part of this figure.",
+                words(),
                 change(ci95.low()),
                 change(ci95.high()));
     }
 
-    private static String change(double ratio) {
-        return String.format(Locale.ROOT, "%+.1f", (ratio - 1) * PER_CENT);
+    private String words() {
+        String size = String.format(Locale.ROOT, "%.1f %%", Math.abs(change(ratio)));
+        if (ci95.contains(1)) {
+            return String.format(Locale.ROOT, "change the CPU time by %+.1f %%, which may be chance", change(ratio));
+        }
+        return ratio < 1 ? "save " + size + " of CPU time" : "cost " + size + " more CPU time";
+    }
+
+    private static double change(double ratio) {
+        return (ratio - 1) * PER_CENT;
     }
 }

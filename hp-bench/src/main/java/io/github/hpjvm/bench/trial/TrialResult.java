@@ -35,6 +35,17 @@ public record TrialResult(
         return FoundGain.of(found, turns);
     }
 
+    /**
+     * The answer in sentences. If the pages before the trial were measured, the comparison with them comes first: these pages
+     * are what the service has.
+     */
+    public List<String> answer() {
+        String answer = gain().sentence();
+        String others = "Compared with split pages, which lie together: "
+                + answer.substring(0, 1).toLowerCase(Locale.ROOT) + answer.substring(1);
+        return foundGain().map(found -> List.of(found.sentence(), others)).orElse(List.of(answer));
+    }
+
     /** A turn in one line. */
     public static String line(TrialTurn turn, int rounds) {
         return line(

@@ -119,10 +119,22 @@ class GainTest {
         assertTrue(
                 gain.sentence()
                         .matches(
-                                "Compared with the base pages before the trial, huge pages change the cost by -2[34]\\.\\d %"
+                                "Compared with the base pages before the trial, huge pages save 2[34]\\.\\d % of CPU time"
                                         + " \\(95 % interval: -2[34]\\.\\d to -2[34]\\.\\d %\\)\\. A change of load or host"
                                         + " during the trial is part of this figure\\."),
                 gain.sentence());
+        TrialResult result =
+                new TrialResult(settling, turns, TrialEnd.COMPLETE, "", Optional.empty(), new StallHistogram());
+        assertEquals(gain.sentence(), result.answer().get(0));
+        assertTrue(
+                result.answer().get(1).startsWith("Compared with split pages, which lie together: huge pages save 5."),
+                result.answer()::toString);
+        assertTrue(
+                FoundGain.of(settling, turns(8, 0.95, 0.2, true, 4))
+                        .orElseThrow()
+                        .sentence()
+                        .contains("which may be chance"),
+                gain::toString);
         assertEquals(Optional.empty(), FoundGain.of(List.of(), turns));
         assertEquals(Optional.empty(), FoundGain.of(found.subList(0, 1), turns.subList(0, 2)));
         assertEquals(

@@ -191,9 +191,7 @@ public final class TrialCommand implements Callable<Integer> {
             console.out()
                     .print(TrialJson.write(jvm.target().process().pid(), jvm.regions(), jvm.blocks(), source, result));
         } else {
-            Paragraph.lines("", result.gain().sentence()).forEach(console.out()::println);
-            result.foundGain()
-                    .ifPresent(found -> Paragraph.lines("", found.sentence()).forEach(console.out()::println));
+            result.answer().forEach(sentence -> Paragraph.lines("", sentence).forEach(console.out()::println));
             StepsText.lines(result.steps(), bound.limit()).forEach(console.out()::println);
             console.out().println(pages(result));
         }
