@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.metrics;
 
+import io.github.hpjvm.cli.source.OwnHeap;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -24,6 +25,10 @@ final class LastReading implements AutoCloseable {
         reader.setDaemon(true);
         return reader;
     });
+
+    /** Only the thread that reads uses it. */
+    private final OwnHeap heap = new OwnHeap();
+
     /** Null before the first reading is complete. */
     private volatile Answer last;
 
@@ -80,6 +85,7 @@ final class LastReading implements AutoCloseable {
         } finally {
             reading.set(false);
             completed.run();
+            heap.tidy();
         }
     }
 

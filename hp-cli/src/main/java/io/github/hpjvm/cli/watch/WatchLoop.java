@@ -20,6 +20,7 @@ import io.github.hpjvm.advisor.watch.HostReading;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.source.LocalJvms;
+import io.github.hpjvm.cli.source.OwnHeap;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.Unexamined;
 import io.github.hpjvm.console.Consoles;
@@ -62,6 +63,7 @@ final class WatchLoop {
     private final Map<Long, WatchTarget> targets = new LinkedHashMap<>();
     private final Map<Long, Integer> attempts = new HashMap<>();
     private final Reopening reopening = new Reopening();
+    private final OwnHeap heap = new OwnHeap();
     private final List<String> conclusions = new ArrayList<>();
     private boolean known;
 
@@ -199,6 +201,7 @@ final class WatchLoop {
         for (long pid : found) {
             if (pid != ThisProcess.pid() && !left().isZero()) {
                 WatchTarget target = open(pid);
+                heap.tidy();
                 VmKind vm =
                         target.facts().identity().known().map(VmIdentity::vm).orElse(VmKind.OTHER);
                 if (vm == VmKind.HOTSPOT) {
@@ -220,6 +223,7 @@ final class WatchLoop {
         for (WatchTarget target : List.copyOf(targets.values())) {
             WatchTarget current = opened(target);
             current.read(budget, this::cpu);
+            heap.tidy();
             cheapest &= current.wasCheapest();
             if (!current.isRunning()) {
                 ended(current);
@@ -240,6 +244,7 @@ final class WatchLoop {
         if (cheapest) {
             budget.least(cost);
         }
+        heap.tidy();
     }
 
     private void ended(WatchTarget target) {
