@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  */
 public final class OwnHeap {
     /** Garbage that may stay: more than the young generation has. */
-    static final long ROOM_BYTES = 24 << 20;
+    static final long ROOM_BYTES = 20 << 20;
 
     private final LongSupplier used;
     private final Runnable collector;
@@ -26,7 +26,7 @@ public final class OwnHeap {
         this.collector = collector;
     }
 
-    /** Collects garbage if the heap has grown by more than 24 MiB since the last collection. Call it after reading a JVM. */
+    /** Collects garbage if the heap has grown by more than 20 MiB since the last collection. Call it after reading a JVM. */
     public void tidy() {
         if (used.getAsLong() > live + ROOM_BYTES) {
             collector.run();

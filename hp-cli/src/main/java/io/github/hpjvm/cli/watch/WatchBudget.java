@@ -19,6 +19,9 @@ final class WatchBudget {
     /** Credit for at most so many intervals. */
     private static final int MOST_INTERVALS = 60;
 
+    /** Debt of at most so many intervals: the first readings take long, and are no reason to read little for minutes. */
+    private static final int MOST_DEBT = 2;
+
     /** The part of the bound that readings get; the rest is for the runtime beside them. */
     private static final double FOR_READING = 0.6;
 
@@ -26,6 +29,13 @@ final class WatchBudget {
 
     private final Duration requested;
     private double credit;
+
+    /** CPU time of the readings of this interval. */
+    private double spent;
+
+    /** What the readings need that are still to come in this interval. */
+    private double reserved;
+
     private double tick;
     private int ticks;
     private boolean cheapest = true;
@@ -39,18 +49,45 @@ final class WatchBudget {
     }
 
     /**
-     * Returns whether a reading fits: its cost is covered by what earlier intervals left over, or by this one alone. While
-     * the interval is lengthened, at most every second reading costs more than the cheapest: else nothing would show that
-     * the requested interval is possible again.
+     * Begins the readings of an interval.
+     *
+     * @param nanos what the exact readings of all heaps are expected to take
      */
-    boolean permits(double nanos) {
-        return (cheapest || effective().equals(requested)) && nanos <= Math.max(credit, allowance());
+    void begin(double nanos) {
+        spent = 0;
+        reserved = nanos;
     }
 
-    /** Adds the allowance of an interval, and takes the CPU time that its readings took. */
+    /** Takes the reservation of a heap back, as its JVM is read next. */
+    void release(double nanos) {
+        reserved -= nanos;
+    }
+
+    /** Adds what a reading of this interval took. */
+    void spend(double nanos) {
+        spent += nanos;
+    }
+
+    /**
+     * Returns whether a reading fits: this interval and what earlier ones left over cover its cost. While the interval is
+     * lengthened, at most every second reading costs more than the cheapest: else nothing would show that the requested
+     * interval is possible again.
+     */
+    boolean permits(double nanos) {
+        return (cheapest || effective().equals(requested)) && nanos <= credit + allowance() - spent;
+    }
+
+    /** The same for a reading that leaves enough for the heaps of the other JVMs. */
+    boolean permitsBesideHeaps(double nanos) {
+        return permits(nanos + reserved);
+    }
+
+    /** Adds the allowance of an interval, and takes the CPU time that it took. */
     void took(double nanos) {
         credit = Math.min(credit + allowance() - nanos, MOST_INTERVALS * allowance());
-        credit = Math.max(credit, -MOST_INTERVALS * allowance());
+        credit = Math.max(credit, -MOST_DEBT * allowance());
+        spent = 0;
+        reserved = 0;
         cheapest = false;
     }
 

@@ -31,6 +31,7 @@ import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -75,6 +76,9 @@ final class WatchLoop {
 
     private Optional<HostReading> last = Optional.empty();
     private long discovered;
+
+    /** A time of {@link System#nanoTime} before those of all readings: only differences of these can be compared. */
+    private final long earliest = System.nanoTime();
 
     /** The time of {@link System#nanoTime} at which the loop ends. */
     private long end = Long.MAX_VALUE;
@@ -220,7 +224,11 @@ final class WatchLoop {
         }
         boolean cheapest = true;
         HostReading earlier = WatchedHost.read(roots);
-        for (WatchTarget target : List.copyOf(targets.values())) {
+        budget.begin(
+                targets.values().stream().mapToDouble(WatchTarget::heapCost).sum());
+        List<WatchTarget> order = new ArrayList<>(targets.values());
+        order.sort(Comparator.comparingLong(target -> target.whole() - earliest));
+        for (WatchTarget target : order) {
             WatchTarget current = opened(target);
             current.read(budget, this::cpu);
             heap.tidy();

@@ -60,6 +60,7 @@ final class WatchTarget implements AutoCloseable {
     private long asked;
     private double allCost;
     private double heapCost;
+    private long whole = System.nanoTime();
     private boolean first = true;
     private boolean cheapest;
 
@@ -131,23 +132,38 @@ final class WatchTarget implements AutoCloseable {
     }
 
     private List<RegionReading> next(WatchBudget budget, CpuClock clock) {
+        budget.release(heapCost);
+        long begun = clock.nanos();
         boolean alone = jvm.hasHeapAlone();
-        if (!alone || budget.permits(allCost)) {
-            long begun = clock.nanos();
+        if (!alone || budget.permitsBesideHeaps(allCost)) {
             List<RegionReading> all = jvm.all();
             allCost = clock.nanos() - begun;
+            whole = System.nanoTime();
+            budget.spend(allCost);
             cheapest = !alone;
             return all;
         }
         cheapest = true;
         if (budget.permits(heapCost)) {
-            long begun = clock.nanos();
             Optional<RegionReading> heap = jvm.heap();
             heapCost = clock.nanos() - begun;
+            budget.spend(heapCost);
             cheapest = false;
             return heap.map(List::of).orElseGet(jvm::all);
         }
-        return jvm.heapSample(WINDOWS, SEED).map(List::of).orElse(List.of());
+        Optional<RegionReading> sample = jvm.heapSample(WINDOWS, SEED);
+        budget.spend(clock.nanos() - begun);
+        return sample.map(List::of).orElse(List.of());
+    }
+
+    /** The time of {@link System#nanoTime} at which all regions were last read. */
+    long whole() {
+        return whole;
+    }
+
+    /** CPU time of the last exact reading of the heap alone, in nanoseconds; 0 before it. */
+    double heapCost() {
+        return heapCost;
     }
 
     /** Returns whether the last reading was the cheapest kind for this JVM. */

@@ -16,16 +16,16 @@ class OwnHeapTest {
             collections++;
             used = 20 * MIB;
         });
-        used = 24 * MIB;
+        used = 20 * MIB;
         heap.tidy();
         assertEquals(0, collections);
         used = 75 * MIB;
         heap.tidy();
         assertEquals(1, collections);
-        used = 44 * MIB;
+        used = 40 * MIB;
         heap.tidy();
         assertEquals(1, collections);
-        used = 45 * MIB;
+        used = 41 * MIB;
         heap.tidy();
         assertEquals(2, collections);
     }

@@ -69,4 +69,34 @@ class WatchBudgetTest {
         }
         assertTrue(readings > 2, "costly readings in between: " + readings);
     }
+
+    /** Fifty JVMs, each of which fits into the interval alone. */
+    @Test
+    void manyJvmsShareTheBound() {
+        WatchBudget budget = new WatchBudget(SECOND.multipliedBy(10));
+        double all = 0;
+        int whole = 0;
+        for (int tick = 0; tick < 100; tick++) {
+            double cost = 0;
+            boolean cheapest = true;
+            budget.begin(50 * 0.4 * MILLI);
+            for (int jvm = 0; jvm < 50; jvm++) {
+                budget.release(0.4 * MILLI);
+                boolean permitted = budget.permitsBesideHeaps(2 * MILLI);
+                double took = (permitted ? 2 : budget.permits(0.4 * MILLI) ? 0.4 : 0.3) * MILLI;
+                whole += permitted ? 1 : 0;
+                cheapest &= took == 0.3 * MILLI;
+                budget.spend(took);
+                cost += took;
+            }
+            budget.took(cost);
+            if (cheapest) {
+                budget.least(cost);
+            }
+            all += cost;
+        }
+        assertEquals(SECOND.multipliedBy(10), budget.effective());
+        assertTrue(all / 100 <= 30.5 * MILLI, "30 ms of 10 s are permitted, " + all / 100 / MILLI + " ms were taken");
+        assertTrue(whole > 500, whole + " readings of all regions instead of about 6 in each interval");
+    }
 }

@@ -52,6 +52,9 @@ public final class WatchedJvm implements AutoCloseable {
     private static final String Z_HEAP = "/memfd:java_heap";
     private static final int SHARED_SAMPLE = 256;
 
+    /** A scan of 256 MiB takes less than 1 ms, and a sample of 128 pages, each by a call of its own, takes 1 ms. */
+    private static final Bytes FAST_TO_SCAN = Bytes.ofMiB(256);
+
     private final Path procRoot;
     private final long pid;
     private final Reach reach;
@@ -205,13 +208,17 @@ public final class WatchedJvm implements AutoCloseable {
     }
 
     /**
-     * Estimates the pages of the heap from single pages, drawn at random. If none of them is resident, reads all: an
-     * almost empty heap is read fast.
+     * Estimates the pages of the heap from single pages, drawn at random. Reads all if that is as fast: if none of the drawn
+     * pages is resident, or if the heap has at most 256 MiB.
      *
      * @param windows number of pages
      */
     public Optional<RegionReading> heapSample(int windows, long seed) {
         followZ();
+        Bytes reserved = heap.stream().map(AddressRange::size).reduce(Bytes.ZERO, Bytes::plus);
+        if (reserved.compareTo(FAST_TO_SCAN) <= 0) {
+            return heap();
+        }
         try {
             Optional<PagemapScan> open = scan();
             return open.isEmpty()
