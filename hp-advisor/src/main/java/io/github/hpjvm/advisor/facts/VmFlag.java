@@ -33,25 +33,19 @@ public record VmFlag(String value, String kind, String origin) {
     }
 
     /**
-     * The flags that tell about a JVM of a known build: those that advice reads, and those that do not have their default. One
-     * other flag stays if these are only sizes of the heap: a JVM without any flag counts as not started, and a plan that
-     * changes the heap drops these sizes.
+     * The flags that advice reads, and those that do not have their default. The first flag that is no size of the heap stays
+     * too: a JVM without any flag counts as not started, and a plan that changes the heap drops these sizes.
      *
      * @return in the order of all flags
      */
     static Map<String, VmFlag> compact(Map<String, VmFlag> all) {
         Map<String, VmFlag> few = new LinkedHashMap<>();
-        all.forEach((name, flag) -> {
-            if (isForAdvice(name) || !flag.isDefault()) {
-                few.put(name, flag);
+        boolean hasOther = false;
+        for (Map.Entry<String, VmFlag> one : all.entrySet()) {
+            if (!hasOther || isForAdvice(one.getKey()) || !one.getValue().isDefault()) {
+                few.put(one.getKey(), one.getValue());
+                hasOther |= !isSizeOfHeap(one.getKey());
             }
-        });
-        if (few.keySet().stream().allMatch(VmFlag::isSizeOfHeap)) {
-            all.forEach((name, flag) -> {
-                if (few.keySet().stream().allMatch(VmFlag::isSizeOfHeap)) {
-                    few.putIfAbsent(name, flag);
-                }
-            });
         }
         return few;
     }

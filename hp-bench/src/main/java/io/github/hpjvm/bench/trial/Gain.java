@@ -85,7 +85,7 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
                 "Huge pages make no difference of more than 1 % to " + what + " (95 % interval: " + change(ci) + ")"
                         + load;
             default ->
-                "No difference was found. With huge pages, " + what + " changes by " + signed(estimate - 1)
+                "No difference was found; with huge pages, " + what + " changes by " + signed(estimate - 1)
                         + " % (95 % interval: " + change(ci) + ")" + load;
         };
     }

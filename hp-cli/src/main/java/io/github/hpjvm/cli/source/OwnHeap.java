@@ -3,7 +3,7 @@ package io.github.hpjvm.cli.source;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps the heap small of a command that reads for hours. The serial collector enlarges the old generation up to -Xmx before
+ * Keeps the heap of a long-running command small. The serial collector enlarges the old generation up to -Xmx before
  * it collects that (TenuredGeneration::promotion_attempt_is_safe in {@code src/hotspot/share/gc/serial/tenuredGeneration.cpp}).
  * So the garbage of the first reading, which is larger than later ones, would stay resident. For one thread.
  */

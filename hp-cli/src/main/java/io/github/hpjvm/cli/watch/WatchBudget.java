@@ -86,8 +86,6 @@ final class WatchBudget {
     void took(double nanos) {
         credit = Math.min(credit + allowance() - nanos, MOST_INTERVALS * allowance());
         credit = Math.max(credit, -MOST_DEBT * allowance());
-        spent = 0;
-        reserved = 0;
         cheapest = false;
     }
 
