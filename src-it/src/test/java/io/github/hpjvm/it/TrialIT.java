@@ -196,7 +196,7 @@ class TrialIT {
                             "trial",
                             jvm.pid(),
                             "--for",
-                            "90s",
+                            "45s",
                             "--yes",
                             BOUND,
                             "--format",

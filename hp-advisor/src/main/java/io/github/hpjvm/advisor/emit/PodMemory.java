@@ -73,8 +73,9 @@ record PodMemory(
                         .isPresent());
     }
 
+    /** Where the need is not known, that of a host with huge pages of 2 MiB is computed; others were not measured. */
     private static Map<Bytes, Bytes> hugetlb(Jvm jvm, Optional<VmIdentity> identity, EmitTarget target) {
-        return target.pools().isEmpty()
+        return target.pools().isEmpty() && target.pmdSize().equals(PoolBill.PAGE_SIZE)
                 ? identity.flatMap(it -> bill(jvm, it))
                         .map(need -> Map.of(PoolBill.PAGE_SIZE, need))
                         .orElse(Map.of())

@@ -40,15 +40,22 @@ public final class Blocks {
      *
      * @param huge its bytes on a huge page
      * @param base its bytes on base pages
+     * @param swapped whether pages of it are in swap
      */
-    public record Found(long start, long huge, long base) {}
+    public record Found(long start, long huge, long base, boolean swapped) {
 
-    /** Chooses the blocks that can be huge. */
+        /** A block without pages in swap. */
+        public Found(long start, long huge, long base) {
+            this(start, huge, base, false);
+        }
+    }
+
+    /** Chooses the blocks that can be huge. A copy would read the pages of a block from swap, and leave them in memory. */
     public static Blocks choose(long size, List<Found> found) {
         List<Found> chosen = new ArrayList<>();
         long outside = 0;
         for (Found one : found) {
-            if (one.huge() + one.base() >= LEAST_RESIDENT * size) {
+            if (one.huge() + one.base() >= LEAST_RESIDENT * size && !one.swapped()) {
                 chosen.add(one);
             } else {
                 outside += one.huge() + one.base();

@@ -57,21 +57,27 @@ public record FoundGain(double ratio, RatioInterval ci95) {
 
     /** The answer in one sentence. */
     public String sentence() {
-        return String.format(
-                Locale.ROOT,
-                "Compared with the base pages before the trial, huge pages %s (95 %% interval: %+.1f to %+.1f %%). A change of"
-                        + " load or host during the trial is part of this figure.",
-                words(),
-                change(ci95.low()),
-                change(ci95.high()));
+        return "Compared with the base pages before the trial, huge pages " + words()
+                + ". A change of load or host during the trial is part of this figure.";
     }
 
     private String words() {
-        String size = String.format(Locale.ROOT, "%.1f %%", Math.abs(change(ratio)));
         if (ci95.contains(1)) {
-            return String.format(Locale.ROOT, "change the CPU time by %+.1f %%, which may be chance", change(ratio));
+            return words(
+                    "change the CPU time by %+.1f %%, which may be chance (95 %% interval: %+.1f to %+.1f %%)",
+                    change(ratio), change(ci95.low()), change(ci95.high()));
         }
-        return ratio < 1 ? "save " + size + " of CPU time" : "cost " + size + " more CPU time";
+        return ratio < 1
+                ? words(
+                        "save %.1f %% of CPU time (95 %% interval: %.1f to %.1f %%)",
+                        -change(ratio), -change(ci95.high()), -change(ci95.low()))
+                : words(
+                        "cost %.1f %% more CPU time (95 %% interval: %.1f to %.1f %%)",
+                        change(ratio), change(ci95.low()), change(ci95.high()));
+    }
+
+    private static String words(String form, double middle, double low, double high) {
+        return String.format(Locale.ROOT, form, middle, low, high);
     }
 
     private static double change(double ratio) {

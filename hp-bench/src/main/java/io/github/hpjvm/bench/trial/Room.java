@@ -1,9 +1,7 @@
 package io.github.hpjvm.bench.trial;
 
-import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.GroupLimit;
-import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +19,10 @@ public final class Room {
      *
      * @param growth bytes that the process grows by
      * @param memory sizes of {@code /proc/meminfo}
-     * @param cgroup the control groups of the process; absent if they cannot be read
+     * @param limits of the control groups of the process; absent if they cannot be read
      */
-    public static Optional<String> lacking(long growth, Fact<Map<String, Bytes>> memory, Fact<Cgroup> cgroup) {
+    public static Optional<String> lacking(
+            long growth, Fact<Map<String, Bytes>> memory, Fact<List<GroupLimit>> limits) {
         Bytes need = MARGIN.plus(Bytes.of(growth));
         Optional<Bytes> available = memory.known().map(sizes -> sizes.get("MemAvailable"));
         if (available.isEmpty()) {
@@ -32,14 +31,12 @@ public final class Room {
         if (available.get().compareTo(need) < 0) {
             return Optional.of("huge pages need " + need + " of free memory, and this host has " + available.get());
         }
-        Optional<MemoryGroup> group =
-                cgroup.known().flatMap(groups -> groups.memory().known());
-        for (GroupLimit limit : group.map(MemoryGroup::limits).orElse(List.of())) {
+        for (GroupLimit limit : limits.known().orElse(List.of())) {
             Optional<Bytes> room = limit.room();
             if (room.isEmpty() || room.get().compareTo(need) < 0) {
                 return Optional.of("huge pages need " + need + " of memory, and the control group " + limit.cgroup()
-                        + " has " + room.map(Bytes::toString).orElse("an unknown amount") + " left of its limit of "
-                        + limit.limit());
+                        + " has " + room.map(Bytes::toString).orElse("an unknown amount") + " left of its "
+                        + limit.file().substring(limit.file().lastIndexOf('/') + 1) + " of " + limit.limit());
             }
         }
         return Optional.empty();

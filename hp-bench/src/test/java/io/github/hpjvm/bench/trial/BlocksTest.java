@@ -22,14 +22,15 @@ class BlocksTest {
                         new Found(SIZE, 0, SIZE),
                         new Found(2 * SIZE, 0, SIZE / 2),
                         new Found(3 * SIZE, 0, SIZE / 2 - 4096),
-                        new Found(5 * SIZE, 0, 0)));
+                        new Found(5 * SIZE, 0, 0),
+                        new Found(6 * SIZE, 0, SIZE - 4096, true)));
         assertEquals(3, blocks.count());
         assertEquals(1, blocks.hugeBefore());
         assertTrue(blocks.wasHuge(0));
         assertFalse(blocks.wasHuge(1));
         assertEquals(SIZE / 2, blocks.growth());
         assertEquals(2 * SIZE + SIZE / 2, blocks.resident());
-        assertEquals(SIZE / 2 - 4096, blocks.outside());
+        assertEquals(SIZE / 2 - 4096 + SIZE - 4096, blocks.outside());
     }
 
     @Test

@@ -120,7 +120,7 @@ class GainTest {
                 gain.sentence()
                         .matches(
                                 "Compared with the base pages before the trial, huge pages save 2[34]\\.\\d % of CPU time"
-                                        + " \\(95 % interval: -2[34]\\.\\d to -2[34]\\.\\d %\\)\\. A change of load or host"
+                                        + " \\(95 % interval: 2[34]\\.\\d to 2[34]\\.\\d %\\)\\. A change of load or host"
                                         + " during the trial is part of this figure\\."),
                 gain.sentence());
         TrialResult result =

@@ -2,7 +2,6 @@ package io.github.hpjvm.bench.trial;
 
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.facts;
-import static io.github.hpjvm.advisor.FactsSamples.groups;
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.kernel;
 import static io.github.hpjvm.advisor.FactsSamples.known;
@@ -13,9 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
-import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
@@ -117,14 +116,15 @@ class TrialRefusalsTest {
         return known(Map.of("MemAvailable", size), "/proc/meminfo");
     }
 
-    private static Fact<Cgroup> limited(long mib, long usedMib) {
-        return JvmSamples.memoryLimit(JvmSamples.g1(17), mib, usedMib).cgroup();
+    private static Fact<List<GroupLimit>> limited(String file, long usedMib) {
+        GroupLimit limit = new GroupLimit(GIB, Optional.of(Bytes.ofMiB(usedMib)), "/app", "/sys/fs/cgroup/app/" + file);
+        return known(List.of(limit), "/proc/1/cgroup");
     }
 
     /** 32 MiB beside the growth. */
     @Test
     void theHostNeedsRoom() {
-        Fact<Cgroup> none = known(groups(), "/proc/1/cgroup");
+        Fact<List<GroupLimit>> none = known(List.of(), "/proc/1/cgroup");
         long growth = Bytes.ofMiB(10).value();
         assertEquals(Optional.empty(), Room.lacking(growth, available(Bytes.ofMiB(42)), none));
         assertEquals(
@@ -135,8 +135,9 @@ class TrialRefusalsTest {
 
     @Test
     void eachGroupNeedsRoom() {
-        assertEquals(Optional.empty(), Room.lacking(0, available(GIB), limited(1024, 992)));
-        String why = Room.lacking(0, available(GIB), limited(1024, 993)).orElseThrow();
-        assertTrue(why.contains("31 MiB left of its limit of 1 GiB"), why);
+        assertEquals(Optional.empty(), Room.lacking(0, available(GIB), limited("memory.high", 992)));
+        String why =
+                Room.lacking(0, available(GIB), limited("memory.high", 993)).orElseThrow();
+        assertTrue(why.contains("31 MiB left of its memory.high of 1 GiB"), why);
     }
 }

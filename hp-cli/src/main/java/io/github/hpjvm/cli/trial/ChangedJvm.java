@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -106,6 +105,22 @@ record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName>
         TrialRefusals.of(facts, jvm, regions).ifPresent(why -> {
             throw new BenchException(why);
         });
+        List<AddressRange> ranges = ranges(jvm, regions);
+        Bytes blockSize = facts.host().thp().known().orElseThrow().pmdSize();
+        try {
+            TargetProcess target = TargetProcess.open(pid, jvm.startTicks(), blockSize);
+            try {
+                return new ChangedJvm(target, jvm, blocks(target, ranges, regions), regions);
+            } catch (TargetProcess.EndedException | RuntimeException e) {
+                target.close();
+                throw e;
+            }
+        } catch (TargetProcess.EndedException e) {
+            throw new BenchException(e.getMessage(), e);
+        }
+    }
+
+    private static List<AddressRange> ranges(Jvm jvm, List<RegionName> regions) {
         List<AddressRange> ranges = new ArrayList<>();
         for (RegionName region : regions) {
             ranges.addAll(jvm.region(region)
@@ -114,20 +129,34 @@ record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName>
                     .orElseThrow(() -> new BenchException("the addresses of the region " + region + " are unknown: "
                             + jvm.region(region).location().source())));
         }
-        Bytes blockSize = facts.host().thp().known().orElseThrow().pmdSize();
+        return ranges;
+    }
+
+    private static Blocks blocks(TargetProcess target, List<AddressRange> ranges, List<RegionName> regions)
+            throws TargetProcess.EndedException {
+        Blocks blocks = target.blocks(ranges);
+        if (blocks.count() == 0) {
+            throw new BenchException("no block of " + Bytes.of(target.blockSize()) + " in " + words(regions)
+                    + " is resident by half and out of swap: there is nothing to change");
+        }
+        return blocks;
+    }
+
+    /** Returns the same process with the blocks of now: those of before are as old as the answer of the user is late. */
+    ChangedJvm reread() {
         try {
-            TargetProcess target = TargetProcess.open(pid, jvm.startTicks(), blockSize);
-            try {
-                Blocks blocks = target.blocks(ranges);
-                if (blocks.count() == 0) {
-                    throw new BenchException("no block of " + blockSize + " in " + words(regions)
-                            + " is resident by half: there is nothing to change");
-                }
-                return new ChangedJvm(target, jvm, blocks, regions);
-            } catch (TargetProcess.EndedException | RuntimeException e) {
-                target.close();
-                throw e;
-            }
+            return new ChangedJvm(target, jvm, blocks(target, ranges(jvm, regions), regions), regions);
+        } catch (TargetProcess.EndedException e) {
+            throw new BenchException(e.getMessage(), e);
+        }
+    }
+
+    /** Rejects a change for which memory lacks. */
+    void requireRoom() {
+        try {
+            target.lacking(blocks).ifPresent(why -> {
+                throw new BenchException(why);
+            });
         } catch (TargetProcess.EndedException e) {
             throw new BenchException(e.getMessage(), e);
         }
@@ -141,15 +170,6 @@ record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName>
     /** The blocks in words: {@code 128 blocks of 2 MiB}. */
     String size() {
         return blocks.count() + " blocks of " + Bytes.of(blocks.size()) + " (" + words(regions) + ")";
-    }
-
-    /** What memory lacks for the change; empty if there is room. */
-    Optional<String> lacking() {
-        try {
-            return target.lacking(blocks);
-        } catch (TargetProcess.EndedException e) {
-            throw new BenchException(e.getMessage(), e);
-        }
     }
 
     /**

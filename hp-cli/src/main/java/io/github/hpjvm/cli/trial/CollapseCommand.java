@@ -104,18 +104,22 @@ public final class CollapseCommand implements Callable<Integer> {
     private int run(ChangedJvm jvm, StallBound bound, Interruption interruption) throws TargetProcess.EndedException {
         CollapseRun run = new CollapseRun(jvm.target(), bound);
         Optional<Blocks> saved = undo ? run.saved() : Optional.empty();
-        Blocks blocks = saved.orElse(jvm.blocks());
-        String before = share(jvm, blocks);
+        Blocks asked = saved.orElse(jvm.blocks());
         if (!undo) {
-            jvm.lacking().ifPresent(why -> {
-                throw new BenchException(why);
-            });
+            jvm.requireRoom();
         }
-        Paragraph.lines("", plan(jvm, blocks, saved.isPresent(), before)).forEach(console.err()::println);
+        Paragraph.lines("", plan(jvm, asked, saved.isPresent(), share(jvm, asked)))
+                .forEach(console.err()::println);
         if (!ChangedJvm.agrees(console, yes)) {
             console.err().println("nothing was changed");
             return ExitCodes.OK;
         }
+        ChangedJvm now = saved.isPresent() ? jvm : jvm.reread();
+        if (!undo) {
+            now.requireRoom();
+        }
+        Blocks blocks = saved.orElse(now.blocks());
+        String before = share(jvm, blocks);
         long begun = System.nanoTime();
         Done done;
         if (saved.isPresent()) {

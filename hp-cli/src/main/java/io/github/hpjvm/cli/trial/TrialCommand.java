@@ -116,15 +116,14 @@ public final class TrialCommand implements Callable<Integer> {
         List<RegionName> regions = code ? List.of(RegionName.HEAP, RegionName.CODE) : List.of(RegionName.HEAP);
         try (ChangedJvm jvm = ChangedJvm.open(number, regions)) {
             requireWork(source, number);
-            jvm.lacking().ifPresent(why -> {
-                throw new BenchException(why);
-            });
+            jvm.requireRoom();
             plan(jvm, length, source).forEach(console.err()::println);
             if (!ChangedJvm.agrees(console, yes)) {
                 console.err().println("nothing was changed");
                 return ExitCodes.OK;
             }
-            return Stoppable.run(Patience.with(RESTORE), interruption -> run(jvm, bound, source, length, interruption));
+            return Stoppable.run(
+                    Patience.with(RESTORE), interruption -> run(jvm.reread(), bound, source, length, interruption));
         }
     }
 

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The folders of one process's control groups, from its own up to the root of the mount
@@ -223,6 +224,21 @@ public final class CgroupTree {
                                     bytes(stat, "rss_huge"),
                                     Optional.of(!hierarchy.v1() && chargesHugetlb())),
                             Source.of(own, limits.isEmpty() ? "no limit" : excerpt(limits.get(0)))));
+        });
+    }
+
+    /** Returns the limits at which the kernel refuses new memory, or delays the process: {@code memory.max}, {@code memory.high}. */
+    Fact<List<GroupLimit>> charges() {
+        return hierarchy("memory").flatMap(hierarchy -> {
+            Names names = Names.of(hierarchy.v1());
+            String usage = "memory." + names.usage();
+            Optional<String> cache = Optional.of(names.cache());
+            Fact<List<GroupLimit>> max = limits(hierarchy, "memory." + names.max(), usage, cache);
+            return hierarchy.v1()
+                    ? max
+                    : max.flatMap(refusing -> limits(hierarchy, "memory.high", usage, cache)
+                            .map(delaying -> Stream.concat(refusing.stream(), delaying.stream())
+                                    .toList()));
         });
     }
 

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Cgroup.Layout;
 import io.github.hpjvm.advisor.facts.CgroupControllers;
 import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -44,8 +45,7 @@ public final class Cgroups {
 
     /** Returns whether a process is in a frozen group, as those of a paused container are. */
     public static boolean isFrozen(Roots roots, long pid) {
-        return paths(roots, Long.toString(pid))
-                .flatMap(p -> Mounts.read(roots.proc(), "self").map(mounts -> new CgroupTree(roots, p, mounts)))
+        return tree(roots, Long.toString(pid))
                 .known()
                 .filter(CgroupTree::frozen)
                 .isPresent();
@@ -53,7 +53,24 @@ public final class Cgroups {
 
     /** Returns the folders of the reading process. */
     public static Fact<CgroupTree> ownTree(Roots roots) {
-        return paths(roots, "self")
+        return tree(roots, "self");
+    }
+
+    /**
+     * Returns the limits at which the kernel refuses new memory to a process, or delays it: {@code memory.max} and
+     * {@code memory.high} of its groups (Documentation/admin-guide/cgroup-v2.rst).
+     */
+    public static Fact<List<GroupLimit>> chargeLimits(Roots roots, long pid) {
+        return tree(roots, Long.toString(pid)).flatMap(CgroupTree::charges);
+    }
+
+    /** Returns those of the reading process. */
+    public static Fact<List<GroupLimit>> ownChargeLimits(Roots roots) {
+        return ownTree(roots).flatMap(CgroupTree::charges);
+    }
+
+    private static Fact<CgroupTree> tree(Roots roots, String process) {
+        return paths(roots, process)
                 .flatMap(p -> Mounts.read(roots.proc(), "self").map(mounts -> new CgroupTree(roots, p, mounts)));
     }
 

@@ -25,6 +25,9 @@ public sealed interface PageScan extends AutoCloseable permits PagemapScan, Page
         return of(range, most.value()).base() <= most.value();
     }
 
+    /** Returns whether a page of a range is in swap, or on its way to another place. */
+    boolean hasSwapped(AddressRange range) throws RefusedCallException;
+
     @Override
     void close();
 }

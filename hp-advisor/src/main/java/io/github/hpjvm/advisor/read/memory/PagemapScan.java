@@ -51,6 +51,7 @@ public final class PagemapScan implements PageScan {
     private static final int REGIONS = 512;
     private static final int REGION = 24;
     private static final long PRESENT = 1 << 3;
+    private static final long SWAPPED = 1 << 4;
     private static final long ZERO = 1 << 5;
     private static final long HUGE = 1 << 6;
     private static final int ESRCH = 3;
@@ -111,7 +112,7 @@ public final class PagemapScan implements PageScan {
 
     @Override
     public Window at(long address) throws RefusedCallException {
-        int count = scan(address, address + pageSize);
+        int count = scan(address, address + pageSize, PRESENT);
         if (count == 0) {
             return Window.ABSENT;
         }
@@ -130,7 +131,7 @@ public final class PagemapScan implements PageScan {
         while (Long.compareUnsigned(at, range.end()) < 0 && base <= mostBase) {
             // A scan that ends inside of a huge page goes on there: its category is the same for each part.
             long slice = (at & -SLICE) + SLICE;
-            int count = scan(at, Long.compareUnsigned(slice, range.end()) < 0 ? slice : range.end());
+            int count = scan(at, Long.compareUnsigned(slice, range.end()) < 0 ? slice : range.end(), PRESENT);
             for (int i = 0; i < count; i++) {
                 long size = regions.getLong(i * REGION + 8) - regions.getLong(i * REGION);
                 long categories = regions.getLong(i * REGION + 16);
@@ -147,7 +148,13 @@ public final class PagemapScan implements PageScan {
         return new Present(huge, base);
     }
 
-    private int scan(long start, long end) throws RefusedCallException {
+    @Override
+    public boolean hasSwapped(AddressRange range) throws RefusedCallException {
+        return scan(range.start(), range.end(), SWAPPED) > 0;
+    }
+
+    /** Scans for the pages of a category. */
+    private int scan(long start, long end, long wanted) throws RefusedCallException {
         for (int i = 0; i < ARGUMENT; i += Long.BYTES) {
             argument.putLong(i, 0);
         }
@@ -157,7 +164,7 @@ public final class PagemapScan implements PageScan {
         argument.putLong(40, regionsAddress);
         argument.putLong(48, REGIONS);
         argument.putLong(56, PRESENT_BYTES / pageSize);
-        argument.putLong(72, PRESENT);
+        argument.putLong(72, wanted);
         argument.putLong(88, PRESENT | ZERO | HUGE);
         long begun = System.nanoTime();
         int count = calls.ioctl(descriptor, PAGEMAP_SCAN, argumentAddress);

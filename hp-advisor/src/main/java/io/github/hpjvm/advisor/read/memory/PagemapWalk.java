@@ -15,6 +15,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -29,6 +30,7 @@ public final class PagemapWalk implements PageScan {
 
     private static final long SYS_ADMIN = 1L << 21;
     private static final long PRESENT = 1L << 63;
+    private static final long SWAPPED = 1L << 62;
     private static final long FRAME = (1L << 55) - 1;
     private static final long HEAD = 1L << 15;
     private static final long TAIL = 1L << 16;
@@ -142,6 +144,16 @@ public final class PagemapWalk implements PageScan {
             at = end;
         }
         return new Present(huge, base);
+    }
+
+    @Override
+    public boolean hasSwapped(AddressRange range) throws RefusedCallException {
+        boolean swapped = false;
+        for (long at = range.start(); at < range.end() && !swapped; at += blockSize()) {
+            long[] entries = entries(at, (int) (Math.min(blockSize(), range.end() - at) / pageSize));
+            swapped = Arrays.stream(entries).anyMatch(entry -> (entry & SWAPPED) != 0);
+        }
+        return swapped;
     }
 
     private long blockSize() {

@@ -25,16 +25,34 @@ class MemoryLimitsTest {
         Files.writeString(file, text);
     }
 
-    private List<GroupLimit> limits(String mount, Map<String, String> paths) throws IOException {
+    private CgroupTree tree(String mount, Map<String, String> paths) throws IOException {
         put("proc/self/mountinfo", mount);
         return new CgroupTree(
-                        Roots.under(tree),
-                        paths,
-                        Mounts.read(tree.resolve("proc"), "self").known().orElseThrow())
-                .memory()
-                .known()
-                .orElseThrow()
-                .limits();
+                Roots.under(tree),
+                paths,
+                Mounts.read(tree.resolve("proc"), "self").known().orElseThrow());
+    }
+
+    private List<GroupLimit> limits(String mount, Map<String, String> paths) throws IOException {
+        return tree(mount, paths).memory().known().orElseThrow().limits();
+    }
+
+    /** The kernel delays a process above memory.high, and refuses memory above memory.max. */
+    @Test
+    void limitsOfChargesHaveBothOfVersion2() throws IOException {
+        put("sys/fs/cgroup/pod/memory.max", "1000\n");
+        put("sys/fs/cgroup/pod/memory.high", "900\n");
+        put("sys/fs/cgroup/pod/memory.current", "700\n");
+        put("sys/fs/cgroup/pod/app/memory.max", "max\n");
+        put("sys/fs/cgroup/pod/app/memory.high", "800\n");
+        CgroupTree groups =
+                tree("30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n", Map.of("unified", "/pod/app"));
+        assertEquals(
+                List.of("/pod 1000", "/pod/app 800", "/pod 900"),
+                groups.charges().known().orElseThrow().stream()
+                        .map(limit -> limit.cgroup() + " " + limit.limit().value())
+                        .toList());
+        assertEquals(1, groups.memory().known().orElseThrow().limits().size());
     }
 
     @Test

@@ -54,14 +54,11 @@ public final class PageChange {
         return to(blocks::before, () -> false);
     }
 
-    @SuppressWarnings("try") // the priority is only held
     private Change to(IntFunction<PageState> wanted, BooleanSupplier ends) throws TargetProcess.EndedException {
         int changed = 0;
         Map<Integer, Integer> refused = new HashMap<>();
         boolean stopped = false;
-        // A thread that waits for a CPU while it holds the lock of the process stalls the process.
-        try (RealTime raised = RealTime.raise();
-                ThreadTimes times = ThreadTimes.ofThisThread()) {
+        try (ThreadTimes times = ThreadTimes.ofThisThread()) {
             for (int i = 0; i < blocks.count() && !stopped; i++) {
                 stopped = ends.getAsBoolean();
                 boolean huge = target.isHuge(blocks.start(i));
@@ -78,13 +75,19 @@ public final class PageChange {
         return new Change(changed, refused);
     }
 
+    @SuppressWarnings("try") // the priority is only held
     private int step(long start, PageState state, ThreadTimes times, BooleanSupplier ends)
             throws TargetProcess.EndedException {
         int errno = 0;
         for (int i = 0; i < TRIES && !(i > 0 && ends.getAsBoolean()); i++) {
-            long before = times.nanos();
-            errno = target.change(start, state);
-            pause(bound.after(times.nanos() - before));
+            long held;
+            // A thread that waits for a CPU while it holds the lock of the process stalls the process.
+            try (RealTime raised = RealTime.raise()) {
+                long before = times.nanos();
+                errno = target.change(start, state);
+                held = times.nanos() - before;
+            }
+            pause(bound.after(held));
             if (target.isHuge(start) == (state == PageState.THP)) {
                 return 0;
             }

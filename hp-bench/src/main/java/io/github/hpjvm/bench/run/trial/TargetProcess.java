@@ -157,7 +157,8 @@ public final class TargetProcess implements AutoCloseable {
         }
         for (AddressRange range : located) {
             for (long start : Blocks.startsIn(blockSize, range)) {
-                found.add(at(start));
+                Blocks.Found one = at(start);
+                found.add(new Blocks.Found(start, one.huge(), one.base(), hasSwapped(start)));
             }
         }
         return Blocks.choose(blockSize, found);
@@ -201,11 +202,23 @@ public final class TargetProcess implements AutoCloseable {
             PagemapScan.Present present = scan.of(new AddressRange(start, start + blockSize));
             return new Blocks.Found(start, present.huge(), present.base());
         } catch (RefusedCallException e) {
-            if (e.errno() == ESRCH || !isAlive()) {
-                throw new EndedException(process.pid());
-            }
-            throw new BenchException("cannot read the pages of process " + process.pid() + ": errno " + e.errno(), e);
+            throw unreadable(e);
         }
+    }
+
+    private boolean hasSwapped(long start) throws EndedException {
+        try {
+            return scan.hasSwapped(new AddressRange(start, start + blockSize));
+        } catch (RefusedCallException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private BenchException unreadable(RefusedCallException e) throws EndedException {
+        if (e.errno() == ESRCH || !isAlive()) {
+            throw new EndedException(process.pid());
+        }
+        return new BenchException("cannot read the pages of process " + process.pid() + ": errno " + e.errno(), e);
     }
 
     /** Returns whether a huge page backs a block. */
@@ -233,7 +246,7 @@ public final class TargetProcess implements AutoCloseable {
             growth += Math.max(0, blockSize - found.huge() - found.base());
         }
         Roots roots = Roots.host();
-        return Room.lacking(growth, MemInfo.read(roots.proc()), Cgroups.read(roots, process.pid()));
+        return Room.lacking(growth, MemInfo.read(roots.proc()), Cgroups.chargeLimits(roots, process.pid()));
     }
 
     /**

@@ -22,7 +22,7 @@ final class WarmMemory {
         Roots roots = Roots.host();
         long most = Math.min(bytes, most(MemInfo.read(roots.proc())));
         if (most <= 0
-                || Room.lacking(2 * most, MemInfo.read(roots.proc()), Cgroups.readOwn(roots))
+                || Room.lacking(2 * most, MemInfo.read(roots.proc()), Cgroups.ownChargeLimits(roots))
                         .isPresent()) {
             return;
         }
