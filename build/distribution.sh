@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the self-contained distribution: distribution.sh JDK TREE PICOCLI TIME OUT
+# Makes the self-contained distribution: distribution.sh JDK TREE PICOCLI TIME OUT [JMODS]
 #
 #   JDK      home of a JDK 25 or newer that has jlink
 #   TREE     folder with bin/hp-cli and lib/*.jar
@@ -7,21 +7,32 @@
 #   TIME     time of all files, such as 2026-01-01T00:00:00Z
 #   OUT      folder to make: the tree, a runtime made by jlink, and an AOT cache (JEP 483, JEP 514). An archive
 #            with the same content is beside the folder of OUT
+#   JMODS    folder jmods of a JDK of the same release for another architecture: the distribution is for that one, and has no
+#            AOT cache, which only its own JVM makes
 #
 # The cache is valid for this runtime and these jars, with their times, in any folder.
 set -eu
-jdk=$1 tree=$2 picocli=$3 time=$4 out=$5
-archive=$(dirname "${out%/*}")/${out##*/}-linux-$(uname -m).tar.gz
+jdk=$1 tree=$2 picocli=$3 time=$4 out=$5 jmods=${6:-}
 release=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$jdk/release")
 if [ "${release:-0}" -lt 25 ] || [ ! -x "$jdk/bin/jlink" ]; then
   echo "distribution.sh: $jdk is not a JDK 25 or newer with jlink; use -Dhp.dist.jdk=HOME" >&2
   exit 1
 fi
+here=$(uname -m)
+arch=$here
+if [ -n "$jmods" ]; then
+  arch=$("$jdk/bin/jmod" describe "$jmods/java.base.jmod" | sed -n 's/^platform linux-//p')
+  case $arch in
+    amd64) arch=x86_64 ;;
+    '') echo "distribution.sh: $jmods has no modules for Linux; use -Dhp.dist.jmods=FOLDER" >&2; exit 1 ;;
+  esac
+fi
+archive=$(dirname "${out%/*}")/${out##*/}-linux-$arch.tar.gz
 rm -rf -- "$out"
 mkdir -p -- "${out%/*}"
 cp -R -- "$tree" "$out"
 # hp-cli and hp-bench use java.management, hp-cli metrics uses jdk.httpserver; JMH, JNA and OSHI need the others.
-"$jdk/bin/jlink" \
+"$jdk/bin/jlink" ${jmods:+--module-path "$jmods"} \
   --add-modules java.base,java.logging,java.management,jdk.httpserver,jdk.management,jdk.net,jdk.unsupported \
   --strip-java-debug-attributes --no-header-files --no-man-pages --output "$out/runtime"
 
@@ -30,15 +41,17 @@ cp -R -- "$tree" "$out"
 sed -i '/^ *#/d; /^ *$/d' "$out/runtime/conf/security/java.security"
 
 # JNA loads its library from here, so that it writes none to the cache of the user.
-case $(uname -m) in x86_64) platform=linux-x86-64 ;; *) platform=linux-$(uname -m) ;; esac
+case $arch in x86_64) platform=linux-x86-64 ;; *) platform=linux-$arch ;; esac
 unzip -q -j "$out"/lib/jna-jpms-*.jar "com/sun/jna/$platform/libjnidispatch.so" -d "$out/runtime/lib"
 chmod 644 "$out/runtime/lib/libjnidispatch.so"
 
 # The symbols of the libraries are for debuggers, and .comment names compilers.
 rm -f "$out/runtime/bin/keytool"
-if command -v strip >/dev/null; then
+strip=strip
+[ "$arch" = "$here" ] || strip=$arch-linux-gnu-strip
+if command -v "$strip" >/dev/null; then
   find "$out/runtime/bin" "$out/runtime/lib" -type f \( -perm /111 -o -name '*.so' \) ! -name '*.jar' \
-    -exec strip --strip-unneeded --remove-section=.comment {} +
+    -exec "$strip" --strip-unneeded --remove-section=.comment {} +
 fi
 
 # The class files of picocli are of Java 5. The JVM does not cache classes older than Java 7 that are linked in the
@@ -55,6 +68,16 @@ for jar in "$out"/lib/picocli-*.jar; do
   "$jdk/bin/jar" --create --date="$time" --file "$jar" -C "$work/classes" .
 done
 find "$out" -exec touch -h -d "$time" {} +
+
+pack() {
+  tar -C "${out%/*}" --sort=name --owner=0 --group=0 --numeric-owner --mtime="$time" -cf - "${out##*/}" |
+    gzip -n -9 >"$archive"
+  ls -l "$archive"
+}
+if [ "$arch" != "$here" ]; then
+  pack
+  exit
+fi
 
 # The archive of the JDK's own classes, for JVMs that do not use the cache: hp-cli --version, and forks of the bench.
 "$out/runtime/bin/java" -Xshare:dump >/dev/null
@@ -91,6 +114,4 @@ unset HP_CLI_MAIN
 HP_CLI_OPTS=-XX:AOTMode=on "$out/bin/hp-cli" explain HP-101 >/dev/null
 "$out/bin/hp-cli" --version
 touch -d "$time" "$out/lib/hp-cli.aot" "$out/lib" "$out/bin" "$out"
-tar -C "${out%/*}" --sort=name --owner=0 --group=0 --numeric-owner --mtime="$time" -cf - "${out##*/}" |
-  gzip -n -9 >"$archive"
-ls -l "$archive"
+pack

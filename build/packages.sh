@@ -6,6 +6,8 @@
 #   VERSION    version of the packages
 #   CHANGELOG  the file CHANGELOG.md
 #   ROOT       folder to make. ROOT.tar has the same content
+#
+# HP_DIST_JDK: home of the JDK that runs hp-cli here if DIST is for another architecture
 set -eu
 dist=$1 time=$2 version=$3 changelog=$4 root=$5
 rm -rf -- "$root" "$root.tar"
@@ -16,6 +18,7 @@ cp -Rp -- "$dist" "$root/usr/lib/hp-cli"
 rm "$root/usr/lib/hp-cli/LICENSE"
 ln -s ../lib/hp-cli/bin/hp-cli "$root/usr/bin/hp-cli"
 
+"$dist/runtime/bin/java" -version >/dev/null 2>&1 || export HP_CLI_JAVA="$HP_DIST_JDK/bin/java"
 hp_cli() {
   "$dist/bin/hp-cli" --color never "$@"
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Boots a guest that prepare.sh prepared, under emulation (QEMU, TCG: no KVM), and unpacks its results.
 #
-#   usage: boot.sh GUEST HP_CLI RESULTS       HP_CLI: a folder with bin/hp-cli
+#   usage: boot.sh GUEST HP_CLI RESULTS       HP_CLI: a folder with bin/hp-cli. A runtime in it is used if it is of the
+#                                             architecture of the guest
 #
 #   STATES       groups of jvms.txt, default: "madvise always never shmem hugetlb commands campaign"
 #   JVMS         a regular expression of names of jvms.txt, default: all
@@ -41,7 +42,11 @@ chmod 755 "$work/init/init"
 cp "$here"/guest/run.sh "$here/jvms.txt" "$work/job/"
 "${JAVA_HOME:+$JAVA_HOME/bin/}javac" -Xlint:-options --release 8 -d "$work/job" "$here/guest/Fill.java"
 cp -r "$tool" "$work/job/hp-cli"
-rm -rf "$work/job/hp-cli/runtime" "$work/job/hp-cli/lib/hp-cli.aot"
+# e_machine of its ELF header
+case $arch in amd64) elf=3e ;; arm64) elf=b7 ;; esac
+if [ -e "$tool/runtime" ] && [ "$(od -An -tx1 -j18 -N1 "$tool/runtime/bin/java" | tr -d ' ')" != $elf ]; then
+  rm -rf "$work/job/hp-cli/runtime" "$work/job/hp-cli/lib/hp-cli.aot"
+fi
 {
   echo "HEAP=$heap PATIENCE=${PATIENCE:-20} STATES='${STATES:-madvise always never shmem hugetlb commands campaign}'"
   echo "JVMS='${JVMS:-.*}'"

@@ -21,9 +21,13 @@ hostname guest
 ip link set lo up
 # shellcheck source=/dev/null
 . $JOB/job.env
-export HP_CLI_JAVA=/usr/lib/jvm/25/bin/java
-# The first command of hp-cli saves its classes: later ones start faster under emulation.
-export HP_CLI_OPTS='-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile=/tmp/hp-cli.jsa'
+if [ -x $JOB/hp-cli/runtime/bin/java ]; then
+  export JAVA_HOME=/usr/lib/jvm/25 # for the forks of bench
+else
+  export HP_CLI_JAVA=/usr/lib/jvm/25/bin/java
+  # The first command of hp-cli saves its classes: later ones start faster under emulation.
+  export HP_CLI_OPTS='-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile=/tmp/hp-cli.jsa'
+fi
 PIDS=
 
 note() {
@@ -171,6 +175,7 @@ campaign() { # forks run one after the other, so that memory suffices for one he
 }
 
 note "started: $(uname -r) $(uname -m)"
+hp command-version.txt --version
 for group in $STATES; do
   case $group in
     hugetlb | commands | campaign) $group ;;

@@ -126,7 +126,7 @@ class KernelLabIT {
             return "could not be prepared";
         }
         Program boot = Program.of(SCRIPTS.resolve("boot.sh").toString(), guest)
-                .with(Cli.tree(), results)
+                .with(System.getProperty("hp.kernels.cli", Cli.tree().toString()), results)
                 .set("JAVA_HOME", System.getProperty("java.home"))
                 .set("LIMIT", Duration.ofMinutes(minutes).toSeconds())
                 .limit(Duration.ofMinutes(minutes + 5));
@@ -143,7 +143,7 @@ class KernelLabIT {
     /** Returns the other commands of hp-cli that failed in the guest. */
     private static List<String> failedCommands(String guest, Path results) throws IOException {
         List<String> failed = new ArrayList<>();
-        for (String command : List.of("ps", "doctor", "stalls", "bench")) {
+        for (String command : List.of("version", "ps", "doctor", "stalls", "bench")) {
             Path code = results.resolve("command-" + command + ".rc");
             if (Files.exists(code) && !Files.readString(code).strip().equals("0")) {
                 failed.add(guest + ": " + command + " ended with "
