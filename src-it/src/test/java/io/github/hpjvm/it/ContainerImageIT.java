@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * shell, the C library and a few programs of this machine.
  */
 @Tag("jdks")
+@Tag("beside")
 class ContainerImageIT {
     private static final Pattern ROW = Pattern.compile("\\| (`[^|]*) \\| ([^|]*) \\|");
     private static final Pattern COMMAND = Pattern.compile("`([a-z]+)`");

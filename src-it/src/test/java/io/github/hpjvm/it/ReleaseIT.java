@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The scripts of RELEASING.md. A release of all modules is rehearsed under {@code -Plab}, of one module in CI. Each build is in a
  * clone: the jars of this one are those that the tests run.
  */
+@Tag("beside")
 class ReleaseIT {
     private static final Path ROOT = Path.of(System.getProperty("hp.root"));
     private static final String VERSION = System.getProperty("hp.version");

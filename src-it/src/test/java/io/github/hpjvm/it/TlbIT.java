@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code hp-cli tlb} as a whole, with a perf that prints recorded or synthetic counts, and with none. */
+@Tag("beside")
 class TlbIT {
     private static final String[] BRIEF = {"--all", "--for", "0.2", "--interval", "0.1"};
 
