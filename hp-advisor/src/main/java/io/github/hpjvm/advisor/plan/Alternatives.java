@@ -20,6 +20,7 @@ import java.util.Optional;
 /**
  * The two alternatives for the pages of a heap, THP and a hugetlb pool. One of them is recommended: the kind that the
  * JVM requests, if it is possible. If the JVM requests none, THP is recommended, because THP reserves no memory.
+ * If memory is too fragmented for the THP that it requests, the pool is recommended.
  */
 public final class Alternatives {
     private static final String THP = "THP";
@@ -68,7 +69,9 @@ public final class Alternatives {
         }
         Launch launch = consequences.get().whatIf().launch();
         Requested now = PageRequest.of(launch.arguments(), launch.vm());
-        boolean mayChange = now == Requested.HUGETLB || now == Requested.THP && thpIsExhausted(findings);
+        boolean mayChange = now == Requested.HUGETLB
+                || now == Requested.THP
+                        && thpIsExhausted(findings, consequences.get().whatIf().host());
         return mayChange ? beside(plan, findings, consequences) : plan;
     }
 
@@ -86,7 +89,7 @@ public final class Alternatives {
     public static List<Alternative> of(WhatIf whatIf) {
         Alternatives both = new Alternatives(new Consequences(whatIf));
         Requested now = PageRequest.of(both.launch.arguments(), both.launch.vm());
-        return recommended(
+        return withRecommendation(
                 both.ownThp(), both.ownPool(PoolAlternative.of(both.launch, both.host, whatIf)), now, now, false);
     }
 
@@ -99,7 +102,11 @@ public final class Alternatives {
         return alternative(HUGETLB, own.actions(), own.cost(), own.objection());
     }
 
-    /** @param planned true if the plan has actions for the pages of the heap */
+    /**
+     * Adds both alternatives to the plan; {@link #withRecommendation} chooses.
+     *
+     * @param planned true if the plan has actions for the pages of the heap
+     */
     private Plan beside(Plan plan, boolean planned, List<Outcome.Finding> findings) {
         Requested now = PageRequest.of(launch.arguments(), launch.vm());
         Launch then = Applied.of(plan.actions(), launch, host).launch();
@@ -112,8 +119,8 @@ public final class Alternatives {
         PoolAlternative own = PoolAlternative.of(launch, host, whatIf);
         Alternative pool = planIsPool ? alternative(HUGETLB, plan.actions(), own.cost(), "") : ownPool(own);
 
-        boolean fragmented = requested == Requested.THP && thpIsExhausted(findings);
-        List<Alternative> both = recommended(thp, pool, requested, now, fragmented);
+        boolean fragmented = requested == Requested.THP && thpIsExhausted(findings, host);
+        List<Alternative> both = withRecommendation(thp, pool, requested, now, fragmented);
         if (!planned && fragmented && both.get(1).isRecommended()) {
             return plan.followedBy(both.get(1).actions()).with(both);
         }
@@ -128,13 +135,14 @@ public final class Alternatives {
 
     /**
      * Returns whether the heap has few of the transparent huge pages that it requests, and no action is left that
-     * changes that.
+     * changes that. Where the free blocks are not known, fragmentation is a guess.
      */
-    private static boolean thpIsExhausted(List<Outcome.Finding> findings) {
+    private static boolean thpIsExhausted(List<Outcome.Finding> findings, Host host) {
         String rule = Rules.ofHeap(Requested.THP).id();
-        return findings.stream()
-                .anyMatch(finding ->
-                        finding.rule().equals(rule) && finding.actions().isEmpty());
+        return host.fragmentation().known().isPresent()
+                && findings.stream()
+                        .anyMatch(finding ->
+                                finding.rule().equals(rule) && finding.actions().isEmpty());
     }
 
     /** The plan without raised limits on hugetlb pages: a JVM that leaves the pool does not need them. */
@@ -170,7 +178,7 @@ public final class Alternatives {
      * @param now pages that it requests now
      * @param fragmented true if the JVM requests THP, and memory is too fragmented for them
      */
-    private static List<Alternative> recommended(
+    private static List<Alternative> withRecommendation(
             Alternative thp, Alternative pool, Requested requested, Requested now, boolean fragmented) {
         if (fragmented && pool.isPossible()) {
             String why = thp.isPossible()

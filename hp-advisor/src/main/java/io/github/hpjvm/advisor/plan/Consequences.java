@@ -35,7 +35,7 @@ public final class Consequences {
         return whatIf;
     }
 
-    /** The objection to some actions, as {@link WhatIf#objection}, or the finding that they lead to. */
+    /** The objection to some actions, as {@link WhatIf#objection}, or the finding that they lead to. {@link TriedPlan} and {@link Alternatives} ask here for each plan. */
     Optional<String> objection(List<Action> actions, boolean promised) {
         Question question = new Question(List.copyOf(actions), promised);
         Optional<String> known = answers.get(question);

@@ -25,6 +25,9 @@ final class CauseOfDeath implements Rule {
     /** Before the message of the OutOfMemoryError (report_java_out_of_memory in {@code utilities/debug.cpp}). */
     private static final String ENCOUNTERED = "OutOfMemory encountered: ";
 
+    /** The limit is a length (objArrayKlass.cpp), which no size of the heap changes. */
+    private static final String ARRAY = "Requested array size";
+
     @Override
     public Declaration declaration() {
         return new Declaration(
@@ -87,10 +90,7 @@ final class CauseOfDeath implements Rule {
                         + available
                                 .map(size -> "; " + size.rounded() + " of memory were available")
                                 .orElse(""),
-                (tooLittle
-                                ? "The host had too little memory."
-                                : "The host had enough memory by that figure. A limit refused it: vm.overcommit_memory 2"
-                                        + " with Committed_AS near CommitLimit, vm.max_map_count, or ulimit -v.")
+                (tooLittle ? "The host had too little memory." : otherwise(available.isPresent() && failed.isPresent()))
                         + pool.map(it ->
                                         " " + it.idle().rounded() + " more were in the hugetlb pool of " + it.pageSize()
                                                 + " pages, and unused: " + it.usable() + " of " + it.total()
@@ -103,6 +103,14 @@ final class CauseOfDeath implements Rule {
                 List.of());
     }
 
+    /** @param enough whether the log shows that the host had enough memory */
+    private static String otherwise(boolean enough) {
+        return (enough
+                        ? "The host had enough memory by that figure. A limit refused it: "
+                        : "Either the host had too little memory, which this log does not show, or a limit refused it: ")
+                + "vm.overcommit_memory 2 with Committed_AS near CommitLimit, vm.max_map_count, or ulimit -v.";
+    }
+
     /** A JVM with {@code -XX:+CrashOnOutOfMemoryError}, which ends at its first OutOfMemoryError. */
     private static List<Outcome> ofLimit(RuleContext context, String what) {
         String flag = what.startsWith("Metaspace")
@@ -113,12 +121,15 @@ final class CauseOfDeath implements Rule {
                 "The JVM died of OutOfMemoryError: " + what,
                 "The program needed more memory than a limit of the JVM allows, and -XX:+CrashOnOutOfMemoryError ends the"
                         + " JVM then. The kernel did not refuse memory. Huge pages are not the cause.",
-                "A larger " + flag + ", or a program that keeps less memory, avoids it.",
+                what.startsWith(ARRAY)
+                        ? "No flag avoids it: the program requested an array that is longer than the JVM allows."
+                        : "A larger " + flag + ", or a program that keeps less memory, avoids it.",
                 List.of());
     }
 
     private static List<Outcome> ofUnknown(RuleContext context, Crash crash) {
-        boolean anonymous = crash.mapping().filter(String::isEmpty).isPresent();
+        // Files and pages of a pool have been judged before.
+        boolean anonymous = crash.mapping().isPresent();
         return context.finding(
                 Severity.CRITICAL,
                 "The JVM died of SIGBUS: the kernel had no page for "

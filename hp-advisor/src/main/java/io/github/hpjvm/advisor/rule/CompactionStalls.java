@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -12,6 +11,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Requested;
 import java.nio.file.Path;
@@ -32,9 +32,6 @@ final class CompactionStalls implements Rule {
 
     private static final Bytes LITTLE = Bytes.ofMiB(64);
     private static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
-
-    /** Release since which HotSpot calls madvise only if the global mode is madvise (JDK-8319969). */
-    private static final int ADVISES_ONLY_AT_MADVISE = 22;
 
     @Override
     public Declaration declaration() {
@@ -96,12 +93,7 @@ final class CompactionStalls implements Rule {
     }
 
     private static boolean stalls(RuleContext context, ThpPolicy policy, boolean requested) {
-        boolean advised = requested
-                && (policy.enabled().equals("madvise")
-                        || context.jvm("VM", Jvm::identity)
-                                .release()
-                                .filter(version -> version.isAtLeast(ADVISES_ONLY_AT_MADVISE))
-                                .isEmpty());
+        boolean advised = requested && ThpModes.optsIn(context, policy);
         return policy.defrag().equals("always")
                 || advised && List.of("madvise", "defer+madvise").contains(policy.defrag());
     }

@@ -43,9 +43,6 @@ final class NativeMemoryOnThp implements Rule {
 
     private static final Bytes WORTH_SAYING = Bytes.ofMiB(256);
 
-    /** Threshold from which a huge page can be mostly empty: half of 512. */
-    private static final long HALF = 256;
-
     /**
      * The largest collector tables, those of Shenandoah, take two times a 32nd of the heap. Tables that are not located
      * count as native memory.
@@ -74,7 +71,6 @@ final class NativeMemoryOnThp implements Rule {
         String allowed =
                 context.host("THP settings", Host::thpSettings).khugepaged().getOrDefault("max_ptes_none", "0");
         context.note("max_ptes_none", allowed, ThpShrinker.THRESHOLD);
-        boolean collapsesEmpty = Words.isNumber(allowed, 9) && Long.parseLong(allowed) >= HALF;
         Bytes huge = withoutOptIn(context);
         if (huge.compareTo(WORTH_SAYING) < 0) {
             return context.pass("only " + huge + " of native memory are on huge pages");
@@ -85,6 +81,8 @@ final class NativeMemoryOnThp implements Rule {
             return context.pass(huge.rounded() + " of native memory are on huge pages, but at most "
                     + zeros.get().max().rounded() + " of them are zeros, so that huge pages cost little memory");
         }
+        boolean collapsesEmpty =
+                Words.isNumber(allowed, 9) && Long.parseLong(allowed) >= perHugePage(context, policy) / 2;
         Optional<GroupLimit> near = MemoryLimits.nearlyExhausted(context);
         boolean splits =
                 Shrinker.of(context, policy).filter(ThpShrinker::enabled).isPresent();

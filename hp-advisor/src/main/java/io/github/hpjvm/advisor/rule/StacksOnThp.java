@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
@@ -33,6 +34,9 @@ final class StacksOnThp implements Rule {
     /** Largest default stack ({@code globals_linux_aarch64.hpp}, ThreadStackSize): no larger page lies in one stack. */
     private static final Bytes USUAL_STACK = Bytes.ofMiB(2);
 
+    private static final String ON = "-XX:+THPStackMitigation";
+    private static final String OFF = "-XX:-THPStackMitigation";
+
     @Override
     public Declaration declaration() {
         return new Declaration(
@@ -50,7 +54,8 @@ final class StacksOnThp implements Rule {
             return context.pass("kernels since 6.7 do not back stacks with huge pages");
         }
         Optional<JavaVersion> release = context.jvm("VM", Jvm::identity).release();
-        if (release.filter(StacksOnThp::mitigates).isPresent() && !switchedOff(context)) {
+        boolean mitigates = release.filter(StacksOnThp::mitigates).isPresent();
+        if (mitigates && !switchedOff(context)) {
             return context.pass("this release keeps its stacks off huge pages (JDK-8312182)");
         }
         long threads = context.maybeJvm("status", Jvm::status)
@@ -81,18 +86,24 @@ final class StacksOnThp implements Rule {
                 Severity.WARNING,
                 seen.map(huge -> huge.rounded() + " of thread stacks are on huge pages")
                         .orElse("The stacks of " + threads + " threads can take " + most.rounded() + " of memory"),
-                "The host is in always mode, its kernel is older than 6.7, and this release does not"
-                        + " separate its stacks: a thread that needs a few KiB takes " + each + "."
+                "The host is in always mode, its kernel is older than 6.7, and "
+                        + (mitigates
+                                ? OFF + " disables the separation of stacks"
+                                : "this release does not separate its stacks")
+                        + ": a thread that needs a few KiB takes " + each + "."
                         + (excluded
                                 ? " " + Tunables.STACKS
                                         + "=0 has no effect here: glibc is older than 2.38, or the program"
                                         + " maps these stacks itself."
                                 : ""),
-                "On a release with the mitigation (JDK-8312182), or in madvise mode with"
+                (mitigates ? "With it" : "On a release with the mitigation (JDK-8312182)")
+                        + ", or in madvise mode with"
                         + " -XX:+UseTransparentHugePages for the heap, stacks are on base pages. Until then a"
                         + " stack size that is not a multiple of " + policy.pmdSize()
                         + ", such as -Xss1020k, is affected less.",
-                release.flatMap(StacksOnThp::better).stream().toList());
+                mitigates
+                        ? List.of(new JvmFlag(List.of(), List.of(OFF)))
+                        : release.flatMap(StacksOnThp::better).stream().toList());
     }
 
     /** The size of a stack; at least the largest default. */
@@ -106,7 +117,11 @@ final class StacksOnThp implements Rule {
     }
 
     private static boolean switchedOff(RuleContext context) {
-        return context.jvm("arguments", Jvm::arguments).texts().contains("-XX:-THPStackMitigation");
+        return context.jvm("arguments", Jvm::arguments).texts().stream()
+                .filter(text -> text.equals(OFF) || text.equals(ON))
+                .reduce((first, last) -> last)
+                .filter(OFF::equals)
+                .isPresent();
     }
 
     /**

@@ -57,6 +57,8 @@ final class ThpNotGranted implements Rule {
         if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
             return context.notApplicable("a ZGC heap is shared memory, which another rule judges");
         }
+        // The first cause that holds is reported; the last one is for what no other explains. ThpDenied has those of
+        // other rules.
         Backing heap = PageFacts.heap(context);
         if (heap.residentMax().isZero()) {
             return context.notApplicable("no part of the heap is resident yet");
@@ -72,11 +74,11 @@ final class ThpNotGranted implements Rule {
             return withoutThp(context);
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
-        if (policy.effective().equals("never") || ThpModes.unheard(policy)) {
-            boolean whole = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(context);
+        if (policy.effective().equals("never") || ThpModes.unheard(policy) && readsMode(context)) {
+            boolean needsFixedHeap = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(context);
             List<Action> actions = new ArrayList<>(ThpModes.allow(policy));
-            boolean fixed = whole && HeapArguments.fitsAsAWhole(context, heap.residentMin());
-            actions.add(fixed ? HeapArguments.fixed(context) : new RestartJvm());
+            boolean canFixHeap = needsFixedHeap && HeapArguments.fitsAsAWhole(context, heap.residentMin());
+            actions.add(canFixHeap ? HeapArguments.fixed(context) : new RestartJvm());
             return context.finding(
                     Severity.WARNING,
                     "Transparent huge pages are requested, but the host disables them: " + ThpModes.describe(policy),
@@ -86,9 +88,9 @@ final class ThpNotGranted implements Rule {
                                             + " a restart as well."
                                     : "HotSpot reads the global file only. It opts in without effect and prints no warning."
                                             + " Memory that was touched before the change stays on base pages for a long time.")
-                            + (whole
+                            + (needsFixedHeap
                                     ? " Shenandoah then opts in for its initial heap only: set -Xms equal to -Xmx."
-                                            + (fixed
+                                            + (canFixHeap
                                                     ? ""
                                                     : " A heap of this size does not fit into the remaining memory.")
                                     : ""),
@@ -115,14 +117,17 @@ final class ThpNotGranted implements Rule {
      * page_size_for_region_aligned).
      */
     private static boolean growsWithoutOptIn(RuleContext context, ThpPolicy policy) {
-        boolean readsMode = context.jvm("VM", Jvm::identity)
-                .release()
-                .filter(release -> release.isAtLeast(READS_MODE_SINCE))
-                .isPresent();
-        return readsMode
+        return readsMode(context)
                 && policy.enabled().equals("never")
                 && policy.effective().equals("always")
                 && HeapArguments.grows(context);
+    }
+
+    private static boolean readsMode(RuleContext context) {
+        return context.jvm("VM", Jvm::identity)
+                .release()
+                .map(release -> release.isAtLeast(READS_MODE_SINCE))
+                .orElse(true);
     }
 
     private static List<Outcome> withoutThp(RuleContext context) {
@@ -142,7 +147,7 @@ final class ThpNotGranted implements Rule {
         actions.add(new RestartJvm());
         return context.finding(
                 Severity.WARNING,
-                partly(heap),
+                summary(heap),
                 "The kernel applies them to all memory (" + ThpModes.describe(policy)
                         + "), but HotSpot reads the global file only and has disabled the flag. The heap"
                         + " therefore grows in steps that are smaller than a huge page. A range that is touched"
@@ -152,7 +157,7 @@ final class ThpNotGranted implements Rule {
                 actions);
     }
 
-    private static String partly(Backing heap) {
+    private static String summary(Backing heap) {
         return "Transparent huge pages are requested, but the heap is "
                 + (heap.hugeMax().isZero()
                         ? "not on them: all " + heap.residentMin().rounded() + " are on base pages"
@@ -175,7 +180,8 @@ final class ThpNotGranted implements Rule {
         Optional<Long> free = context.maybeHost("fragmentation", Host::fragmentation)
                 .map(Fragmentation::total)
                 .map(Fragmentation.Share::hugePages);
-        boolean compacts = !COMPACTING.containsKey(policy.defrag());
+        boolean optsIn = ThpModes.optsIn(context, policy);
+        boolean compacts = policy.defrag().equals("always") || optsIn && !COMPACTING.containsKey(policy.defrag());
         boolean scarce = free.filter(blocks -> policy.pmdSize().times(blocks).compareTo(heap.baseMin()) < 0)
                 .isPresent();
         String state = "The host allows them (" + ThpModes.describe(policy) + ", defrag is " + policy.defrag() + "). ";
@@ -184,7 +190,7 @@ final class ThpNotGranted implements Rule {
         if (compacts && scarce) {
             return context.finding(
                     Severity.WARNING,
-                    partly(heap),
+                    summary(heap),
                     state + "The kernel finds too few free blocks of this size even with compaction: memory is"
                             + " fragmented." + blocks
                             + (HeapArguments.pretouches(context)
@@ -197,32 +203,38 @@ final class ThpNotGranted implements Rule {
         boolean pretouches = HeapArguments.pretouches(context) && !HeapArguments.grows(context);
         return context.finding(
                 Severity.WARNING,
-                partly(heap),
-                state + why(policy) + blocks,
+                summary(heap),
+                state + why(policy, compacts, optsIn) + blocks,
                 pretouches
                         ? "With enough free blocks the JVM takes its pages at the start."
                                 + (free.isPresent() && !scarce ? " Enough are free for a restart now." : "")
                         : "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the JVM takes its pages at the"
                                 + " start, while memory is least fragmented.",
-                actions(context, heap, policy, free.isPresent()));
+                actions(context, heap, policy, free.isPresent(), compacts || optsIn));
     }
 
     /** Reports huge pages that the kernel has split, and would split again after a restart. */
     private static List<Outcome> split(RuleContext context, Backing heap, ThpShrinker shrinker, long splits) {
         return context.finding(
                 Severity.WARNING,
-                partly(heap),
+                summary(heap),
                 Shrinker.describe(shrinker) + " It has split " + splits + " huge pages on this host since boot.",
                 "With this value of max_ptes_none the heap keeps the huge pages that it gets after a restart. Check: "
                         + ThpShrinker.COUNTER + " in /proc/vmstat does not grow.",
                 List.of(Shrinker.stop(shrinker), new RestartJvm()));
     }
 
-    private static String why(ThpPolicy policy) {
-        if (COMPACTING.containsKey(policy.defrag())) {
-            return "With this value of defrag a page fault that finds no free huge page uses base pages"
+    private static String why(ThpPolicy policy, boolean compacts, boolean optsIn) {
+        if (!compacts) {
+            return (optsIn
+                            ? ""
+                            : "HotSpot does not opt in while the global mode is " + policy.enabled() + ": it does so "
+                                    + (policy.enabled().equals("never")
+                                            ? "up to 16 (JDK-8310233). "
+                                            : "up to 21 (JDK-8319969). "))
+                    + "With this value of defrag a page fault that finds no free huge page uses base pages"
                     + " at once and does not compact memory"
-                    + (policy.defrag().equals("defer")
+                    + (policy.defrag().startsWith("defer")
                             ? ". It wakes kcompactd, and khugepaged collapses the base pages slowly, if at all."
                             : ". Only khugepaged collapses the base pages, slowly.");
         }
@@ -232,8 +244,18 @@ final class ThpNotGranted implements Rule {
     }
 
     /** AlwaysPreTouch touches the initial heap only, so it comes with an initial heap of the full size. */
-    private static List<Action> actions(RuleContext context, Backing heap, ThpPolicy policy, boolean blocksAreFree) {
+    private static List<Action> actions(
+            RuleContext context, Backing heap, ThpPolicy policy, boolean blocksAreFree, boolean compactsIfAllowed) {
         List<Action> actions = new ArrayList<>();
+        if (!compactsIfAllowed) {
+            boolean ofAll = policy.enabled().equals("always")
+                    && policy.pmdEnabled().filter("always"::equals).isEmpty();
+            actions.add(new KernelFile(
+                    ThpModes.GLOBAL,
+                    "madvise",
+                    policy.enabled(),
+                    ofAll ? "memory of other processes that does not opt in gets no huge pages" : ""));
+        }
         String value = COMPACTING.get(policy.defrag());
         if (value != null) {
             actions.add(new KernelFile(
@@ -248,7 +270,7 @@ final class ThpNotGranted implements Rule {
             actions.add(new JvmFlag(List.of(PRETOUCH), List.of()));
         } else if (grows && HeapArguments.fitsAsAWhole(context, heap.residentMin())) {
             actions.add(HeapArguments.fixed(context, PRETOUCH));
-        } else if (value != null || grows || blocksAreFree) {
+        } else if (!actions.isEmpty() || grows || blocksAreFree) {
             actions.add(new RestartJvm());
         }
         return actions;

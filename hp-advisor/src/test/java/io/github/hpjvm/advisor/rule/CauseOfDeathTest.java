@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
+import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
@@ -57,6 +58,30 @@ class CauseOfDeathTest {
         Outcome.Finding enough = Judged.by(ID, host(), without(3_126_853_632L)).finds(CRITICAL);
         assertTrue(enough.explanation().contains("vm.overcommit_memory"), enough.explanation());
         assertFalse(enough.explanation().contains("pool"), enough.explanation());
+    }
+
+    /** An excerpt of stdout has no figures of the host. */
+    @Test
+    void doesNotSayThatThereWasMemoryWithoutAFigure() {
+        Host unknown = host().withMemory(denied("/proc/meminfo"));
+        Outcome.Finding finding =
+                Judged.by(ID, unknown, without(3_126_853_632L)).finds(CRITICAL);
+        assertTrue(finding.explanation().startsWith("Either the host had too little memory"), finding.explanation());
+    }
+
+    @Test
+    void noHeapIsLargeEnoughForAnArrayAboveTheLimit() {
+        Outcome.Finding finding = Judged.by(ID, host(), outOfMemory("Requested array size exceeds VM limit"))
+                .finds(CRITICAL);
+        assertFalse(finding.expectedEffect().contains("-Xmx"), finding.expectedEffect());
+    }
+
+    @Test
+    void theHeapOfMallocIsAnonymous() {
+        Outcome.Finding finding = Judged.by(
+                        ID, host(), died(new Crash("SIGBUS", Optional.of(0x7f12309e108fL), Optional.of("[heap]"))))
+                .finds(CRITICAL);
+        assertTrue(finding.summary().contains("anonymous memory"), finding.summary());
     }
 
     @Test

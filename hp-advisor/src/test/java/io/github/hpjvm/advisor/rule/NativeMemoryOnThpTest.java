@@ -3,8 +3,10 @@ package io.github.hpjvm.advisor.rule;
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.khugepaged;
 import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.policy;
 import static io.github.hpjvm.advisor.FactsSamples.shrinker;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.cost;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
@@ -55,6 +57,24 @@ class NativeMemoryOnThpTest {
                 located(jvm, RegionName.GC, on(PageKind.BASE, Bytes.ofMiB(8))),
                 RegionName.NATIVE,
                 on(PageKind.THP, Bytes.ofMiB(mib)));
+    }
+
+    /** 511 of 512 base pages may be empty, and 511 of 8192 are few. */
+    @Test
+    void mostlyEmptyDependsOnTheBasePage() {
+        Host large = with(
+                khugepaged(
+                        with(
+                                host(),
+                                "thp",
+                                known(
+                                        with(policy("always", "-", "never"), "pmdSize", Bytes.ofMiB(512)),
+                                        "/sys/kernel/mm")),
+                        Map.of("max_ptes_none", "511")),
+                "basePage",
+                known(Bytes.ofKiB(64), "/proc"));
+        Outcome.Finding finding = Judged.by(ID, large, arenas(g1(17), 1024)).finds(INFO);
+        assertTrue(finding.explanation().contains("These pages are from page faults"), finding.explanation());
     }
 
     /** Tables that could not be located look like native memory. */

@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmFlag;
@@ -116,7 +117,15 @@ class StacksOnThpTest {
     @Test
     void theMitigationCanBeDisabled() {
         Jvm off = JvmSamples.told(threads("21.0.5", 1000), "-XX:+UnlockDiagnosticVMOptions", "-XX:-THPStackMitigation");
-        Judged.by(ID, OLD, off).finds(WARNING);
+        Judged judged = Judged.by(ID, OLD, off);
+        assertTrue(judged.finds(WARNING).explanation().contains("-XX:-THPStackMitigation disables"), judged::toString);
+        assertEquals(List.of(new JvmFlag(List.of(), List.of("-XX:-THPStackMitigation"))), judged.actions(WARNING));
+        Jvm onAgain = JvmSamples.told(
+                threads("21.0.5", 1000),
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-THPStackMitigation",
+                "-XX:+THPStackMitigation");
+        Judged.by(ID, OLD, onAgain).passes();
     }
 
     @Test

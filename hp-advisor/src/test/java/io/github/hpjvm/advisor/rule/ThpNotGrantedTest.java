@@ -11,6 +11,7 @@ import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.JvmSamples.partly;
 import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
@@ -139,13 +140,48 @@ class ThpNotGrantedTest {
         assertTrue(judged.finds(WARNING).explanation().contains("disabled the flag"));
     }
 
+    /** 8 and 11 do not read the global mode: the kernel gave them pages, so the host does not disable them. */
+    @Test
+    void theGlobalModeAloneDisablesNothingForOlderReleases() {
+        for (int release : List.of(8, 11)) {
+            Jvm partly = heap(g1(release, ASKED), partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
+            Judged judged = judged(thp("never", "madvise", "never"), partly);
+            assertTrue(judged.finds(WARNING).summary().contains("624 MiB of 1 GiB"), judged::toString);
+        }
+        Judged read = judged(
+                thp("never", "madvise", "never"),
+                heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400))));
+        assertTrue(read.finds(WARNING).summary().contains("the host disables them"), read::toString);
+    }
+
     @Test
     void explainsMissingPagesOfACommittedHeapByMemory() {
-        for (Jvm jvm : List.of(g1(17, ASKED, "-Xms1g"), g1(11, ASKED))) {
-            Jvm partly = heap(jvm, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
-            Judged judged = judged(thp("never", "always", "never"), partly);
-            assertTrue(judged.finds(WARNING).explanation().contains("no free block"), judged::toString);
+        Jvm partly = heap(g1(11, ASKED), partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
+        Judged judged = judged(thp("never", "always", "never"), partly);
+        assertTrue(judged.finds(WARNING).explanation().contains("no free block"), judged::toString);
+    }
+
+    /** With defrag=madvise the kernel compacts for memory that opts in. 17 does not in mode never, 22 and newer in always. */
+    @Test
+    void aHeapThatDoesNotOptInIsNotCompactedFor() {
+        KernelFile fromNever = new KernelFile(Path.of(FOLDER + "enabled"), "madvise", "never", "");
+        KernelFile fromAlways = new KernelFile(
+                Path.of(FOLDER + "enabled"),
+                "madvise",
+                "always",
+                "memory of other processes that does not opt in gets no huge pages");
+        Judged never = judged(
+                thp("never", "always", "never"),
+                heap(g1(17, ASKED, "-Xms1g"), partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400))));
+        Judged always = judged(
+                thp("always", "-", "never"),
+                heap(g1(25, ASKED, "-Xms1g"), partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400))));
+        for (Judged judged : List.of(never, always)) {
+            assertTrue(judged.finds(WARNING).explanation().contains("does not opt in"), judged::toString);
+            assertFalse(judged.finds(WARNING).explanation().contains("after compaction"), judged::toString);
         }
+        assertEquals(fromNever, never.actions(WARNING).get(0));
+        assertEquals(fromAlways, always.actions(WARNING).get(0));
     }
 
     /** AlwaysPreTouch touches the initial heap only. */

@@ -3,6 +3,8 @@ package io.github.hpjvm.advisor.rule.support;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
@@ -20,6 +22,8 @@ public final class ThpModes {
     public static final Path SHMEM = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
 
     private static final int ADVICE_OF_ZGC_WORKS_SINCE = 15;
+    private static final int READS_MODE_SINCE = 17;
+    private static final int OPTS_IN_ONLY_AT_MADVISE_SINCE = 22;
     private static final Set<String> ALL_SHARED = Set.of("always", "within_size", "force");
 
     private ThpModes() {}
@@ -126,6 +130,22 @@ public final class ThpModes {
      */
     public static boolean unheard(ThpPolicy policy) {
         return policy.enabled().equals("never") && policy.effective().equals("madvise");
+    }
+
+    /**
+     * Returns whether HotSpot with the flag opts in for its memory (madvise): up to 16 always, from 17 on unless the global mode
+     * is never (JDK-8310233), and from 22 on only if it is madvise (JDK-8319969). If the release is not known, it counts as 17.
+     */
+    public static boolean optsIn(RuleContext context, ThpPolicy policy) {
+        int feature = context.jvm("VM", Jvm::identity)
+                .release()
+                .map(JavaVersion::feature)
+                .orElse(READS_MODE_SINCE);
+        return switch (policy.enabled()) {
+            case "madvise" -> true;
+            case "never" -> feature < READS_MODE_SINCE;
+            default -> feature < OPTS_IN_ONLY_AT_MADVISE_SINCE;
+        };
     }
 
     private static Path folderName(Path file) {
