@@ -301,6 +301,25 @@ class HealthRuntimeIT {
                 .run());
     }
 
+    /** The language of an error text is asked of JNA, which causes a warning from 24 on. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void anErrorOfTheKernelCausesNoWarning(Jdk jdk) throws IOException {
+        Path source = Files.writeString(folder.resolve("Refused.java"), """
+                public class Refused {
+                    public static void main(String[] arguments) {
+                        System.out.println(io.github.hpjvm.os.libc.Errno.of(
+                                new java.nio.file.FileSystemException("/x", null, "Invalid argument")));
+                    }
+                }
+                """);
+        Program.Ended ended = Program.of(jdk.java().toString(), "-cp", everything(), source.toString())
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                .run();
+        assertEquals("Optional.empty\n", ended.out(), ended.err());
+        assertQuiet(ended);
+    }
+
     private static Program shared(Jdk jdk, String... options) {
         return Program.of(jdk.java().toString())
                 .with((Object[]) options)

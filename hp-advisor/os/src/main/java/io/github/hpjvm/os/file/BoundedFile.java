@@ -66,7 +66,8 @@ public final class BoundedFile {
         try {
             boolean inherited = isInherited(file);
             BasicFileAttributes before = inherited ? inherited(file) : regular(file);
-            if (before.isRegularFile() && before.size() == 0) {
+            // A file of the kernel, which only its opener may name, has the size 0 too.
+            if (!inherited && before.isRegularFile() && before.size() == 0) {
                 return new byte[0];
             }
             if (before.isRegularFile() && before.size() > limit) {

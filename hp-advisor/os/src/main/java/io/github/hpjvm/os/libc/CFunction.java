@@ -7,6 +7,7 @@ import com.sun.jna.Pointer;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -77,6 +78,15 @@ public final class CFunction {
      */
     public static long callForLong(String name, Object... arguments) throws RefusedCallException {
         return of(name).toLong(arguments);
+    }
+
+    /** Calls a function that returns a text; empty if it returns none, or sets errno. */
+    static Optional<String> callForText(String name, Object... arguments) {
+        try {
+            return Optional.ofNullable(of(name).function.invokeString(arguments, false));
+        } catch (LastErrorException e) {
+            return Optional.empty();
+        }
     }
 
     /** Writes one byte in each {@code step} bytes of memory that a function has returned. */

@@ -23,9 +23,7 @@ public record CLibrary(NativeCalls calls, String means) {
      * @throws NoAccessException as {@link #find}
      */
     public static CLibrary findForOnce() throws NoAccessException {
-        Module module = CLibrary.class.getModule();
-        boolean silent = Runtime.version().feature() < JNA_WARNS_SINCE || !module.isNamed() && isEnabled(module);
-        if (silent) {
+        if (jnaIsSilent()) {
             try {
                 return jna();
             } catch (NoAccessException e) {
@@ -33,6 +31,12 @@ public record CLibrary(NativeCalls calls, String means) {
             }
         }
         return find();
+    }
+
+    /** Returns whether the JVM prints no warning when JNA loads its library: an unnamed module has its rights. */
+    static boolean jnaIsSilent() {
+        Module module = CLibrary.class.getModule();
+        return Runtime.version().feature() < JNA_WARNS_SINCE || !module.isNamed() && isEnabled(module);
     }
 
     /**

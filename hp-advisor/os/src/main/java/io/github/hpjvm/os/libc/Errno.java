@@ -1,7 +1,5 @@
 package io.github.hpjvm.os.libc;
 
-import com.sun.jna.Function;
-import com.sun.jna.NativeLibrary;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.Optional;
@@ -14,6 +12,7 @@ import java.util.function.IntFunction;
 public enum Errno {
     EPERM(1, "Operation not permitted"),
     ESRCH(3, "No such process"),
+    EAGAIN(11, "Resource temporarily unavailable"),
     EACCES(13, "Permission denied"),
     ENOTDIR(20, "Not a directory"),
     ENOSYS(38, "Function not implemented"),
@@ -21,6 +20,7 @@ public enum Errno {
     EOPNOTSUPP(95, "Operation not supported");
 
     private final int number;
+    /** The text of glibc. */
     private final String english;
 
     Errno(int number, String english) {
@@ -33,7 +33,7 @@ public enum Errno {
         return english;
     }
 
-    /** Returns the error that the exception names; empty if it is none of them, or if that cannot be known. */
+    /** Returns the error that the exception names; empty if it is none of them, or if that cannot be known, as for an AccessDeniedException. */
     public static Optional<Errno> of(IOException e) {
         String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
         return reason == null ? Optional.empty() : of(reason, Errno::inTheLanguageOfTheUser);
@@ -44,6 +44,7 @@ public enum Errno {
      * process.
      */
     static Optional<Errno> of(String reason, IntFunction<Optional<String>> strerror) {
+        // Java appends words to the text of some errors.
         for (Errno errno : values()) {
             if (reason.startsWith(errno.english)) {
                 return Optional.of(errno);
@@ -58,11 +59,10 @@ public enum Errno {
         return Optional.empty();
     }
 
-    /** Returns the text that Java has put into its message; empty without JNA. */
+    /** Returns the text that Java has put into its message; empty without JNA, and where JNA would cause a warning. */
     private static Optional<String> inTheLanguageOfTheUser(int number) {
         try {
-            Function strerror = NativeLibrary.getInstance("c").getFunction("strerror");
-            return Optional.ofNullable(strerror.invokeString(new Object[] {number}, false));
+            return CLibrary.jnaIsSilent() ? CFunction.callForText("strerror", number) : Optional.empty();
         } catch (LinkageError e) {
             return Optional.empty();
         }

@@ -28,6 +28,7 @@ class ErrnoTest {
     @CsvSource({
         "Operation not permitted,           EPERM",
         "No such process,                   ESRCH",
+        "Resource temporarily unavailable,  EAGAIN",
         "Permission denied,                 EACCES",
         "Not a directory,                   ENOTDIR",
         "Function not implemented,          ENOSYS",

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.read.file.TargetFiles;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.os.libc.Errno;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -41,11 +42,8 @@ public final class Attach implements JvmCommands {
     /** Time limit for another command to a JVM that has replied before. */
     private static final long AGAIN_MILLIS = 1000;
 
-    /**
-     * Least time for a JVM to find the trigger file. A JVM that handles the signal after the file is removed prints all
-     * its threads.
-     */
-    private static final long WAKE_MILLIS = 100;
+    /** With less time left no signal is sent. It does not limit the wait, which ends at the deadline. */
+    private static final long LEAST_TO_WAKE_MILLIS = 100;
 
     /**
      * JVMs before this release that listen already print all threads if the signal arrives and the file is gone
@@ -133,7 +131,9 @@ public final class Attach implements JvmCommands {
         } catch (AttachSocket.TimeoutException e) {
             return Fact.absent(Reason.TIMED_OUT, Source.of(where.path(), "no answer in time"));
         } catch (IOException e) {
-            return Fact.absent(Reason.MALFORMED, Source.of(where.path(), String.valueOf(e.getMessage())));
+            return isBusy(e)
+                    ? Fact.absent(Reason.TIMED_OUT, Source.of(where.path(), "the JVM works on other requests"))
+                    : Fact.absent(Reason.MALFORMED, Source.of(where.path(), String.valueOf(e.getMessage())));
         }
     }
 
@@ -153,12 +153,20 @@ public final class Attach implements JvmCommands {
                 : answer;
     }
 
+    /**
+     * Returns whether a JVM listens, and has no place for one more connection: it accepts none while it works on a command, and
+     * its queue has five places (listen in {@code attachListener_posix.cpp}).
+     */
+    private static boolean isBusy(IOException e) {
+        return Errno.of(e).equals(Optional.of(Errno.EAGAIN));
+    }
+
     /** One attempt to connect. */
     private static final class Attempt {
 
         private final Target target;
         private final TargetFiles files;
-        private final List<String> names;
+        private final List<String> socketPath;
         private final Source source;
         private final Optional<UserPrincipal> user;
         private final long deadline;
@@ -171,15 +179,15 @@ public final class Attach implements JvmCommands {
             this.deadline = deadline;
             this.ownUid = ownUid(target.procRoot());
             this.files = new TargetFiles(target.folder().resolve("root"));
-            this.names = new ArrayList<>(target.temp());
-            names.add(".java_pid" + target.nsPid());
-            this.source = Source.of(files.path(names));
+            this.socketPath = new ArrayList<>(target.temp());
+            socketPath.add(".java_pid" + target.nsPid());
+            this.source = Source.of(files.path(socketPath));
             this.user = files.user(target.uid());
         }
 
         /** Connects if the JVM listens, and otherwise makes it listen. */
         Fact<Attach> connect() {
-            AttachSocket socket = new AttachSocket(files.path(names), user, deadline, MOST_ANSWER);
+            AttachSocket socket = new AttachSocket(files.path(socketPath), user, deadline, MOST_ANSWER);
             return listens(socket)
                     ? Fact.known(new Attach(target, Optional.of(socket), replies, deadline), source)
                     : unwilling().orElseGet(() -> wake(socket));
@@ -221,7 +229,7 @@ public final class Attach implements JvmCommands {
             if (!target.catchesQuit()) {
                 return deaf();
             }
-            Optional<UserPrincipal> other = files.attributes(names)
+            Optional<UserPrincipal> other = files.attributes(socketPath)
                     .known()
                     .map(PosixFileAttributes::owner)
                     .filter(owner -> !user.equals(Optional.of(owner)));
@@ -246,7 +254,7 @@ public final class Attach implements JvmCommands {
                                 + " -XX:+DisableAttachMechanism",
                         "look again in a few seconds, as the JVM's user or as root");
             }
-            return deadline - System.nanoTime() < TimeUnit.MILLISECONDS.toNanos(WAKE_MILLIS)
+            return deadline - System.nanoTime() < TimeUnit.MILLISECONDS.toNanos(LEAST_TO_WAKE_MILLIS)
                     ? absent(Reason.SKIPPED, "too little time is left to wake it", "")
                     : Optional.empty();
         }
@@ -296,7 +304,8 @@ public final class Attach implements JvmCommands {
         }
 
         private boolean listens(AttachSocket socket) {
-            Optional<PosixFileAttributes> attributes = files.attributes(names).known();
+            Optional<PosixFileAttributes> attributes =
+                    files.attributes(socketPath).known();
             boolean isSocket = attributes.filter(PosixFileAttributes::isOther).isPresent();
             if (!isSocket || !attributes.map(PosixFileAttributes::owner).equals(user)) {
                 return false;
@@ -304,10 +313,11 @@ public final class Attach implements JvmCommands {
             try {
                 return socket.accepts();
             } catch (IOException e) {
-                return false;
+                return isBusy(e);
             }
         }
 
+        /** Makes the JVM listen: creates the trigger file, sends SIGQUIT, and waits until the deadline. */
         private Fact<Attach> wake(AttachSocket socket) {
             String name = ".attach_pid" + target.nsPid();
             try (Trigger trigger = Trigger.create(target, name)) {
@@ -316,7 +326,7 @@ public final class Attach implements JvmCommands {
                     return changed.get();
                 }
                 QuitSignal.send(target.pid());
-                trigger.leave(() -> isThere(names));
+                trigger.leave(() -> isThere(socketPath));
                 while (System.nanoTime() < deadline) {
                     if (listens(socket)) {
                         return Fact.known(new Attach(target, Optional.of(socket), replies, deadline), source);

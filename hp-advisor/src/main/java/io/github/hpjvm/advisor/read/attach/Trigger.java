@@ -26,6 +26,15 @@ final class Trigger implements AutoCloseable {
     private final String name;
     private boolean left;
 
+    /** Thrown if the file is there already. A second one would make a second signal, which prints a thread dump. */
+    private static final class ExistsException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        ExistsException(String message, IOException cause) {
+            super(message, cause);
+        }
+    }
+
     private Trigger(Target target, TargetFiles.OpenFolder folder, String name) throws IOException {
         this.target = target;
         this.folder = folder;
@@ -33,7 +42,7 @@ final class Trigger implements AutoCloseable {
         try {
             folder.create(name);
         } catch (FileAlreadyExistsException e) {
-            throw new IOException(name + " exists: another process attaches, or was ended while it attached", e);
+            throw new ExistsException(name + " exists: another process attaches, or was ended while it attached", e);
         }
     }
 
@@ -44,7 +53,7 @@ final class Trigger implements AutoCloseable {
     static Trigger create(Target target, String name) throws IOException {
         try {
             return in(target, new TargetFiles(target.folder().resolve("root")).open(target.temp()), name);
-        } catch (FileAlreadyExistsException e) {
+        } catch (ExistsException e) {
             throw e;
         } catch (IOException e) {
             return in(target, new TargetFiles(target.folder().resolve("cwd")).open(List.of()), name);
@@ -105,9 +114,8 @@ final class Trigger implements AutoCloseable {
     }
 
     private void remove() {
-        try {
+        try (folder) {
             folder.delete(name);
-            folder.close();
         } catch (IOException e) {
             // The JVM or its user has removed it, or the folder is gone with the process.
             return;

@@ -190,7 +190,7 @@ public final class TextFile {
             case EACCES, EPERM -> denied(file, words);
             case ESRCH -> Fact.absent(Reason.VANISHED, Source.of(file, words));
             case EOPNOTSUPP, ENOSYS -> Fact.absent(Reason.NOT_SUPPORTED, Source.of(file, words));
-            case ELOOP -> Fact.absent(Reason.MALFORMED, Source.of(file, "cannot be read: " + words));
+            case EAGAIN, ELOOP -> Fact.absent(Reason.MALFORMED, Source.of(file, "cannot be read: " + words));
         };
     }
 

@@ -136,6 +136,31 @@ class AttachTest {
         assertLeftAlone(Reason.DENIED, "belongs to user", other);
     }
 
+    /** A JVM that works on a command accepts no connection. Its queue is full then, and a signal would print its threads. */
+    @Test
+    void aJvmWithAFullQueueGetsNoSignal() throws IOException {
+        UnixDomainSocketAddress address = UnixDomainSocketAddress.of(temp.resolve(".java_pid1"));
+        server = ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(address, 1);
+        try (SocketChannel first = SocketChannel.open(address);
+                SocketChannel second = SocketChannel.open(address)) {
+            assertTrue(first.isConnected() && second.isConnected());
+            Fact<Attach> fact = Attach.to(target(VmKind.HOTSPOT, Optional.of(true)), 300);
+            assertTrue(fact.known().isPresent(), fact::toString);
+            Fact<String> reply = fact.known().orElseThrow().command("VM.version");
+            assertTrue(
+                    reply instanceof Fact.Absent<String> absent && absent.reason() == Reason.TIMED_OUT,
+                    reply::toString);
+        }
+    }
+
+    /** Another process attaches now. */
+    @Test
+    void aSecondTriggerIsNotMade() throws IOException {
+        Path first = Files.createFile(temp.resolve(".attach_pid1"));
+        assertLeftAlone(Reason.DENIED, "another process attaches", target(VmKind.HOTSPOT, Optional.of(true)));
+        Files.delete(first);
+    }
+
     @Test
     void noSignalBefore14IfTheSocketFileIsGone() throws IOException {
         Path net = Files.createDirectories(proc.resolve(PID + "/net"));
