@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +25,11 @@ public final class HeapHistory {
     private double first = Double.NaN;
     private double last = Double.NaN;
     private double least = Double.NaN;
-    private Bytes mostHuge = Bytes.ZERO;
+    /** The most huge pages of exact readings, and of estimates: the error of an estimate would look like a change. */
+    private final Map<Boolean, Bytes> mostHuge = new HashMap<>();
+
     private Bytes lastHuge = Bytes.ZERO;
+    private boolean lastIsEstimate;
     private Bytes gained = Bytes.ZERO;
 
     /**
@@ -50,7 +54,8 @@ public final class HeapHistory {
             }
             if (region.name() == RegionName.HEAP) {
                 lastHuge = region.huge();
-                mostHuge = mostHuge.max(lastHuge);
+                lastIsEstimate = region.isEstimate();
+                mostHuge.merge(lastIsEstimate, lastHuge, Bytes::max);
             }
         }
         alerts.forEach(this::add);
@@ -61,7 +66,10 @@ public final class HeapHistory {
         boolean heap = alert.region() == RegionName.HEAP;
         if (heap && alert.kind() == Alert.Kind.GAIN) {
             gained = gained.plus(alert.bytes());
-        } else if (heap && alert.was().isPresent() && alert.kind() != Alert.Kind.SHRINK) {
+        } else if (heap
+                && alert.was().isPresent()
+                && alert.kind() != Alert.Kind.SHRINK
+                && !alert.bytes().isZero()) {
             losses.merge(alert.cause(), alert.bytes(), Bytes::plus);
         }
     }
@@ -87,7 +95,10 @@ public final class HeapHistory {
         String range = "coverage of the heap was " + Percent.of(first)
                 + (first == last ? "" : ", is " + Percent.of(last))
                 + (least < Math.min(first, last) ? ", was " + Percent.of(least) + " at least" : "")
-                + (isSmaller() ? "; " + lastHuge.rounded() + " are on huge pages, were " + mostHuge.rounded() : "");
+                + (isSmaller()
+                        ? "; " + lastHuge.rounded() + " are on huge pages, were "
+                                + mostHuge().rounded()
+                        : "");
         return "PID " + pid + ", " + time + ": " + range + end + "; " + meaning(threshold);
     }
 
@@ -113,7 +124,8 @@ public final class HeapHistory {
         if (!gained.isZero() && last > first) {
             return "collapses are in progress, " + gained.rounded() + " so far" + remedy;
         }
-        return "base pages back the heap" + (requested ? remedy : ", and the JVM requested no huge pages");
+        return (last > 0 ? "base pages back a part of the heap" : "base pages back the heap")
+                + (requested ? remedy : ", and the JVM requested no huge pages");
     }
 
     /** {@code lost 512 MiB of huge pages by split; 20 MiB of growth on base pages}. */
@@ -143,7 +155,11 @@ public final class HeapHistory {
 
     /** Returns whether fewer bytes are on huge pages than before: a share of all bytes does not show that. */
     private boolean isSmaller() {
-        return lastHuge.value() < KEPT * mostHuge.value();
+        return lastHuge.value() < KEPT * mostHuge().value();
+    }
+
+    private Bytes mostHuge() {
+        return mostHuge.getOrDefault(lastIsEstimate, Bytes.ZERO);
     }
 
     private static String word(Cause cause) {

@@ -118,6 +118,9 @@ public final class RegionWatch {
             alerts.add(alert.get());
             return alerts;
         }
+        if (now.region().isEstimate() != span.largest.region().isEstimate()) {
+            return alerts; // The error of an estimate would look like a change of the size.
+        }
         CoverageChange.taken(span.largest, now, scale, CoverageChange.LEAST)
                 .or(() -> CoverageChange.smaller(span.largest, now, scale))
                 .ifPresent(alerts::add);

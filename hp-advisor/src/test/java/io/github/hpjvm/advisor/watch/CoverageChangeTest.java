@@ -270,6 +270,27 @@ class CoverageChangeTest {
         assertTrue(CoverageChange.first(NOW, heap(0, 512), unasked).isEmpty(), "the JVM requested no huge pages");
     }
 
+    /** The error of an estimate is not a change of the size. */
+    @Test
+    void anEstimateIsNotComparedWithAnExactReading() {
+        HeapHistory history = new HeapHistory(7, true);
+        history.add(NOW, List.of(heap(512, 0)), List.of());
+        history.add(NOW.plusSeconds(3), List.of(heap(400, 0, 0.02)), List.of());
+        String conclusion = history.conclusion(0.9, true, Optional.empty());
+        assertTrue(conclusion.endsWith("the heap kept its huge pages"), conclusion);
+        assertEquals(
+                List.of(),
+                alerts(heap(512, 0), heap(400, 0, 0.02), process(0, 0, 0, 0), process(0, 0, 0, 0), Map.of()));
+    }
+
+    @Test
+    void partlyHugeIsNotOnBasePages() {
+        HeapHistory history = new HeapHistory(7, true);
+        history.add(NOW, List.of(heap(435, 77)), List.of());
+        String conclusion = history.conclusion(0.9, true, Optional.empty());
+        assertTrue(conclusion.contains("base pages back a part of the heap"), conclusion);
+    }
+
     @Test
     void theConclusionNamesTheCauses() {
         HeapHistory history = new HeapHistory(7, true);
