@@ -13,6 +13,7 @@ import java.util.Optional;
 final class CodeCacheErgonomics {
 
     private static final String RESERVED = "ReservedCodeCacheSize";
+    private static final String INITIAL = "InitialCodeCacheSize";
 
     /** ReservedCodeCacheSize of a JVM with one compiler or none. */
     private static final Bytes SMALL = Bytes.ofMiB(48);
@@ -55,7 +56,15 @@ final class CodeCacheErgonomics {
                 : Optional.empty();
         Bytes size = given.orElse(isClient(release, flags) ? OF_CLIENT : isTiered() ? CodeCache.DEFAULT : SMALL);
         return new CodeCache(size, given.isPresent(), heaps(size), nonMethods(machine), Optional.empty())
-                .withHot(given.isPresent() ? Bytes.ZERO : hot());
+                .withHot(given.isPresent() ? Bytes.ZERO : hot())
+                .withInitialOfAll(release > 8 && isInitial(size));
+    }
+
+    private boolean isInitial(Bytes size) {
+        return flags.isGiven(INITIAL)
+                && flags.number(INITIAL)
+                        .filter(initial -> initial == size.value())
+                        .isPresent();
     }
 
     private boolean hasHot() {
@@ -123,7 +132,10 @@ final class CodeCacheErgonomics {
                 : CodeCache.nonMethods(count));
     }
 
-    /** Returns whether both compilers work together. The large default size is for this case. */
+    /**
+     * Returns whether HotSpot takes the size of tiered compilation. Some releases do so although a level or -Xint leaves one
+     * compiler or none.
+     */
     private boolean isTiered() {
         if (turnedOff("TieredCompilation")) {
             return false;

@@ -86,7 +86,14 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
     }
 
     private boolean appliesNoLimit() {
-        return cgroup.view().filter(view -> !view.complete()).isPresent() || lacksController();
+        return hasNoContainerSupport()
+                || cgroup.view().filter(view -> !view.complete()).isPresent()
+                || lacksController();
+    }
+
+    /** UseContainerSupport (JDK-8146115) is in 10 and 8u191. */
+    private boolean hasNoContainerSupport() {
+        return release() == 9 || release() == 8 && !isAtLeast(8, 191);
     }
 
     /** Returns whether this update of HotSpot applies no limit because {@code /proc/cgroups} lacks a controller. */

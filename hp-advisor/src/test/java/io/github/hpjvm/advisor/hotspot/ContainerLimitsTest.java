@@ -58,6 +58,17 @@ class ContainerLimitsTest {
         assertEquals(memory < 0 ? PHYSICAL : Bytes.ofMiB(memory), seen);
     }
 
+    /** UseContainerSupport is in 8u191 and 10. */
+    @Test
+    void olderUpdatesKnowNoContainer() {
+        Map<String, String> paths = Map.of("cpu,cpuacct", "/", "memory", OWN);
+        for (String jdk : List.of("1.8.0_181", "9.0.4")) {
+            assertEquals(PHYSICAL, limits(jdk, paths, Optional.empty()).memory(memory(512L, null), PHYSICAL), jdk);
+        }
+        assertEquals(
+                Bytes.ofMiB(512), limits("1.8.0_191", paths, Optional.empty()).memory(memory(512L, null), PHYSICAL));
+    }
+
     /** MaxHeapSize of each build with a file like {@code /proc/cgroups} without cpuset, or without memory, in its place. */
     @ParameterizedTest
     @CsvSource({

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param segmentBytes bytes of code in a segment (CodeCacheSegmentSize), of which its map has a byte each
  * @param hot a code heap for hot methods that is reserved beside {@code size}: HotCodeHeapSize, if no argument sets
  *     ReservedCodeCacheSize; zero if there is none
+ * @param initialIsAll whether arguments set InitialCodeCacheSize to the whole size: the JVM then takes a large page that holds all of it
  */
 public record CodeCache(
         Bytes size,
@@ -25,7 +26,8 @@ public record CodeCache(
         Optional<Bytes> nonMethods,
         Optional<JavaVersion> version,
         int segmentBytes,
-        Bytes hot) {
+        Bytes hot,
+        boolean initialIsAll) {
 
     /** ReservedCodeCacheSize of tiered compilation. */
     public static final Bytes DEFAULT = Bytes.ofMiB(240);
@@ -50,7 +52,7 @@ public record CodeCache(
 
     /** Creates a code cache with the segments of x86-64. */
     public CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods, Optional<JavaVersion> version) {
-        this(size, given, heaps, nonMethods, version, USUAL_SEGMENT, Bytes.ZERO);
+        this(size, given, heaps, nonMethods, version, USUAL_SEGMENT, Bytes.ZERO, false);
     }
 
     /** Returns a code cache of that size, or of the default size, with tiered compilation. */
@@ -62,17 +64,23 @@ public record CodeCache(
 
     /** Returns a copy with room for the buffers of that number of compiler threads. */
     CodeCache withCompilers(int compilers) {
-        return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)), version, segmentBytes, hot);
+        return new CodeCache(
+                size, given, heaps, Optional.of(nonMethods(compilers)), version, segmentBytes, hot, initialIsAll);
     }
 
     /** Returns a copy with a code heap for hot methods. */
     public CodeCache withHot(Bytes bytes) {
-        return new CodeCache(size, given, heaps, nonMethods, version, segmentBytes, bytes);
+        return new CodeCache(size, given, heaps, nonMethods, version, segmentBytes, bytes, initialIsAll);
+    }
+
+    /** Returns a copy whose initial size is the whole size, or is not. */
+    public CodeCache withInitialOfAll(boolean all) {
+        return new CodeCache(size, given, heaps, nonMethods, version, segmentBytes, hot, all);
     }
 
     /** Returns a copy as that version divides it. */
     public CodeCache on(JavaVersion other) {
-        return new CodeCache(size, given, heaps, nonMethods, Optional.of(other), segmentBytes, hot);
+        return new CodeCache(size, given, heaps, nonMethods, Optional.of(other), segmentBytes, hot, initialIsAll);
     }
 
     /**
@@ -85,7 +93,8 @@ public record CodeCache(
     public CodeCache onArchitecture(Optional<String> architecture) {
         boolean small = architecture.equals(Optional.of("aarch64"))
                 && version.filter(it -> it.feature() >= SMALL_SEGMENT_SINCE).isPresent();
-        return new CodeCache(size, given, heaps, nonMethods, version, small ? SMALL_SEGMENT : segmentBytes, hot);
+        return new CodeCache(
+                size, given, heaps, nonMethods, version, small ? SMALL_SEGMENT : segmentBytes, hot, initialIsAll);
     }
 
     /**
@@ -98,6 +107,18 @@ public record CodeCache(
                 .filter(it -> it.feature() != 17 || !it.isAtLeast(17, 0, 10))
                 .filter(it -> it.feature() != 21 || !it.isAtLeast(21, 0, 1))
                 .isPresent();
+    }
+
+    /**
+     * Returns whether one large page may hold the code cache: if InitialCodeCacheSize is the whole size (CodeCache::initialize in
+     * {@code src/hotspot/share/code/codeCache.cpp}). Measured with 8 MiB for both: 11.0.33, also with several code heaps, and 25.0.5
+     * with one code heap; not 8u504, 17.0.21 and 21.0.13. 22 to 24 were not measured, and count as 21.
+     */
+    boolean fitsOnePage() {
+        return initialIsAll
+                && (isExact()
+                        || !segmented()
+                                && version.filter(it -> !it.isAtLeast(25)).isEmpty());
     }
 
     /**

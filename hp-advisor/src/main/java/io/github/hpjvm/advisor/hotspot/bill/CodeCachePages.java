@@ -33,13 +33,14 @@ public final class CodeCachePages {
         List<Piece> pieces = new ArrayList<>();
         String why = "a code cache of " + cache.size().plus(cache.hot()) + ", reserved before the heap";
         pieces.add(new Piece(RegionName.CODE, "code", 1, page.get(), code(release, cache, page.get()), true, why));
-        segmentMap(release, cache, page.get(), smallest(sizes)).ifPresent(pieces::add);
+        segmentMap(release, cache, page.get(), sizes).ifPresent(pieces::add);
         return pieces;
     }
 
     /** Returns the page size of the code cache's reservation; empty for base pages. */
     public static Optional<Bytes> pageSize(CodeCache cache, PageSizes sizes) {
-        return cache.isExact() ? sizes.dividing(cache.size(), LEAST_PAGES) : sizes.fitting(cache.size(), LEAST_PAGES);
+        int least = cache.fitsOnePage() ? 1 : LEAST_PAGES;
+        return cache.isExact() ? sizes.dividing(cache.size(), least) : sizes.fitting(cache.size(), least);
     }
 
     private static Bytes smallest(PageSizes sizes) {
@@ -80,22 +81,28 @@ public final class CodeCachePages {
      * CodeHeap::reserve: each code heap has a map, which is on huge pages if it is large enough. The code heaps of
      * methods with and without profiles have the same size, except for a page.
      */
-    private static Optional<Piece> segmentMap(int release, CodeCache cache, Bytes codePage, Bytes page) {
+    private static Optional<Piece> segmentMap(int release, CodeCache cache, Bytes codePage, PageSizes sizes) {
         Reservation reservation = Reservation.of(release);
-        Span map = Span.NONE;
+        List<Bytes> maps = List.of(cache.size().dividedBy(BYTES_OF_SEGMENT_OF_8));
         int count = 1;
-        if (release == 8) {
-            map = reservation.pages(cache.size().dividedBy(BYTES_OF_SEGMENT_OF_8), page);
-        } else {
+        if (release > 8) {
             count = Math.max(1, cache.heaps() - 1);
-            map = divisions(release, cache, codePage).stream()
+            maps = divisions(release, cache, codePage).stream()
                     .flatMap(heaps -> cache.segmented()
                             ? Stream.of(heaps.profiled(), heaps.nonProfiled()).skip(3 - cache.heaps())
                             : Stream.of(heaps.nonMethods()))
-                    .map(heap -> reservation.pages(heap.dividedBy(cache.segmentBytes()), page))
-                    .reduce(Span::hull)
-                    .orElse(Span.NONE);
+                    .map(heap -> heap.dividedBy(cache.segmentBytes()))
+                    .toList();
         }
+        // The largest page that fits (os::page_size_for_region_unaligned with one page).
+        Bytes page = maps.stream()
+                .reduce(Bytes::max)
+                .flatMap(largest -> sizes.fitting(largest, 1))
+                .orElse(smallest(sizes));
+        Span map = maps.stream()
+                .map(bytes -> reservation.pages(bytes, page))
+                .reduce(Span::hull)
+                .orElse(Span.NONE);
         String why = "the map of its segments, a byte for each";
         return map.max() == 0
                 ? Optional.empty()

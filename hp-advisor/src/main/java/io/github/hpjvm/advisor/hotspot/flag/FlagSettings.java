@@ -44,7 +44,6 @@ public final class FlagSettings {
         this.unknowns = List.copyOf(unknowns);
     }
 
-    /** Returns the releases whose flags a real JVM listed, the oldest first. */
     /**
      * Returns the newest known update of a release: the one from which the table of flags was generated; empty for a release
      * that has none there.
@@ -53,6 +52,7 @@ public final class FlagSettings {
         return Optional.ofNullable(NEWEST.get(feature)).map(JavaVersion::parse);
     }
 
+    /** Returns the releases whose flags a real JVM listed, the oldest first. */
     public static List<Integer> listedReleases() {
         return FlagTable.LISTED;
     }
@@ -120,7 +120,7 @@ public final class FlagSettings {
 
     /**
      * Returns whether an argument sets the flag. FLAG_IS_DEFAULT is then false, also if the argument sets the default
-     * value.
+     * value. It is false for a flag that the build ignores: {@code flags.tsv} says which.
      */
     public boolean isGiven(String flag) {
         return given.containsKey(flag);

@@ -25,6 +25,31 @@ class CodeCachePagesTest {
         assertEquals(old, old.onArchitecture(Optional.of("aarch64")));
     }
 
+    /** aarch64 with base pages of 4 KiB has pools of 2 MiB and 64 KiB. */
+    @Test
+    void aMapHasTheLargestPageThatFits() {
+        CodeCache arm = CodeCache.of(Optional.of(Bytes.ofMiB(512)))
+                .withCompilers(2)
+                .on(JavaVersion.parse("25.0.5"))
+                .onArchitecture(Optional.of("aarch64"));
+        Piece map = CodeCachePages.pieces(25, arm, new PageSizes(List.of(Bytes.ofMiB(2), Bytes.ofKiB(64))))
+                .get(1);
+        assertEquals(Bytes.ofMiB(2), map.pageSize());
+        assertEquals(2, map.all().max());
+    }
+
+    /** Measured with InitialCodeCacheSize and ReservedCodeCacheSize of 8 MiB, one code heap. */
+    @ParameterizedTest
+    @CsvSource({"11.0.33, true", "17.0.21, false", "21.0.13, false", "25.0.5, true"})
+    void anInitialSizeOfAllNeedsNoEightPages(String version, boolean large) {
+        CodeCache small = CodeCache.of(Optional.of(Bytes.ofMiB(8))).on(JavaVersion.parse(version));
+        PageSizes sizes = PageSizes.of(Bytes.ofMiB(2));
+        assertEquals(Optional.empty(), CodeCachePages.pageSize(small, sizes));
+        assertEquals(
+                large ? Optional.of(Bytes.ofMiB(2)) : Optional.empty(),
+                CodeCachePages.pageSize(small.withInitialOfAll(true), sizes));
+    }
+
     private static long mapPages(List<Piece> pieces) {
         return pieces.stream()
                 .filter(piece -> piece.name().equals("code segment map"))
