@@ -106,6 +106,11 @@ final class K8sForm implements Emitter {
         return target.container().orElse("app");
     }
 
+    /**
+     * Says how to check, apply and undo the patch of the pod; {@link K8sNode} says it for the node.
+     *
+     * @param changes whether the patch changes the pod
+     */
     private static void sayUse(Comments comments, EmitTarget target, boolean changes) {
         comments.say(
                 "Replace \"deployment NAME\" by yours; statefulset and daemonset work alike. The name of the container is "
@@ -136,7 +141,9 @@ final class K8sForm implements Emitter {
             Map<String, String> limits) {
         String own = String.join(" and ", huge)
                 + (huge.size() == 1 ? " is a limit of its own" : " are limits of their own")
-                + ": the memory limit does not include huge pages";
+                + (memory.charged()
+                        ? ": this node counts huge pages in the memory limit as well"
+                        : ": the memory limit does not include huge pages");
         Optional<Bytes> later = memory.memoryLater();
         if (limits.containsKey("memory")) {
             requests.put("memory", limits.get("memory"));
@@ -147,7 +154,7 @@ final class K8sForm implements Emitter {
             limits.put("memory", mebibytes(later.get()));
             requests.put("memory", mebibytes(later.get()));
             comments.say(own
-                    + (memory.heapInPool()
+                    + (memory.memoryNow().equals(later)
                             ? "."
                             : ". It is " + mebibytes(memory.memoryNow().orElseThrow())
                                     + " now and is lowered by the heap."));
@@ -161,7 +168,9 @@ final class K8sForm implements Emitter {
                                 ? "the present resident memory beside the heap"
                                 : "an estimate of the memory beside the heap")
                         + ", because a pod with huge pages needs a request for memory or cpu. No memory limit is here, because "
-                        + (memory.memoryNow().isPresent() ? "the present one is below the heap" : "none is known")
+                        + (memory.memoryNow().isPresent()
+                                ? "the present one leaves too little beside the heap"
+                                : "none is known")
                         + ": lower yours by the heap once the pod runs, and keep it above the request.");
         return false;
     }

@@ -9,6 +9,9 @@ import java.util.Locale;
 /** Writes the settings of nodes in the form that one kind of node reads: YAML, or JSON, which is YAML as well. */
 final class K8sNode {
     private static final String RESTART = "The kubelet counts a pool when it starts. ";
+    /** The label that {@link NodeDaemonSet} selects. */
+    private static final String LABEL_NODE = "kubectl label node NODE hp-jvm=prepare";
+
     private static final String TUNED_NAME = "hp-jvm-node";
 
     private final NodeSettings settings;
@@ -40,7 +43,7 @@ final class K8sNode {
                         "In a container /sys is read-only, except in a privileged one. A privileged pod raises the pools and sets the THP modes of each node with the label hp-jvm=prepare. It"
                                 + " saves the old values in /run/hp-jvm and restores them when the pod ends. " + RESTART
                                 + "The pod restarts it after a change; set RESTART_KUBELET to no to do that by hand.")
-                .type("kubectl label node NODE hp-jvm=prepare")
+                .type(LABEL_NODE)
                 .type("kubectl apply -f hp-jvm-node.yaml")
                 .say("Undo:")
                 .type("kubectl delete -f hp-jvm-node.yaml")
@@ -97,7 +100,7 @@ final class K8sNode {
             comments.say(
                     "AKS has no setting for hugetlb pools (custom node configuration): a DaemonSet prepares the nodes. "
                             + RESTART + "The pod restarts it after a change.");
-            comments.type("kubectl label node NODE hp-jvm=prepare").type("kubectl apply -f hp-jvm-node.yaml");
+            comments.type(LABEL_NODE).type("kubectl apply -f hp-jvm-node.yaml");
             comments.say("Undo:").type("kubectl delete -f hp-jvm-node.yaml");
             notHere(List.of());
             return NodeDaemonSet.lines(settings);

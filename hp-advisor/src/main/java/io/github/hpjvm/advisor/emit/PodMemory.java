@@ -99,7 +99,7 @@ record PodMemory(
             Bytes share = Bytes.of(heap.orElse(Bytes.ZERO).value() / BESIDE_OF_HEAP);
             return share.compareTo(LEAST_BESIDE) > 0 ? share : LEAST_BESIDE;
         });
-        long steps = Math.max(1, (size.value() + STEP.value() - 1) / STEP.value());
+        long steps = Math.max(1, size.dividedRoundingUp(STEP));
         return STEP.times(steps);
     }
 
@@ -142,12 +142,16 @@ record PodMemory(
 
     /**
      * The memory limit less the heap. The rest of the bill stays in the limit: the pool reserves the whole code cache, but
-     * the limit counted only its touched pages. Empty if no limit is known, or if nothing would be left.
+     * the limit counted only its touched pages. Empty if no limit is known, or if less would be left than the memory beside the heap.
      */
     Optional<Bytes> memoryLater() {
         if (heapInPool || charged || heap.isEmpty()) {
             return memoryNow;
         }
-        return memoryNow.filter(limit -> limit.compareTo(heap.get()) > 0).map(limit -> limit.minus(heap.get()));
+        Bytes least = residentBeside.orElse(STEP).min(estimateBeside());
+        return memoryNow
+                .filter(limit -> limit.compareTo(heap.get()) > 0)
+                .map(limit -> limit.minus(heap.get()))
+                .filter(rest -> rest.compareTo(least) >= 0);
     }
 }

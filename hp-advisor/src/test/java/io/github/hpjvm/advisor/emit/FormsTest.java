@@ -13,6 +13,7 @@ import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -117,6 +118,29 @@ class FormsTest {
                 text.contains("hugepagesz=1G hugepages=4") || text.contains("hugepages-1048576kB/nr_hugepages 4\n"),
                 text);
         assertTrue(text.contains("memory to 2Gi") || text.contains("memory: \"2Gi\""), text);
+    }
+
+    private static String pod(Jvm jvm) {
+        Advice advice = Situations.of(jvm, new JvmFlag(List.of("-XX:+UseLargePages"), List.of()));
+        return Form.K8S.files(advice, EmitTarget.NONE).get(0).text().replaceAll("\n# *", " ");
+    }
+
+    /** With memory_hugetlb_accounting the heap stays in the limit. */
+    @Test
+    void aLimitThatCoversThePoolIsNotLowered() {
+        Jvm jvm = JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 1536, 300));
+        assertTrue(pod(jvm).contains("lowered by the heap"), pod(jvm));
+        String charged = pod(JvmSamples.chargedForPools(jvm));
+        assertFalse(charged.contains("lowered by the heap"), charged);
+        assertFalse(charged.contains("does not include huge pages"), charged);
+    }
+
+    /** Beside a heap of 1 GiB, 26 MiB are left of 1050: the JVM has more than that beside its heap. */
+    @Test
+    void noLimitIsLowerThanTheMemoryBesideTheHeap() {
+        String text = pod(JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 1050, 300)));
+        assertTrue(text.contains("leaves too little beside the heap"), text);
+        assertFalse(text.contains("26Mi"), text);
     }
 
     /** Kubernetes names a resource for each page size: 64Ki to 16Gi exist on aarch64. */

@@ -65,8 +65,9 @@ public final class MetricsCommand implements Callable<Integer> {
     @Option(
             names = "--listen",
             paramLabel = "ADDR",
-            description = "Serve /metrics until hp-cli is ended. PORT alone listens on loopback; HOST:PORT on that"
-                    + " address.")
+            description =
+                    "Serve /metrics until hp-cli is ended. PORT alone listens on loopback; HOST:PORT or [IPV6]:PORT on that"
+                            + " address.")
     private String listen;
 
     @Option(

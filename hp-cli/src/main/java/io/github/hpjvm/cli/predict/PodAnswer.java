@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The answer of {@code hp-cli predict --pod}.
@@ -61,6 +62,9 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
         List<String> notes = new ArrayList<>();
         List<String> words = words(container, command, notes);
         JavaCommand java = JavaCommandLine.inContainer(jdk, words, container.environment());
+        for (String word : java.arguments().unread()) {
+            notes.add("The file of " + Visible.line(word) + " is in the image: its arguments are not known.");
+        }
         if (jdk == null) {
             notes.add("The prediction uses the JDK of this host. Name the JDK of the image with --jdk.");
         }
@@ -79,15 +83,7 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
                     + ": arguments of the JVM in the image are not known. Give them after --.");
             return List.of("java");
         }
-        List<String> plain = new ArrayList<>(List.of("java"));
-        for (String word : words.subList(1, words.size())) {
-            if (word.startsWith("@")) {
-                notes.add("The file " + Visible.line(word) + " is in the image: its arguments are not known.");
-            } else {
-                plain.add(word);
-            }
-        }
-        return plain;
+        return Stream.concat(Stream.of("java"), words.stream().skip(1)).toList();
     }
 
     /** Prints the prediction and returns the exit code. */
@@ -99,6 +95,7 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
             notes.forEach(note -> console.err().println("hp-cli predict: " + note));
         } else if (answer.isPresent()) {
             console.out().println(answer.get().reason());
+            notes.forEach(note -> console.err().println("hp-cli predict: " + note));
         } else {
             console.out().println(Visible.line(container.owner() + ", container " + container.name()));
             notes.forEach(note -> console.out().println(note));

@@ -41,7 +41,7 @@ public final class JavaCommandLine {
     public static JavaCommand inContainer(String jdk, List<String> command, Map<String, String> variables) {
         if (jdk != null) {
             NamedJdk named = NamedJdk.parse(jdk);
-            return JavaCommand.of(named.vm(), named.version(), named.vendor(), command, variables);
+            return JavaCommand.ofContainer(named.vm(), named.version(), named.vendor(), command, variables);
         }
         return known(JavaCommand.inContainer(
                 command, CallerEnvironment.of(CallerWords.environment(System.getenv())), variables));

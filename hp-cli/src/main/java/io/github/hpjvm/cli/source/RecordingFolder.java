@@ -92,24 +92,25 @@ public final class RecordingFolder {
      * @throws UsageException if there are none
      */
     Recording pools(HostIdentity host) {
-        Pools pools = new Pools(host);
-        lines(pools::add);
-        return pools.all.orElseThrow(() -> new UsageException(folder + ": "
-                + (pools.others > 0 ? "it is from another host: kernel or memory differ" : pools.problem)));
+        ReadingsOfHost readings = new ReadingsOfHost(host);
+        lines(readings::add);
+        return readings.merged.orElseThrow(() -> new UsageException(folder + ": "
+                + (readings.ofOtherHosts > 0 ? "it is from another host: kernel or memory differ" : readings.problem)));
     }
 
-    private static final class Pools {
+    /** Merges the readings of one host. */
+    private static final class ReadingsOfHost {
         private final HostIdentity host;
         private String last = "";
         private String problem = "it has no readings";
-        private Optional<Recording> all = Optional.empty();
-        private int others;
+        private Optional<Recording> merged = Optional.empty();
+        private int ofOtherHosts;
 
-        Pools(HostIdentity host) {
+        ReadingsOfHost(HostIdentity host) {
             this.host = host;
         }
 
-        /** Adds a line, unless it is of the same time as the line before, and so of the same pools. */
+        /** Adds a line, unless its time is that of the line before: a reading has a line per JVM, each with the same pools. */
         void add(String line) {
             int start = line.indexOf(TIME);
             String time = start < 0 ? "" : line.substring(start, Math.min(line.length(), start + 40));
@@ -120,11 +121,11 @@ public final class RecordingFolder {
             try {
                 Recording one = WatchRecordingJson.line(line);
                 if (one.host().equals(host)) {
-                    all = Optional.of(all.map(
+                    merged = Optional.of(merged.map(
                                     it -> new Recording(host, it.pools().with(one.pools())))
                             .orElse(one));
                 } else {
-                    others++;
+                    ofOtherHosts++;
                 }
             } catch (JsonFormatException e) {
                 problem = "it has no readings: " + e.getMessage();

@@ -20,7 +20,7 @@ public final class PsText {
     private static final String BELOW = "           ";
     private static final int LONGEST_USER = 12;
 
-    /** Ours has two lines; that of a damaged snapshot adds no more. */
+    /** Most lines of the permission that is missing. */
     private static final int LINES_OF_GRANT = 4;
 
     private PsText() {}

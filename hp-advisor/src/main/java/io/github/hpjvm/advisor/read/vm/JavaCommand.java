@@ -43,15 +43,18 @@ public final class JavaCommand {
             Map<String, VmFlag> flags,
             Optional<Boolean> sharing,
             List<String> words,
-            Map<String, String> environment) {
+            Map<String, String> environment,
+            boolean filesAreHere) {
         this.vm = vm;
         this.flags = flags;
         this.sharing = sharing;
         LauncherArguments told = new LauncherArguments(
-                        environment, JavaCommand::file, vm.release().map(JavaVersion::feature))
+                        environment,
+                        filesAreHere ? JavaCommand::file : name -> Optional.empty(),
+                        vm.release().map(JavaVersion::feature))
                 .add(words);
         this.arguments = told.arguments();
-        this.refusal = missingFile(told.unread());
+        this.refusal = filesAreHere ? missingFile(told.unread()) : Optional.empty();
     }
 
     /**
@@ -65,7 +68,7 @@ public final class JavaCommand {
     public static Fact<JavaCommand> here(List<String> words, Map<String, String> environment) {
         return asked(words, environment)
                 .map(bare -> new JavaCommand(
-                        bare.identity(), bare.flags(), Optional.of(bare.sharing()), words, environment));
+                        bare.identity(), bare.flags(), Optional.of(bare.sharing()), words, environment, true));
     }
 
     /**
@@ -89,11 +92,12 @@ public final class JavaCommand {
     public static Fact<JavaCommand> elsewhere(List<String> words, Map<String, String> environment) {
         return asked(words, environment)
                 .map(bare -> new JavaCommand(
-                        bare.identity(), ofAnyHost(bare.flags()), Optional.of(bare.sharing()), words, Map.of()));
+                        bare.identity(), ofAnyHost(bare.flags()), Optional.of(bare.sharing()), words, Map.of(), true));
     }
 
     /**
-     * Reads a command line for a container, with a JVM of this host that stands for the one of the image.
+     * Reads a command line for a container, with a JVM of this host that stands for the one of the image. The files that its
+     * words and variables name are in the image, and are not read.
      *
      * @param environment the variables of the caller, to find the JVM
      * @param variables the variables of the container
@@ -102,7 +106,12 @@ public final class JavaCommand {
             List<String> words, Map<String, String> environment, Map<String, String> variables) {
         return asked(words, environment)
                 .map(bare -> new JavaCommand(
-                        bare.identity(), ofAnyHost(bare.flags()), Optional.of(bare.sharing()), words, variables));
+                        bare.identity(),
+                        ofAnyHost(bare.flags()),
+                        Optional.of(bare.sharing()),
+                        words,
+                        variables,
+                        false));
     }
 
     /** Reads a command line with a JVM of a known release and, if not empty, a known vendor. */
@@ -114,9 +123,17 @@ public final class JavaCommand {
     /** The same for another kind of VM. */
     public static JavaCommand of(
             VmKind kind, JavaVersion version, String vendor, List<String> words, Map<String, String> environment) {
-        VmIdentity vm =
-                new VmIdentity(kind, Optional.of(version), version.text(), vendor, Optional.empty(), Optional.empty());
-        return new JavaCommand(vm, Map.of(), Optional.empty(), words, environment);
+        return new JavaCommand(named(kind, version, vendor), Map.of(), Optional.empty(), words, environment, true);
+    }
+
+    /** The same for a container: the files that its words and variables name are in its image, and are not read. */
+    public static JavaCommand ofContainer(
+            VmKind kind, JavaVersion version, String vendor, List<String> words, Map<String, String> variables) {
+        return new JavaCommand(named(kind, version, vendor), Map.of(), Optional.empty(), words, variables, false);
+    }
+
+    private static VmIdentity named(VmKind kind, JavaVersion version, String vendor) {
+        return new VmIdentity(kind, Optional.of(version), version.text(), vendor, Optional.empty(), Optional.empty());
     }
 
     private static Fact<BareJvm> asked(List<String> words, Map<String, String> environment) {
