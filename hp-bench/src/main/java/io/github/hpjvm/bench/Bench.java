@@ -230,6 +230,7 @@ public final class Bench {
                     .println("continue  " + earlier.size() + " runs of " + lastRound(earlier) + " rounds read from "
                             + options.output());
         }
+        // Show the last lines of the plan
         setup.notes().forEach(console.err()::println);
         // Show progress, and write the files after each round
         ResultFiles files = new ResultFiles(options.output());

@@ -42,12 +42,12 @@ public final class OutsideCopy {
     }
 
     /**
-     * Selects the first and the last sample for the gate, beginning with the first one that has half of the maximum
-     * heap. An almost untouched heap is no evidence of its pages.
+     * Selects the first and the last sample for {@link EvidenceGate}, beginning with the first one whose resident heap is
+     * half of the largest of all samples. An almost untouched heap is no evidence of its pages.
      *
-     * @return one or two of them; none of none
+     * @return one or two of them; empty if there are no samples
      */
-    public static List<Sample> judged(List<Sample> samples, Bytes pmdSize) {
+    public static List<Sample> firstAndLast(List<Sample> samples, Bytes pmdSize) {
         long largest = samples.stream()
                 .mapToLong(sample -> resident(sample, pmdSize))
                 .max()
@@ -73,7 +73,7 @@ public final class OutsideCopy {
      * The text of the copy.
      *
      * @param arguments arguments that the JVM received; empty if unknown
-     * @param samples result of {@link #judged}; a single one counts for both moments
+     * @param samples result of {@link #firstAndLast}; a single one counts for both moments
      */
     public static String text(Optional<List<String>> arguments, List<Sample> samples) {
         StringBuilder text = new StringBuilder();

@@ -47,7 +47,7 @@ final class KernelLock implements AutoCloseable {
     private KernelLock() {}
 
     /**
-     * Signals that another process has locked one of the files; its id is unknown if it belongs to another PID
+     * Signals that another process, or this one, has locked one of the files; its id is unknown if it belongs to another PID
      * namespace.
      */
     static final class TakenException extends Exception {
@@ -69,7 +69,7 @@ final class KernelLock implements AutoCloseable {
     }
 
     /**
-     * Locks all files that can be opened here. Never waits.
+     * Locks all files that can be opened here. Never waits: the caller holds the monitor of {@link HostLock}, whose await tries again.
      *
      * @throws TakenException if another process, or this one, has locked one of them
      */

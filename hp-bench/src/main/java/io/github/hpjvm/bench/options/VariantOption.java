@@ -27,7 +27,7 @@ final class VariantOption {
     private static final Pattern VARIABLE = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)", Pattern.DOTALL);
     /** A line end, or a semicolon before a definition: flags may contain other semicolons. */
     private static final Pattern BETWEEN =
-            Pattern.compile("\\R|;(?=\\s*[A-Za-z][A-Za-z0-9._-]*=[\"']?(?:-|jvm:|env:|classpath:))");
+            Pattern.compile("\\R|;\\s*$|;(?=\\s*[A-Za-z][A-Za-z0-9._-]*=[\"']?(?:-|jvm:|env:|classpath:))");
 
     private static final String JVM = "jvm:";
     private static final String ENV = "env:";

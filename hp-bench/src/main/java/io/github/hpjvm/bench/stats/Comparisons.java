@@ -35,6 +35,7 @@ public record Comparisons(
     /**
      * Compares all variants with baseline. Only rounds with verified pages on both sides count.
      *
+     * @param runs without the busy rounds that are left out (BusyRounds.counting)
      * @param cases in the order of tables
      * @param variants in the order of tables; baseline itself is ignored
      */

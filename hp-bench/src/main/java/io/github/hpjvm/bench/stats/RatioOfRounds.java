@@ -69,7 +69,7 @@ public record RatioOfRounds(
      * The largest difference that the interval does not exclude, as a ratio of at least 1: 1.04 means that neither side
      * costs more than 1.04 times the other. Empty without an interval.
      */
-    public Optional<Double> excludes() {
+    public Optional<Double> notExcluded() {
         return ci95.map(it -> Math.max(it.high(), 1 / it.low()));
     }
 

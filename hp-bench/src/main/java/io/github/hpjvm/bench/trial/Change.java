@@ -31,7 +31,8 @@ public record Change(int changed, Map<Integer, Integer> refused) {
                 .map(Map.Entry::getKey)
                 .orElse(0);
         return switch (errno) {
-            case 0 -> "the kernel could not split the pages, as where they are shared with another process or pinned";
+            case 0 ->
+                "the kernel reported success and did not change the pages, as where they are shared with another process or pinned";
             case ENOMEM -> "the kernel found no free huge page (ENOMEM)";
             case EAGAIN, EBUSY ->
                 "the pages were in use: shared with a forked process, pinned, or locked (errno " + errno + ")";

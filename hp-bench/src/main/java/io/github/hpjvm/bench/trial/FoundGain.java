@@ -3,7 +3,6 @@ package io.github.hpjvm.bench.trial;
 import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,8 +29,11 @@ public record FoundGain(double ratio, RatioInterval ci95) {
      * @return empty if no turn before the first change counts, or fewer than six of either state
      */
     public static Optional<FoundGain> of(List<TrialTurn> found, List<TrialTurn> turns) {
-        double[] all = logarithms(found, PageState.BASE);
-        double[] before = Arrays.copyOfRange(all, all.length / 2, all.length);
+        double[] before = logarithms(
+                found.stream()
+                        .filter(turn -> turn.round() > Schedule.FOUND_TURNS / 2)
+                        .toList(),
+                PageState.BASE);
         double[] base = logarithms(turns, PageState.BASE);
         double[] huge = logarithms(turns, PageState.THP);
         int rounds = Math.min(base.length, huge.length);

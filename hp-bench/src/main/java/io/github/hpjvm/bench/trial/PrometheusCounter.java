@@ -9,6 +9,9 @@ import java.util.OptionalDouble;
  * (prometheus.io/docs/instrumenting/exposition_formats).
  */
 public final class PrometheusCounter {
+    /** A comma outside of quoted values. */
+    private static final String BETWEEN_LABELS = ",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)";
+
     private final String name;
     private final List<String> labels;
 
@@ -18,7 +21,7 @@ public final class PrometheusCounter {
         this.name = brace < 0 ? metric : metric.substring(0, brace);
         this.labels = brace < 0
                 ? List.of()
-                : Arrays.stream(metric.substring(brace + 1, metric.length() - 1).split(","))
+                : Arrays.stream(metric.substring(brace + 1, metric.length() - 1).split(BETWEEN_LABELS))
                         .map(String::strip)
                         .filter(label -> !label.isEmpty())
                         .toList();

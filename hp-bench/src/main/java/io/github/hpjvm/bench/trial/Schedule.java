@@ -65,9 +65,13 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
         return measure.compareTo(LEAST_FOUND) < 0 ? Optional.empty() : Optional.of(new Found(settle, measure));
     }
 
-    /** Returns the shortest time of a trial that leaves so much behind the turns before its first change. */
-    public static Duration withFound(Duration left) {
-        return left.multipliedBy(FOUND_PART).dividedBy(FOUND_PART - 1L);
+    /** Returns a time of a trial, in whole seconds, that leaves so much behind the turns before its first change. */
+    public static Duration total(Duration left) {
+        Duration plain = Duration.ofSeconds(left.toSeconds() + 1);
+        return found(plain).isEmpty()
+                ? plain
+                : Duration.ofSeconds(
+                        left.multipliedBy(FOUND_PART).dividedBy(FOUND_PART - 1L).toSeconds() + 1);
     }
 
     /**

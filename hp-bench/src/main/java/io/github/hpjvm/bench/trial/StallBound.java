@@ -20,6 +20,7 @@ public final class StallBound {
     private static final int LONG_PAUSE = 20;
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LARGEST = Duration.ofSeconds(10);
     private static final Pattern TIME = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?)(us|ms|s)");
 
     private final long limit;
@@ -42,7 +43,7 @@ public final class StallBound {
             int digits = time.group(2).equals("us") ? 3 : time.group(2).equals("ms") ? 6 : 9;
             Duration limit = Duration.ofNanos(
                     new BigDecimal(time.group(1)).movePointRight(digits).longValue());
-            if (limit.toNanos() >= 1000 && limit.toSeconds() <= 10) {
+            if (limit.toNanos() >= 1000 && limit.compareTo(LARGEST) <= 0) {
                 return limit;
             }
         }
@@ -54,7 +55,8 @@ public final class StallBound {
         seen.add(heldNanos);
         inARow = heldNanos > limit ? inARow + 1 : 0;
         Duration pause = Duration.ofNanos(heldNanos).multipliedBy(heldNanos > limit ? LONG_PAUSE : 1);
-        return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+        Duration most = Duration.ofNanos(Math.max(heldNanos, LONGEST_PAUSE.toNanos()));
+        return pause.compareTo(most) > 0 ? most : pause;
     }
 
     /** Returns whether no further step may be made. */

@@ -30,9 +30,9 @@ class OutsideCopyTest {
         Sample half = sample(500, 20, 20);
         Sample full = sample(900, 40, 40);
         Sample shrunk = sample(1500, 8, 8);
-        assertEquals(List.of(half, shrunk), OutsideCopy.judged(List.of(early, half, full, shrunk), PMD));
-        assertEquals(List.of(full), OutsideCopy.judged(List.of(early, full), PMD));
-        assertEquals(List.of(), OutsideCopy.judged(List.of(), PMD));
+        assertEquals(List.of(half, shrunk), OutsideCopy.firstAndLast(List.of(early, half, full, shrunk), PMD));
+        assertEquals(List.of(full), OutsideCopy.firstAndLast(List.of(early, full), PMD));
+        assertEquals(List.of(), OutsideCopy.firstAndLast(List.of(), PMD));
     }
 
     @Test

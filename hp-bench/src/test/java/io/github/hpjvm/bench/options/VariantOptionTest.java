@@ -82,6 +82,7 @@ class VariantOptionTest {
 
     @Test
     void aNameThatIsGivenAgainAddsToItsVariant() {
+        assertEquals(only("x=-Dx=1"), only("x=-Dx=1; "));
         Variant variant = only("x=-Dx=1\nx=env:K=V");
         assertEquals(List.of("-Dx=1"), arguments(variant));
         assertEquals(Map.of("K", "V"), variant.environment());

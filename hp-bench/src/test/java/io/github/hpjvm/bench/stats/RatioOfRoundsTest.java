@@ -37,11 +37,13 @@ class RatioOfRoundsTest {
 
     @Test
     void theLargestDifferenceThatIsNotExcludedIsTheFarEndOfTheInterval() {
-        assertEquals(Optional.empty(), RatioOfRounds.of(List.of(0.5)).excludes());
+        assertEquals(Optional.empty(), RatioOfRounds.of(List.of(0.5)).notExcluded());
         assertEquals(
-                1.25, RatioOfRounds.of(Collections.nCopies(6, 0.8)).excludes().orElseThrow(), 1e-12);
+                1.25,
+                RatioOfRounds.of(Collections.nCopies(6, 0.8)).notExcluded().orElseThrow(),
+                1e-12);
         assertEquals(
-                1.1, RatioOfRounds.of(Collections.nCopies(6, 1.1)).excludes().orElseThrow(), 1e-12);
+                1.1, RatioOfRounds.of(Collections.nCopies(6, 1.1)).notExcluded().orElseThrow(), 1e-12);
     }
 
     @Test

@@ -113,6 +113,7 @@ class GainTest {
         List<TrialTurn> settling = new ArrayList<>(found.subList(0, 3));
         settling.replaceAll(turn -> turn(turn.round(), PageState.BASE, 2 * turn.cpuSeconds(), turn.work()));
         settling.addAll(found.subList(3, 6));
+        assertEquals(Optional.empty(), FoundGain.of(settling.subList(0, 3), turns), "the first half only settles");
         FoundGain gain = FoundGain.of(settling, turns).orElseThrow();
         assertEquals(0.76, gain.ratio(), 0.002);
         assertTrue(gain.ci95().contains(0.76), gain::toString);

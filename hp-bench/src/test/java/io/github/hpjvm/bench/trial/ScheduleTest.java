@@ -31,7 +31,11 @@ class ScheduleTest {
         Duration all = usual.settle().plus(usual.measure().multipliedBy(usual.turns()));
         assertEquals(75, all.toNanos() / 1e9, 1e-6);
         assertEquals(Optional.empty(), Schedule.found(Duration.ofSeconds(24)));
-        assertEquals(Duration.ofSeconds(40), Schedule.withFound(Duration.ofSeconds(30)));
+        for (int left = 1; left <= 100; left++) {
+            Duration total = Schedule.total(Duration.ofSeconds(left));
+            Duration found = Schedule.found(total).isPresent() ? total.dividedBy(4) : Duration.ZERO;
+            assertTrue(total.minus(found).toSeconds() >= left, total::toString);
+        }
     }
 
     /** The time that the message names suffices, and a second less does not. */

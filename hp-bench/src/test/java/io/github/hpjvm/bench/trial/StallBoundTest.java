@@ -37,6 +37,7 @@ class StallBoundTest {
         assertEquals(Duration.ofMillis(1), bound.after(SHORT));
         assertEquals(Duration.ofMillis(120), bound.after(LONG));
         assertEquals(Duration.ofSeconds(1), bound.after(Duration.ofMillis(400).toNanos()));
+        assertEquals(Duration.ofSeconds(2), bound.after(Duration.ofSeconds(2).toNanos()));
     }
 
     @Test
@@ -47,7 +48,7 @@ class StallBoundTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "5", "5 ms", "0ms", "0.5us", "11s", "-1ms", "1e3ms", "999999s"})
+    @ValueSource(strings = {"", "5", "5 ms", "0ms", "0.5us", "10.5s", "11s", "-1ms", "1e3ms", "999999s"})
     void othersAreRefused(String text) {
         assertThrows(IllegalArgumentException.class, () -> StallBound.parse(text));
     }

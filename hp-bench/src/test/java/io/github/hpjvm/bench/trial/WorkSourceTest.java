@@ -59,6 +59,11 @@ class WorkSourceTest {
         assertEquals(OptionalDouble.of(5), new PrometheusCounter("requests_total{status=\"200\"}").sum(TEXT));
         assertEquals(OptionalDouble.of(2.5), new PrometheusCounter("requests_total{uri=\"/b\"}").sum(TEXT));
         assertEquals(OptionalDouble.of(3), new PrometheusCounter("requests").sum(TEXT));
+        assertEquals(
+                OptionalDouble.empty(),
+                new PrometheusCounter("x{path=\"/a,b\"}").sum("x{path=\"/a,c\",q=\"z,b\"} 7\n"));
+        assertEquals(
+                OptionalDouble.of(7), new PrometheusCounter("x{path=\"/a,b\"}").sum("x{path=\"/a,b\",q=\"z\"} 7\n"));
         assertEquals(OptionalDouble.empty(), new PrometheusCounter("absent").sum(TEXT));
         assertEquals(OptionalDouble.empty(), new PrometheusCounter("broken").sum(TEXT));
         assertEquals(OptionalDouble.empty(), new PrometheusCounter("requests_total{status=\"404\"}").sum(TEXT));

@@ -145,8 +145,9 @@ public final class OutputFile {
         try {
             fresh = created(file);
         } catch (IOException e) {
-            // The folder may be read-only, and the file writable.
-            if (regular && Files.isWritable(file)) {
+            // The folder may be read-only, and the file writable. On a full disk the old content stays.
+            boolean isFull = Files.isWritable(file.toAbsolutePath().getParent());
+            if (regular && !isFull && Files.isWritable(file)) {
                 inPlace(file, content, LinkOption.NOFOLLOW_LINKS);
                 return;
             }
@@ -204,7 +205,7 @@ public final class OutputFile {
         }
     }
 
-    /** Writes to a standard stream as it was opened: a file to which the shell appends is not truncated. */
+    /** Writes to a descriptor as it was opened: a file to which the shell appends is not truncated. */
     private static void toDescriptor(Path file, Content content) throws IOException {
         FileDescriptor descriptor = switch (file.toString()) {
             case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1" -> FileDescriptor.out;
@@ -212,7 +213,9 @@ public final class OutputFile {
             default -> null;
         };
         if (descriptor == null) {
-            inPlace(file, content);
+            try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+                content.writeTo(out);
+            }
         } else {
             // The stream belongs to the process and stays open.
             content.writeTo(new FileOutputStream(descriptor));

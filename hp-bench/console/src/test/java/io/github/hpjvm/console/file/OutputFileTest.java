@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.process.ThisProcess;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -198,5 +199,30 @@ class OutputFileTest {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start()
                 .waitFor();
+    }
+
+    /** The shell's {@code 3>>log}. */
+    @Test
+    void appendsToAnOpenDescriptor() throws IOException {
+        Path log = Files.writeString(here.resolve("log"), "a");
+        Path real = log.toRealPath();
+        try (FileOutputStream open = new FileOutputStream(log.toFile(), true);
+                Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            String number = descriptors
+                    .filter(it -> {
+                        try {
+                            return Files.readSymbolicLink(it).equals(real);
+                        } catch (IOException e) {
+                            return false;
+                        }
+                    })
+                    .findFirst()
+                    .orElseThrow()
+                    .getFileName()
+                    .toString();
+            assertTrue(open.getFD().valid());
+            OutputFile.write(Path.of("/dev/fd/" + number), "b");
+        }
+        assertEquals("ab", Files.readString(log));
     }
 }

@@ -35,7 +35,7 @@ import java.util.TreeMap;
 
 /**
  * The document {@code results.json}, schema version 1. Unknown values are null, sizes are in bytes, ratios below 1 are
- * better.
+ * better. Its members are in docs/schema/results.schema.json and docs/METHOD.md.
  */
 public final class ResultsJson {
     private static final int SCHEMA_VERSION = 1;
@@ -72,7 +72,7 @@ public final class ResultsJson {
                 .flatMap(subject -> findings.metrics(subject).stream())
                 .forEach(it -> metrics.add(metric(it)));
         ArrayNode floor = root.putArray("noiseFloor");
-        comparisons.noiseFloor().forEach((subject, ratio) -> floor.add(ratio(subject(subject), ratio)));
+        comparisons.noiseFloor().forEach((subject, ratio) -> floor.add(putRounds(subject(subject), ratio)));
         if (!comparisons.aloneChecks().isEmpty()) {
             ArrayNode alone = root.putArray("aloneCheck");
             comparisons.aloneChecks().forEach(it -> alone.add(aloneCheck(it)));
@@ -88,8 +88,8 @@ public final class ResultsJson {
     private static ObjectNode aloneCheck(AloneCheck check) {
         ObjectNode node = subject(check.subject());
         node.put("variant", check.variant().name());
-        node.set("ratio", ratio(NODES.objectNode(), check.ratio()));
-        node.set("cost", ratio(NODES.objectNode(), check.cost()));
+        node.set("ratio", putRounds(NODES.objectNode(), check.ratio()));
+        node.set("cost", putRounds(NODES.objectNode(), check.cost()));
         return node;
     }
 
@@ -182,7 +182,7 @@ public final class ResultsJson {
     private static ObjectNode warmUp(WarmUp warmUp) {
         ObjectNode node = subject(warmUp.subject());
         node.put("variant", warmUp.variant().name());
-        ratio(node, warmUp.change());
+        putRounds(node, warmUp.change());
         node.put("state", warmUp.state().name());
         return node;
     }
@@ -223,16 +223,16 @@ public final class ResultsJson {
         node.put("variant", comparison.variant().name());
         node.put("against", comparison.against().name());
         node.put("clock", comparison.clock().name());
-        ratio(node, comparison.ratio());
-        ratioAlone(node.putObject("wall"), comparison.wall())
+        putRounds(node, comparison.ratio());
+        putRatio(node.putObject("wall"), comparison.wall())
                 .put("verdict", comparisons.verdict(comparison, Clock.WALL).name());
-        ratioAlone(node.putObject("cpu"), comparison.cpu())
+        putRatio(node.putObject("cpu"), comparison.cpu())
                 .put("verdict", comparisons.verdict(comparison, Clock.CPU).name());
         node.put("clocksDisagree", comparisons.clocksDisagree(comparison));
         node.put("interleave", comparison.interleave().name());
         node.put("verdict", comparison.verdict().name());
         interval(node, "judgedBy", comparison.judgedBy());
-        node.put("excludes", comparison.ratio().excludes().orElse(null));
+        node.put("excludes", comparison.ratio().notExcluded().orElse(null));
         Agreement.of(comparison)
                 .ifPresentOrElse(it -> node.put("agreement", it.name()), () -> node.putNull("agreement"));
         interval(node, "t95", comparison.ratio().t95());
@@ -251,15 +251,15 @@ public final class ResultsJson {
         node.put("metric", it.metric());
         node.put("variant", it.variant().name());
         node.put("against", Variants.baseline().name());
-        return ratio(node, it.ratio());
+        return putRounds(node, it.ratio());
     }
 
-    private static ObjectNode ratio(ObjectNode node, RatioOfRounds ratio) {
+    private static ObjectNode putRounds(ObjectNode node, RatioOfRounds ratio) {
         node.put("rounds", ratio.rounds());
-        return ratioAlone(node, ratio);
+        return putRatio(node, ratio);
     }
 
-    private static ObjectNode ratioAlone(ObjectNode node, RatioOfRounds ratio) {
+    private static ObjectNode putRatio(ObjectNode node, RatioOfRounds ratio) {
         node.put("ratio", ratio.ratio().orElse(null));
         interval(node, "ci95", ratio.ci95());
         return node;

@@ -231,7 +231,7 @@ public final class Answers {
     }
 
     private static boolean isWide(Comparison comparison) {
-        return comparison.ratio().excludes().filter(bound -> bound > WIDE).isPresent();
+        return comparison.ratio().notExcluded().filter(bound -> bound > WIDE).isPresent();
     }
 
     private static boolean holdsOne(Comparison comparison) {

@@ -55,7 +55,8 @@ public final class Banner {
 
     /** A budget that was too short for a verdict on the case with the fewest rounds. */
     private static Optional<String> budget(Results results) {
-        if (results.partial() || results.stopped() != StopReason.BUDGET) {
+        boolean hasBudget = results.options().untilPrecise().isPresent();
+        if (results.partial() || results.stopped() != StopReason.BUDGET || !hasBudget) {
             return Optional.empty();
         }
         Map<Case, Long> rounds = results.runs().stream()
@@ -95,7 +96,7 @@ public final class Banner {
         if (results.options().disturbed() == BusyRounds.DROP) {
             return Optional.of(busy + "These rounds are left out.");
         }
-        return Optional.of(busy + effect(findings.comparisons().against(), load(timed)));
+        return Optional.of(busy + effect(findings.comparisons().against(), loadAverages(timed)));
     }
 
     private static String effect(List<Comparison> all, String load) {
@@ -127,7 +128,7 @@ public final class Banner {
     }
 
     /** The range of load averages: {@code  (load average 5.2 to 24.1)}; empty if unknown. */
-    private static String load(List<Run> runs) {
+    private static String loadAverages(List<Run> runs) {
         DoubleSummaryStatistics loads = runs.stream()
                 .flatMapToDouble(run -> run.disturbance().load().stream())
                 .summaryStatistics();

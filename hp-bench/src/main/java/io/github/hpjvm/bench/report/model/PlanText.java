@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The plan of a campaign: JVM, host, cases, rounds. It is shown before the first fork. */
+/** The plan of a campaign: JVM, host, cases, rounds. It is shown before the first fork, with {@link InterleavingText}. */
 public final class PlanText {
     private PlanText() {}
 

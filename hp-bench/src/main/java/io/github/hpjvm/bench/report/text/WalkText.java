@@ -136,7 +136,7 @@ public final class WalkText {
                 + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.last().bytes())) + " times that reach");
         if (curve.splintered().orElse(false)) {
             lines.add("splintered    " + name
-                    + " misses the first level although one huge page holds all the memory: the TLB stores pieces of the"
+                    + " misses the first level although a few huge pages hold all the memory: the TLB stores pieces of the"
                     + " page, as under a hypervisor that backs the guest with base pages. Only the guest's part of a"
                     + " walk is saved; huge pages on the host would save more");
         }

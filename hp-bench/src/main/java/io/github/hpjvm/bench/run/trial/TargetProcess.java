@@ -145,9 +145,9 @@ public final class TargetProcess implements AutoCloseable {
     }
 
     /**
-     * Returns the blocks in these ranges that can be huge.
+     * Returns the blocks in these ranges that can be huge ({@link Blocks#choose}).
      *
-     * @throws BenchException if the heap is mapped several times: the kernel does not split pages that it maps more than once
+     * @throws BenchException if the ranges have more than 1 TiB, or the heap is mapped several times: the kernel does not split pages that it maps more than once
      */
     public Blocks blocks(List<AddressRange> ranges) throws EndedException {
         List<Blocks.Found> found = new ArrayList<>();
@@ -164,7 +164,7 @@ public final class TargetProcess implements AutoCloseable {
         return Blocks.choose(blockSize, found);
     }
 
-    /** The heap of ZGC is where its file is mapped; its tables also have addresses without pages. */
+    /** Returns the mapped parts of the ranges, without files. The ranges of a ZGC heap also have addresses without pages. */
     private List<AddressRange> located(List<AddressRange> ranges) {
         List<AddressRange> located = new ArrayList<>();
         Map<Long, Long> starts = new HashMap<>();
@@ -243,7 +243,9 @@ public final class TargetProcess implements AutoCloseable {
         long growth = 0;
         for (int i = 0; i < blocks.count(); i++) {
             Blocks.Found found = at(blocks.start(i));
-            growth += Math.max(0, blockSize - found.huge() - found.base());
+            long resident = found.huge() + found.base();
+            // The JVM has returned a block without pages since, and a copy makes none there.
+            growth += resident == 0 ? 0 : Math.max(0, blockSize - resident);
         }
         Roots roots = Roots.host();
         return Room.lacking(growth, MemInfo.read(roots.proc()), Cgroups.chargeLimits(roots, process.pid()));

@@ -174,7 +174,7 @@ public final class TrialRun {
             throw new StopException(
                     TrialEnd.TOO_SHORT,
                     "a change to huge pages and back takes " + seconds(change) + " s: type --for "
-                            + ((found.isEmpty() ? least : Schedule.withFound(least)).toSeconds() + 1) + "s or more");
+                            + Schedule.total(least).toSeconds() + "s or more");
         }
     }
 

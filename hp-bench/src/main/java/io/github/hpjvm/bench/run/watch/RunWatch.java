@@ -214,7 +214,7 @@ public final class RunWatch implements AutoCloseable {
                     : PageEvidence.unseen(why.get());
         }
         JvmSampler judged = largest().orElseThrow();
-        String copy = OutsideCopy.text(judged.arguments(), OutsideCopy.judged(judged.samples(), pmdSize));
+        String copy = OutsideCopy.text(judged.arguments(), OutsideCopy.firstAndLast(judged.samples(), pmdSize));
         return new EvidenceGate(variant, host).judge(ForkCopy.parse(copy), "", folios);
     }
 
