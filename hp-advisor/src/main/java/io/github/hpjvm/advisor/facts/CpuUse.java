@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
  * /proc/PID/stat}), without that of its children.
  *
  * @param cpuMillis CPU time in milliseconds
- * @param ageMillis time since its start in milliseconds
+ * @param ageMillis time since its start in milliseconds, but of whole seconds; 0 if it is not known
  */
 public record CpuUse(long cpuMillis, long ageMillis) {
 

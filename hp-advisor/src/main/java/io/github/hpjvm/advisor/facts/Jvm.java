@@ -33,7 +33,7 @@ import java.util.Optional;
  * @param hugetlb its mappings on hugetlb pools that it frees when it ends, by page size: without files that have a name;
  *     empty if its mappings were not read one by one
  * @param crash crash from its log; empty for a process
- * @param cpu its CPU time since its start; empty if it was not read, or in a snapshot of an earlier version
+ * @param cpu its CPU time since its start, and its age; empty if it was not read, or in a snapshot of an earlier version
  */
 public record Jvm(
         long pid,

@@ -12,7 +12,8 @@ import java.util.Objects;
  *
  * @param first time of the earliest reading
  * @param last time of the latest reading
- * @param campaign true if a campaign of hp-jvm ran at one of the readings, or had left changes to restore
+ * @param campaign true if a campaign of hp-jvm ran at one of the readings, or had left changes to restore; false for
+ *     readings of a file, which does not say
  * @param available the least number of available pages of all readings, for each page size that all readings have
  */
 public record PoolReadings(Instant first, Instant last, boolean campaign, Map<Bytes, Long> available) {

@@ -52,7 +52,7 @@ public final class HugePagesHealth implements AutoCloseable {
     private final Watch watch;
     private final AtomicBoolean computing = new AtomicBoolean();
     private volatile Optional<OwnVm> own = Optional.empty();
-    private volatile Optional<MemoryCheck> full = Optional.empty();
+    private volatile Optional<MemoryCheck> lastMemoryCheck = Optional.empty();
     private volatile Served served = new Served(
             Judge.nothing(
                     HealthStatus.UNKNOWN, "First check in progress; the next check has its result", Instant.now()),
@@ -117,7 +117,7 @@ public final class HugePagesHealth implements AutoCloseable {
                 && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(WAIT_NANOS);
             // The examination ends before its report: make one that has it.
-            Optional<HealthReport> fresh = full.isPresent() ? computeIfFree() : Optional.empty();
+            Optional<HealthReport> fresh = lastMemoryCheck.isPresent() ? computeIfFree() : Optional.empty();
             report = fresh.orElseGet(this::check);
             waits = fresh.isEmpty() && report.status() == HealthStatus.UNKNOWN;
         }
@@ -146,7 +146,7 @@ public final class HugePagesHealth implements AutoCloseable {
                     process.refresh();
                 }
                 if (memoryToo && settings.full()) {
-                    full = Optional.of(checkMemory());
+                    lastMemoryCheck = Optional.of(checkMemory());
                 }
             }
         } catch (OutOfMemoryError e) {
@@ -173,7 +173,7 @@ public final class HugePagesHealth implements AutoCloseable {
                 coverage.orElseGet(() -> new OwnCoverage(roots, vm(), settings.windows(), settings.budgetMillis()));
         coverage = Optional.of(reader);
         Instant now = Instant.now();
-        return MemoryCheck.of(reader.look(process.glance().status()), full, settings.lostBelow(), now);
+        return MemoryCheck.of(reader.look(process.glance().status()), lastMemoryCheck, settings.lostBelow(), now);
     }
 
     private HealthReport compute() {
@@ -213,7 +213,7 @@ public final class HugePagesHealth implements AutoCloseable {
                     + (options.isEmpty() ? "" : "; its own options are " + String.join(", ", options));
             return Judge.nothing(HealthStatus.NOT_APPLICABLE, reason, now);
         }
-        return judge.judge(vm, process.glance(), full, now);
+        return judge.judge(vm, process.glance(), lastMemoryCheck, now);
     }
 
     private boolean isJudged() {
@@ -234,6 +234,7 @@ public final class HugePagesHealth implements AutoCloseable {
 
     /** Settings of a service. Each has a default. */
     public static final class Builder {
+        // HugePagesHealthProperties of both Spring Boot binders, and docs/HEALTH.md, repeat these defaults.
         private Duration maxAge = Duration.ofSeconds(1);
         private Duration interval = Duration.ofSeconds(10);
         private Duration budget = Duration.ofMillis(50);

@@ -286,7 +286,6 @@ public final class JvmReader {
         return all && age(startTicks).compareTo(YOUNG) >= 0 ? Optional.of(true) : Optional.empty();
     }
 
-    /** Returns the time since the start of the process in whole seconds; zero if it is not known. */
     private Optional<CpuUse> cpu(long startTicks) {
         return ProcessStat.cpuTicks(procRoot, Long.toString(pid))
                 .known()
@@ -294,6 +293,7 @@ public final class JvmReader {
                         ticks * ProcStat.MILLIS_PER_TICK, age(startTicks).toMillis()));
     }
 
+    /** Returns the time since the start of the process in whole seconds; zero if it is not known. */
     private Duration age(long startTicks) {
         return TextFile.read(procRoot.resolve("uptime"), uptime -> Choice.number(uptime.split("\\.")[0]))
                 .known()
