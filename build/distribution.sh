@@ -47,8 +47,8 @@ chmod 644 "$out/runtime/lib/libjnidispatch.so"
 
 # The symbols of the libraries are for debuggers, and .comment names compilers.
 rm -f "$out/runtime/bin/keytool"
-strip=strip
-[ "$arch" = "$here" ] || strip=$arch-linux-gnu-strip
+strip='strip'
+[ "$arch" = "$here" ] || strip="$arch-linux-gnu-strip"
 if command -v "$strip" >/dev/null; then
   find "$out/runtime/bin" "$out/runtime/lib" -type f \( -perm /111 -o -name '*.so' \) ! -name '*.jar' \
     -exec "$strip" --strip-unneeded --remove-section=.comment {} +

@@ -44,7 +44,7 @@ cp "$here"/guest/run.sh "$here/jvms.txt" "$work/job/"
 cp -r "$tool" "$work/job/hp-cli"
 # e_machine of its ELF header
 case $arch in amd64) elf=3e ;; arm64) elf=b7 ;; esac
-if [ -e "$tool/runtime" ] && [ "$(od -An -tx1 -j18 -N1 "$tool/runtime/bin/java" | tr -d ' ')" != $elf ]; then
+if [ -e "$tool/runtime" ] && [ "$(od -An -tx1 -j18 -N1 "$tool/runtime/bin/java" | tr -d ' ')" != "$elf" ]; then
   rm -rf "$work/job/hp-cli/runtime" "$work/job/hp-cli/lib/hp-cli.aot"
 fi
 {
