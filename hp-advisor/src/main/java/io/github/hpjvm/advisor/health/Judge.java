@@ -238,7 +238,8 @@ final class Judge {
                 .map(c -> " (" + c + ")")
                 .orElse("");
         Optional<PageKind> kind = heap.known().flatMap(Backing::kind);
-        boolean huge = kind.filter(k -> k != PageKind.BASE).isPresent();
+        boolean huge =
+                kind.filter(k -> k == PageKind.THP || k == PageKind.HUGETLB).isPresent();
         if (huge) {
             return "The heap is on huge pages: " + kind.get() + share;
         }

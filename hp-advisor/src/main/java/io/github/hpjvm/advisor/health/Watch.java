@@ -113,7 +113,7 @@ final class Watch implements BooleanSupplier {
     private void announce(HealthReport report) {
         Optional<HealthReport> before = announced;
         boolean changed = before.map(b -> !b.hasOutcomeOf(report)).orElse(false);
-        announced = changed || before.isEmpty() ? Optional.of(report) : before;
+        announced = Optional.of(report);
         if (changed || before.isEmpty() && !report.findings().isEmpty()) {
             Log.change(before, report);
         }

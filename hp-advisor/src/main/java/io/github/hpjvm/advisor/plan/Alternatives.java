@@ -187,7 +187,12 @@ public final class Alternatives {
             return List.of(thp, pool.recommended(why));
         }
         if (requested == Requested.HUGETLB && pool.isPossible()) {
-            return List.of(thp, pool.recommended("the JVM requests it, so its flags need no change"));
+            return List.of(
+                    thp,
+                    pool.recommended(
+                            now == Requested.HUGETLB
+                                    ? "the JVM requests it, so its flags need no change"
+                                    : "the plan makes the JVM request it"));
         }
         if (!thp.isPossible()) {
             return List.of(thp, pool);

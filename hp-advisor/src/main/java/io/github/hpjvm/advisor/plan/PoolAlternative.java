@@ -32,7 +32,12 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
     private static final String LARGE_PAGES = "-XX:+UseLargePages";
     private static final String PAGE_SIZE = "-XX:LargePageSizeInBytes=";
     private static final List<String> CONTRARY = List.of(
-            "-XX:-UseLargePages", "-XX:+UseTransparentHugePages", "-XX:-UseTransparentHugePages", "-XX:+UseSHM");
+            "-XX:-UseLargePages",
+            "-XX:+UseTransparentHugePages",
+            "-XX:-UseTransparentHugePages",
+            "-XX:+UseSHM",
+            "-XX:-UseHugeTLBFS",
+            "-XX:-UseSHM");
 
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
 

@@ -21,8 +21,12 @@ public final class TriedPlan {
     private final List<Outcome.Finding> accepted = new ArrayList<>();
     private final Map<Outcome.Finding, String> objections = new LinkedHashMap<>();
 
-    private TriedPlan(Consequences consequences) {
+    /** All findings in the order of the plan. */
+    private final List<Outcome.Finding> ordered;
+
+    private TriedPlan(Consequences consequences, List<Outcome.Finding> ordered) {
         this.consequences = consequences;
+        this.ordered = ordered;
     }
 
     /**
@@ -35,12 +39,12 @@ public final class TriedPlan {
         if (nothing || consequences.isEmpty()) {
             return Plan.of(findings);
         }
-        TriedPlan tried = new TriedPlan(consequences.get());
         List<Outcome.Finding> ordered = new ArrayList<>(findings);
         ordered.sort(TriedPlan::worstFirst);
+        TriedPlan tried = new TriedPlan(consequences.get(), ordered);
         ordered.forEach(tried::consider);
         List.copyOf(tried.objections.keySet()).forEach(tried::consider);
-        return Plan.of(tried.inOrderOf(ordered), tried.omitted());
+        return Plan.of(tried.with(Optional.empty()), tried.omitted());
     }
 
     /** Orders by severity, and equally severe findings with those first that promise huge pages. */
@@ -51,8 +55,8 @@ public final class TriedPlan {
 
     /** Accepts a finding or notes the objection. A refused finding is considered twice: a later one may make it possible. */
     private void consider(Outcome.Finding finding) {
-        List<Outcome.Finding> all = new ArrayList<>(accepted);
-        all.add(finding);
+        // In the order of the plan: of two actions for one setting, the first decides.
+        List<Outcome.Finding> all = with(Optional.of(finding));
         List<Action> actions = Plan.of(all).actions();
         Optional<String> objection = finding.actions().isEmpty()
                 ? Optional.empty()
@@ -77,8 +81,11 @@ public final class TriedPlan {
         return isAboutPagesOfHeap(finding) && !finding.actions().isEmpty();
     }
 
-    private List<Outcome.Finding> inOrderOf(List<Outcome.Finding> findings) {
-        return findings.stream().filter(accepted::contains).toList();
+    /** Returns the accepted findings, and one more. */
+    private List<Outcome.Finding> with(Optional<Outcome.Finding> finding) {
+        return ordered.stream()
+                .filter(one -> accepted.contains(one) || finding.equals(Optional.of(one)))
+                .toList();
     }
 
     private List<OmittedFinding> omitted() {

@@ -63,6 +63,11 @@ final class DirectBuffersOnBasePages implements Rule {
             return context.notApplicable(
                     "glibc cannot change the pages: the host is in " + policy.effective() + " mode");
         }
+        if (!policy.enabled().equals("madvise")) {
+            return context.notApplicable(
+                    "glibc reads the global file only (sysdeps/unix/sysv/linux/malloc-hugepages.c), which is "
+                            + policy.enabled());
+        }
         Bytes page = policy.pmdSize();
         if (page.compareTo(LARGEST_OF_MALLOC) > 0) {
             return context.notApplicable("glibc uses transparent huge pages of " + page

@@ -164,11 +164,7 @@ final class PageFlagsCancel implements Rule {
         for (PoolSize size : context.poolsAfter(flags)) {
             Optional<HugePool> pool = PageFacts.pool(pools, size.pool().pageSize());
             if (size.more() > 0 && pool.isPresent()) {
-                actions.add(PageFacts.resize(
-                        context,
-                        pool.get(),
-                        size.toWrite(),
-                        pool.get().pageSize().times(size.more()) + " more memory for the pool"));
+                actions.add(PageFacts.grow(context, size.pool(), size.more(), size.availability()));
             }
         }
         return actions;

@@ -66,7 +66,7 @@ final class ShortPool {
     /** The actions: none if the limits are unknown, or if the host has too little memory. */
     private List<Action> actions() {
         if (bill.isEmpty()) {
-            return named.actions();
+            return limits.isPresent() ? named.actions() : List.of();
         }
         return limits.isPresent()
                 ? PoolGrowth.actions(context, pool, bill.get(), held, limits.get(), availability)
@@ -131,7 +131,7 @@ final class ShortPool {
                 .orElse("");
         return need + "."
                 + (otherSize ? LargePagesNotGranted.whole(context, pool.pageSize()) : "")
-                + (bill.isEmpty() ? named.explanation() : "")
+                + (bill.isEmpty() && limits.isPresent() ? named.explanation() : "")
                 + (wasted
                         ? " This JVM holds " + held
                                 + " of the pool for other regions than its heap, with little benefit."

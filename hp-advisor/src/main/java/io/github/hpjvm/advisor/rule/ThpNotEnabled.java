@@ -73,6 +73,10 @@ final class ThpNotEnabled implements Rule {
             return context.notApplicable(
                     "this release cannot opt in for a ZGC heap: before 15 madvise does not affect it");
         }
+        if (shared && !ThpModes.sharedMayHave(policy)) {
+            return context.notApplicable(
+                    "shared memory, such as a ZGC heap, has no transparent huge pages of " + policy.pmdSize());
+        }
         // The effective mode: of shared memory for ZGC, of anonymous memory for other collectors.
         Optional<ThpModes.Shmem> shmem = shared ? ThpModes.Shmem.of(context, policy) : Optional.empty();
         String mode = shared ? shmem.map(ThpModes.Shmem::effective).orElse("never") : policy.effective();
@@ -96,8 +100,10 @@ final class ThpNotEnabled implements Rule {
         if (PageFlagsCancel.holds(context)) {
             return context.notApplicable("a flag cancels the request for huge pages, which another rule judges");
         }
-        if (policy.enabled().equals("never")) {
-            return context.notApplicable("HotSpot does not opt in while " + ThpModes.GLOBAL + " is never");
+        boolean optsIn = shared ? !policy.enabled().equals("never") : ThpModes.optsIn(context, policy);
+        if (!optsIn) {
+            return context.notApplicable(
+                    "HotSpot does not opt in while " + ThpModes.GLOBAL + " is " + policy.enabled());
         }
         if (denied.isPresent()) {
             return context.notApplicable(denied.get());

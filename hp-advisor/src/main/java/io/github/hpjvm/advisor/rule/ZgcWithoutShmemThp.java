@@ -65,6 +65,15 @@ final class ZgcWithoutShmemThp implements Rule {
                     "Without the flag the heap stays on base pages too.",
                     List.of());
         }
+        if (!ThpModes.sharedMayHave(policy)) {
+            return context.finding(
+                    Severity.WARNING,
+                    "Transparent huge pages are requested for ZGC, but shared memory has none of " + policy.pmdSize(),
+                    "The ZGC heap is shared memory. A folio of the page cache has at most 2048 base pages, and a huge page"
+                            + " of this host has more.",
+                    "Without the flag the heap stays on base pages too.",
+                    List.of());
+        }
         ThpModes.Shmem shmem = files.get();
         if (!ThpModes.heapOfZgcIsAdvised(context.jvm("VM", Jvm::identity))) {
             return unadvised(context, policy, heap, shmem);

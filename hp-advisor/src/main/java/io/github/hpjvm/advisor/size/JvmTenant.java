@@ -36,8 +36,12 @@ import java.util.stream.Stream;
 /** Computes the need of a JVM for pages of each pool: the prediction of the page model for a host with ample pools. */
 public final class JvmTenant {
     private static final String LARGE = "-XX:+UseLargePages";
-    private static final Set<String> CONFLICTING =
-            Set.of("-XX:-UseLargePages", "-XX:+UseTransparentHugePages", "-XX:-UseTransparentHugePages");
+    private static final Set<String> CONFLICTING = Set.of(
+            "-XX:-UseLargePages",
+            "-XX:+UseTransparentHugePages",
+            "-XX:-UseTransparentHugePages",
+            "-XX:-UseHugeTLBFS",
+            "-XX:-UseSHM");
 
     /** Number of pages that exceeds the need of any JVM. */
     private static final long AMPLE = 1L << 32;

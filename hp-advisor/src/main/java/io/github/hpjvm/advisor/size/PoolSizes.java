@@ -63,14 +63,17 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
         Bytes memory = available.map(size -> size.minus(taken.min(size))).orElse(Bytes.ZERO);
         Bytes givenBack =
                 rolling ? Bytes.ZERO : tenants.stream().map(Tenant::givenBack).reduce(Bytes.ZERO, Bytes::plus);
+        // Earlier pools may have taken a part of what is given back, too.
+        Bytes all = available.orElse(Bytes.ZERO).plus(givenBack);
+        Bytes rest = all.minus(taken.min(all));
         boolean now = memory.compareTo(more.plus(MARGIN)) >= 0;
-        boolean later = memory.plus(givenBack).compareTo(more.plus(MARGIN)) >= 0;
+        boolean later = rest.compareTo(more.plus(MARGIN)) >= 0;
         Availability availability = more.isZero()
                 ? Availability.of(Found.THERE)
                 : available.isEmpty()
                         ? Availability.of(Found.NOT_KNOWN)
                         : later
-                                ? Availability.of(pool.pageSize(), more, now ? memory : memory.plus(givenBack), host)
+                                ? Availability.of(pool.pageSize(), more, now ? memory : rest, host)
                                 : Availability.of(Found.NOT_AT_ALL);
         PoolSetting setting = PoolSetting.ofHost(
                 pool.pageSize().value(), host.defaultHugePageSize().value());

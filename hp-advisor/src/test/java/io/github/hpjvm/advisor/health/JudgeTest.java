@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.health;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
@@ -22,6 +23,8 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +81,30 @@ class JudgeTest {
         Coverage heap = new Coverage(RegionName.HEAP, kind, share, 0.01, Bytes.ofMiB(resident), 256);
         return Optional.of(
                 MemoryCheck.of(Map.of(RegionName.HEAP, Fact.known(heap, SOURCE)), before, 0.9, NOW.minusSeconds(1)));
+    }
+
+    @Test
+    void listenersGetTheLastReportBeforeAChange() {
+        Optional<MemoryCheck> huge = look(0.99, PageKind.THP, false);
+        HealthReport first = judge(true).judge(vm(THP), glance(1000, 900, 0, 700), huge, NOW);
+        HealthReport second = judge(true).judge(vm(THP), glance(1000, 900, 0, 700), huge, NOW.plusSeconds(5));
+        HealthReport other = judge(true).judge(vm(THP), glance(1000, 0, 0, 700), look(0.01, PageKind.THP, false), NOW);
+        assertFalse(first.hasOutcomeOf(other), other::toString);
+        Iterator<HealthReport> reports = List.of(first, second, other).iterator();
+        List<HealthReport> before = new ArrayList<>();
+        Watch watch = new Watch(
+                Duration.ofNanos(1), List.of((old, now) -> before.add(old)), (memory, surroundings) -> reports.next());
+        for (int i = 0; i < 3; i++) {
+            assertTrue(watch.getAsBoolean());
+        }
+        assertSame(second, before.get(0));
+    }
+
+    @Test
+    void mixedPagesAreNotCalledHuge() {
+        HealthReport report =
+                judge(true).judge(vm(), glance(300, 0, 0, 50), look(0.5, PageKind.THP, 100, Optional.empty()), NOW);
+        assertTrue(report.summary().startsWith("No finding for the heap"), report.summary());
     }
 
     @ParameterizedTest

@@ -78,6 +78,17 @@ class TriedPlanTest {
         assertEquals(List.of(), plan.omitted());
     }
 
+    /** Of two values for one setting the plan writes that of the worse finding, so that this value is tried. */
+    @Test
+    void theValueOfThePlanIsTried() {
+        Outcome.Finding worse = new Outcome.Finding(
+                "HP-104", "jvm", Severity.CRITICAL, "s", "e.", "then", List.of(), List.of(pages(1_000_000)));
+        Plan plan =
+                planned(pool(0, 0, 0), JvmSamples.g1(17, LARGE), worse, finding("HP-101", "heap", pages(700), RESTART));
+        assertTrue(plan.whyOmitted(worse).isPresent(), plan::toString);
+        assertEquals(List.of(pages(700), RESTART), plan.actions());
+    }
+
     @Test
     void insufficientPoolIsOmitted() {
         Outcome.Finding finding = finding("HP-101", "heap", pages(500), RESTART);

@@ -69,6 +69,7 @@ class CgroupBelowBillTest {
     @Test
     void passesWithoutLimit() {
         judged(JVM).passes();
+        judged(g1(17, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g")).doesNotApply("of 1 GiB are not judged");
     }
 
     @Test

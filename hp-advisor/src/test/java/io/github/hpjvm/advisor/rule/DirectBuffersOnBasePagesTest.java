@@ -14,6 +14,7 @@ import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -31,6 +32,14 @@ class DirectBuffersOnBasePagesTest {
     private static final String ID = "HP-504";
     private static final Jvm BUFFERS =
             located(g1(17, "-XX:+UseTransparentHugePages"), RegionName.NATIVE, on(PageKind.BASE, Bytes.ofGiB(1)));
+
+    /** glibc madvises only if the global file says madvise. */
+    @Test
+    void theTunableHasNoEffectInOtherGlobalModes() {
+        for (String global : List.of("always", "never")) {
+            Judged.by(ID, FactsSamples.thp(global, "madvise", "never"), BUFFERS).doesNotApply("which is " + global);
+        }
+    }
 
     @Test
     void isOnlyAboutHotSpot() {

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.rule;
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.policy;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
@@ -24,6 +25,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ZeroFilled;
+import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -50,6 +52,30 @@ class ThpNotEnabledTest {
     @Test
     void isOnlyAboutHotSpot() {
         Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    /** With base pages of 64 KiB a huge page has 512 MiB, more than a folio of the page cache. */
+    @Test
+    void sharedMemoryHasNoPagesOf512MiB() {
+        for (String shmem : List.of("never", "advise")) {
+            Host host = with(
+                    host(),
+                    "thp",
+                    known(with(policy("madvise", "-", shmem), "pmdSize", Bytes.ofMiB(512)), "/sys/kernel/mm"));
+            Jvm plain = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1));
+            judged(host, plain).doesNotApply("has no transparent huge pages of 512 MiB");
+            Jvm asked = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), FLAG);
+            assertEquals(List.of(), Judged.by("HP-105", host, asked).actions(Severity.WARNING));
+        }
+    }
+
+    /** HotSpot since 22 opts in only if the global mode is madvise; 8 and 11 do not read it. */
+    @Test
+    void theFlagHasNoEffectWhereHotSpotDoesNotOptIn() {
+        judged(thp("always", "madvise", "never"), g1(25)).doesNotApply("is always");
+        judged(thp("never", "madvise", "never"), g1(17)).doesNotApply("is never");
+        judged(thp("always", "madvise", "never"), g1(17)).finds(INFO);
+        judged(thp("never", "madvise", "never"), g1(11)).finds(INFO);
     }
 
     @Test

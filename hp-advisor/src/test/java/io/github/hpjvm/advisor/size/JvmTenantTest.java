@@ -44,6 +44,13 @@ class JvmTenantTest {
         }
     }
 
+    /** Without these the JVM has no kind of large pages left. */
+    @Test
+    void flagsThatLeaveNoKindAreTakenOff() {
+        assertTrue(JvmTenant.of(JvmSamples.g1(17, "-XX:-UseHugeTLBFS"), pool(0, 0, 0))
+                .isKnown());
+    }
+
     @Test
     void aJvmWithoutTheFlagIsComputedAsIfItWereSet() {
         Map<Bytes, Long> need =

@@ -71,6 +71,18 @@ class PoolSizesTest {
                         .toWrite());
     }
 
+    /** 16 GiB are there after the stop of the JVM, and 20 GiB are needed. */
+    @Test
+    void memoryThatIsGivenBackCountsOnce() {
+        Host host = pool(0, 0, 0)
+                .withPools(known(
+                        List.of(new HugePool(TWO_MIB, 0, 0, 0, 0, 0), new HugePool(ONE_GIB, 0, 0, 0, 0, 0)), "/sys"))
+                .withMemory(memory(Bytes.ofGiB(2), TWO_MIB));
+        Tenant tenant = Tenant.of("t", Map.of(TWO_MIB, 5120L, ONE_GIB, 10L), Map.of(), Bytes.ofGiB(14));
+        PoolSizes sizes = PoolSizes.of(List.of(tenant), 0, false, host);
+        assertEquals(Found.NOT_AT_ALL, sizes.pools().get(1).availability().found(), sizes.toString());
+    }
+
     @Test
     void addsTheNeedsOfTenants() {
         assertEquals(

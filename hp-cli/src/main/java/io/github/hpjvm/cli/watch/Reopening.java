@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Decides when {@code watch} opens a JVM again whose heap is unknown. A JVM that has just started has no heap yet,
- * so each reading may try again. A JVM that did not answer in time is busy: the pauses grow, and end.
+ * so the first readings may try again. One that stays so, as it pretouches a large heap, or that did not answer in time is busy: the pauses grow, and end.
  */
 final class Reopening {
     /** Attempts for a JVM that has just started. */
@@ -28,10 +28,11 @@ final class Reopening {
      * @param nanos the time, as of {@link System#nanoTime}
      */
     boolean isDue(long pid, Optional<Reason> unknown, long nanos) {
-        if (unknown.filter(Reason.SKIPPED::equals).isPresent()) {
-            return young.merge(pid, 1, Integer::sum) <= ATTEMPTS;
+        boolean skipped = unknown.filter(Reason.SKIPPED::equals).isPresent();
+        if (skipped && young.merge(pid, 1, Integer::sum) <= ATTEMPTS) {
+            return true;
         }
-        if (unknown.filter(Reason.TIMED_OUT::equals).isEmpty()) {
+        if (!skipped && unknown.filter(Reason.TIMED_OUT::equals).isEmpty()) {
             return false;
         }
         int done = busy.getOrDefault(pid, 0);

@@ -4,8 +4,8 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
@@ -52,22 +52,25 @@ public record NamedPageSize(List<Action> actions, String explanation) {
         return new NamedPageSize(
                 actions,
                 " Without " + flag + " the JVM uses pages of the default size. "
-                        + (actions.size() == 1
-                                ? "Their pool has enough pages."
-                                : "The host can allocate enough of them without a reboot.")
+                        + pages(actions.size() == 1, ofDefaultSize)
                         + " To keep pages of " + size + ", reserve them at boot: kernel argument hugepagesz="
                         + size.toString().replace(" ", "").replace("iB", "") + " hugepages=N.");
     }
 
+    private static String pages(boolean enough, List<PoolSize> sizes) {
+        if (enough) {
+            return "Their pool has enough pages.";
+        }
+        return sizes.stream().anyMatch(size -> size.availability().found() == Found.AT_BOOT)
+                ? "The kernel can allocate enough of them reliably only at boot."
+                : "The host can allocate enough of them without a reboot.";
+    }
+
     private static List<Action> grown(RuleContext context, List<PoolSize> sizes) {
-        List<HugePool> pools = context.host("hugetlb pools", Host::pools);
+        context.host("hugetlb pools", Host::pools);
         return sizes.stream()
                 .filter(size -> size.more() > 0)
-                .map(size -> PageFacts.resize(
-                        context,
-                        PageFacts.pool(pools, size.pool().pageSize()).orElse(size.pool()),
-                        size.toWrite(),
-                        size.pool().pageSize().times(size.more()) + " more memory for the pool"))
+                .map(size -> PageFacts.grow(context, size.pool(), size.more(), size.availability()))
                 .toList();
     }
 }
