@@ -161,6 +161,7 @@ commands() { # other commands, once each, beside a JVM
   host madvise never
   hp commands.json snapshot --no-attach
   jvm commands-17-thp 17 "$(mib half)" -XX:+UseTransparentHugePages
+  hp command-version.txt --version
   hp command-ps.txt ps
   hp command-doctor.txt bench doctor
   hp command-stalls.txt stalls --for 15s
@@ -175,7 +176,6 @@ campaign() { # forks run one after the other, so that memory suffices for one he
 }
 
 note "started: $(uname -r) $(uname -m)"
-hp command-version.txt --version
 for group in $STATES; do
   case $group in
     hugetlb | commands | campaign) $group ;;

@@ -20,7 +20,7 @@ import java.util.Optional;
 /**
  * The two alternatives for the pages of a heap, THP and a hugetlb pool. One of them is recommended: the kind that the
  * JVM requests, if it is possible. If the JVM requests none, THP is recommended, because THP reserves no memory.
- * If memory is too fragmented for the THP that it requests, the pool is recommended.
+ * If the JVM requests THP and memory is too fragmented for it, the pool is recommended.
  */
 public final class Alternatives {
     private static final String THP = "THP";
@@ -192,7 +192,7 @@ public final class Alternatives {
                     pool.recommended(
                             now == Requested.HUGETLB
                                     ? "the JVM requests it, so its flags need no change"
-                                    : "the plan makes the JVM request it"));
+                                    : "with the flags of the plan the JVM requests it"));
         }
         if (!thp.isPossible()) {
             return List.of(thp, pool);

@@ -50,12 +50,12 @@ final class CgroupBelowBill implements Rule {
         List<GroupLimit> limits = cgroup.hugetlb(PageFacts.poolPage(context))
                 .map(HugetlbGroup::max)
                 .orElse(List.of());
-        Optional<Bytes> named =
-                PageFacts.namedPageSize(context).filter(size -> !size.equals(PageFacts.poolPage(context)));
-        if (limits.isEmpty() && named.isPresent()) {
-            return context.notApplicable("limits of hugetlb pages of " + named.get() + " are not judged");
-        }
         if (limits.isEmpty()) {
+            Optional<Bytes> named =
+                    PageFacts.namedPageSize(context).filter(size -> !size.equals(PageFacts.poolPage(context)));
+            if (named.isPresent()) {
+                return context.notApplicable("limits of hugetlb pages of " + named.get() + " are not judged");
+            }
             return cgroup.ancestorsHidden()
                     ? context.notApplicable("no limit is visible; parent groups may set one")
                     : context.pass("no control group limits hugetlb pages");

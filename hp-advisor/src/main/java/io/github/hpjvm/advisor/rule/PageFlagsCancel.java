@@ -5,7 +5,6 @@ import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -16,12 +15,10 @@ import io.github.hpjvm.advisor.rule.support.MissingFactException;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
-import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Requested;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -158,15 +155,7 @@ final class PageFlagsCancel implements Rule {
     }
 
     private static List<Action> pools(RuleContext context, JvmFlag flags) {
-        List<HugePool> pools = context.host("hugetlb pools", Host::pools);
         context.host("memory", Host::memory);
-        List<Action> actions = new ArrayList<>();
-        for (PoolSize size : context.poolsAfter(flags)) {
-            Optional<HugePool> pool = PageFacts.pool(pools, size.pool().pageSize());
-            if (size.more() > 0 && pool.isPresent()) {
-                actions.add(PageFacts.grow(context, size.pool(), size.more(), size.availability()));
-            }
-        }
-        return actions;
+        return PageFacts.grow(context, context.poolsAfter(flags));
     }
 }

@@ -34,9 +34,6 @@ import java.util.Optional;
 final class ThpNotGranted implements Rule {
     private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
 
-    /** First release that reads the global mode. Older releases opt in regardless of the mode. */
-    private static final int READS_MODE_SINCE = 17;
-
     /** The value of defrag that allows direct compaction for memory that opts in, and leaves other memory unchanged. */
     private static final Map<String, String> COMPACTING = Map.of("never", "madvise", "defer", "defer+madvise");
 
@@ -74,7 +71,7 @@ final class ThpNotGranted implements Rule {
             return withoutThp(context);
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
-        if (policy.effective().equals("never") || ThpModes.unheard(policy) && readsMode(context)) {
+        if (policy.effective().equals("never") || ThpModes.unheard(policy) && !ThpModes.optsIn(context, policy)) {
             boolean needsFixedHeap = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(context);
             List<Action> actions = new ArrayList<>(ThpModes.allow(policy));
             boolean canFixHeap = needsFixedHeap && HeapArguments.fitsAsAWhole(context, heap.residentMin());
@@ -117,17 +114,10 @@ final class ThpNotGranted implements Rule {
      * page_size_for_region_aligned).
      */
     private static boolean growsWithoutOptIn(RuleContext context, ThpPolicy policy) {
-        return readsMode(context)
+        return !ThpModes.optsIn(context, policy)
                 && policy.enabled().equals("never")
                 && policy.effective().equals("always")
                 && HeapArguments.grows(context);
-    }
-
-    private static boolean readsMode(RuleContext context) {
-        return context.jvm("VM", Jvm::identity)
-                .release()
-                .map(release -> release.isAtLeast(READS_MODE_SINCE))
-                .orElse(true);
     }
 
     private static List<Outcome> withoutThp(RuleContext context) {

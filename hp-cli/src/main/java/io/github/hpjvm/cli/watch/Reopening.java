@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides when {@code watch} opens a JVM again whose heap is unknown. A JVM that has just started has no heap yet,
- * so the first readings may try again. One that stays so, as it pretouches a large heap, or that did not answer in time is busy: the pauses grow, and end.
+ * Decides when {@code watch} opens a JVM again whose heap is unknown. A JVM that has just started has no heap yet, so the
+ * first readings try again. Pauses follow, which grow and end: the JVM may pretouch a large heap. A JVM that did not answer
+ * in time is busy, and gets these pauses at once.
  */
 final class Reopening {
     /** Attempts for a JVM that has just started. */

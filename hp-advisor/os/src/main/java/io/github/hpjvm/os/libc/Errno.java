@@ -33,7 +33,10 @@ public enum Errno {
         return english;
     }
 
-    /** Returns the error that the exception names; empty if it is none of them, or if that cannot be known, as for an AccessDeniedException. */
+    /**
+     * Returns the error that the exception names; empty if it is none of them, or if its text is missing, as in an
+     * AccessDeniedException.
+     */
     public static Optional<Errno> of(IOException e) {
         String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
         return reason == null ? Optional.empty() : of(reason, Errno::inTheLanguageOfTheUser);

@@ -26,15 +26,6 @@ final class Trigger implements AutoCloseable {
     private final String name;
     private boolean left;
 
-    /** Thrown if the file is there already. A second one would make a second signal, which prints a thread dump. */
-    private static final class ExistsException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        ExistsException(String message, IOException cause) {
-            super(message, cause);
-        }
-    }
-
     private Trigger(Target target, TargetFiles.OpenFolder folder, String name) throws IOException {
         this.target = target;
         this.folder = folder;
@@ -42,18 +33,20 @@ final class Trigger implements AutoCloseable {
         try {
             folder.create(name);
         } catch (FileAlreadyExistsException e) {
-            throw new ExistsException(name + " exists: another process attaches, or was ended while it attached", e);
+            throw new FileAlreadyExistsException(
+                    name, null, "another process attaches, or was ended while it attached");
         }
     }
 
     /**
      * Creates the file in the folder for temporary files, where every user may create files. Only if that fails, it is
-     * created in the working directory of the JVM.
+     * created in the working directory of the JVM. If it is there already, no second one is made: it would go with a second
+     * signal, which prints a thread dump.
      */
     static Trigger create(Target target, String name) throws IOException {
         try {
             return in(target, new TargetFiles(target.folder().resolve("root")).open(target.temp()), name);
-        } catch (ExistsException e) {
+        } catch (FileAlreadyExistsException e) {
             throw e;
         } catch (IOException e) {
             return in(target, new TargetFiles(target.folder().resolve("cwd")).open(List.of()), name);

@@ -3,7 +3,6 @@ package io.github.hpjvm.advisor.rule.support;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.RestartJvm;
-import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.PoolSize;
@@ -37,7 +36,7 @@ public record NamedPageSize(List<Action> actions, String explanation) {
         boolean present = asNamed.stream().anyMatch(one -> one.pool().pageSize().equals(size));
         boolean enough = asNamed.stream().noneMatch(one -> one.pool().pageSize().equals(size) && one.more() > 0);
         if (present && enough) {
-            List<Action> actions = new ArrayList<>(grown(context, asNamed));
+            List<Action> actions = new ArrayList<>(PageFacts.grow(context, asNamed));
             actions.add(new RestartJvm());
             return new NamedPageSize(
                     actions, " The pool of " + size + " pages has enough pages now, so the flag can stay.");
@@ -48,7 +47,7 @@ public record NamedPageSize(List<Action> actions, String explanation) {
             return NOTHING;
         }
         List<Action> actions = new ArrayList<>(List.of(without));
-        actions.addAll(grown(context, ofDefaultSize));
+        actions.addAll(PageFacts.grow(context, ofDefaultSize));
         return new NamedPageSize(
                 actions,
                 " Without " + flag + " the JVM uses pages of the default size. "
@@ -64,13 +63,5 @@ public record NamedPageSize(List<Action> actions, String explanation) {
         return sizes.stream().anyMatch(size -> size.availability().found() == Found.AT_BOOT)
                 ? "The kernel can allocate enough of them reliably only at boot."
                 : "The host can allocate enough of them without a reboot.";
-    }
-
-    private static List<Action> grown(RuleContext context, List<PoolSize> sizes) {
-        context.host("hugetlb pools", Host::pools);
-        return sizes.stream()
-                .filter(size -> size.more() > 0)
-                .map(size -> PageFacts.grow(context, size.pool(), size.more(), size.availability()))
-                .toList();
     }
 }

@@ -21,6 +21,7 @@ import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.Found;
+import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -263,6 +264,15 @@ public final class PageFacts {
                         pool.total() + more,
                         pool.persistent(),
                         pool.pageSize().times(more) + " more memory for the pool");
+    }
+
+    /** The actions that make pools as large as these sizes. */
+    public static List<Action> grow(RuleContext context, List<PoolSize> sizes) {
+        context.host("hugetlb pools", Host::pools);
+        return sizes.stream()
+                .filter(size -> size.more() > 0)
+                .map(size -> grow(context, size.pool(), size.more(), size.availability()))
+                .toList();
     }
 
     private static PoolSetting setting(RuleContext context, HugePool pool) {

@@ -146,8 +146,8 @@ public final class OutputFile {
             fresh = created(file);
         } catch (IOException e) {
             // The folder may be read-only, and the file writable. On a full disk the old content stays.
-            boolean isFull = Files.isWritable(file.toAbsolutePath().getParent());
-            if (regular && !isFull && Files.isWritable(file)) {
+            boolean acceptsFiles = Files.isWritable(file.toAbsolutePath().getParent());
+            if (regular && !acceptsFiles && Files.isWritable(file)) {
                 inPlace(file, content, LinkOption.NOFOLLOW_LINKS);
                 return;
             }
