@@ -72,7 +72,7 @@ final class Judge {
     }
 
     HealthReport judge(OwnVm own, Glance glance, Optional<MemoryCheck> last, Instant now) {
-        Optional<MemoryCheck> check = last.filter(l -> !isStale(l, now));
+        Optional<MemoryCheck> check = last.filter(l -> !isStale(l.takenAt(), now));
         Requested requested = own.arguments()
                 .known()
                 .map(a -> PageRequest.of(a, own.identity()))
@@ -86,9 +86,10 @@ final class Judge {
         Judgement all = Rules.judgeHealth(new Facts(now, glance.host(), List.of()), jvm(own, glance, heap));
         Judgement judgement = new Judgement(rules.apply(all.outcomes()), all.missed());
         // Transparent huge pages are not the pages that a JVM with +UseLargePages requested.
-        boolean granted = check.filter(MemoryCheck::granted).isPresent()
-                && !(requested == Requested.HUGETLB
-                        && heap.known().flatMap(Backing::kind).equals(Optional.of(PageKind.THP)));
+        boolean granted =
+                check.filter(l -> l.granted() && !isStale(l.heapAt(), now)).isPresent()
+                        && !(requested == Requested.HUGETLB
+                                && heap.known().flatMap(Backing::kind).equals(Optional.of(PageKind.THP)));
         List<Finding> findings = granted ? List.of() : findings(judgement);
         List<Missing> unknowns = findings.isEmpty() && !granted ? unknowns(judgement) : List.of();
         List<Coverage> coverage = check.map(MemoryCheck::coverage).orElse(List.of());
@@ -114,8 +115,8 @@ final class Judge {
         return dropped.isEmpty() ? "" : "; ignored: " + String.join(", ", dropped);
     }
 
-    private boolean isStale(MemoryCheck check, Instant now) {
-        return Duration.between(check.takenAt(), now).compareTo(staleAfter) > 0;
+    private boolean isStale(Instant at, Instant now) {
+        return Duration.between(at, now).compareTo(staleAfter) > 0;
     }
 
     private Fact<Backing> notChecked(Optional<MemoryCheck> last) {

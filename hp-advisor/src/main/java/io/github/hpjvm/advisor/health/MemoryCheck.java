@@ -21,9 +21,11 @@ import java.util.Optional;
  *     heap), until the share falls below a lower limit. A share in between changes nothing
  * @param mostResident the largest resident size of the heap in all checks so far. Rules with a minimum heap size use
  *     it, so that a shrinking heap does not change their outcome
+ * @param heapAt time of the last check that knew the share of the heap; {@link Instant#MIN} if none did
  * @param takenAt time of the check
  */
-record MemoryCheck(Map<RegionName, Fact<Coverage>> regions, boolean granted, Bytes mostResident, Instant takenAt) {
+record MemoryCheck(
+        Map<RegionName, Fact<Coverage>> regions, boolean granted, Bytes mostResident, Instant heapAt, Instant takenAt) {
 
     MemoryCheck {
         regions = Map.copyOf(regions);
@@ -45,7 +47,10 @@ record MemoryCheck(Map<RegionName, Fact<Coverage>> regions, boolean granted, Byt
         Bytes most = before.map(MemoryCheck::mostResident)
                 .orElse(Bytes.ZERO)
                 .max(heap.map(Coverage::resident).orElse(Bytes.ZERO));
-        return new MemoryCheck(regions, granted, most, takenAt);
+        Instant heapAt = heap.map(known -> takenAt)
+                .or(() -> before.map(MemoryCheck::heapAt))
+                .orElse(Instant.MIN);
+        return new MemoryCheck(regions, granted, most, heapAt, takenAt);
     }
 
     List<Coverage> coverage() {

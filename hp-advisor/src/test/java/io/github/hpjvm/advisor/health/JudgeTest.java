@@ -229,6 +229,21 @@ class JudgeTest {
                 .granted());
     }
 
+    /** A heap that grew beyond what the budget reads: each check lacks its share, and the first one does not hold for ever. */
+    @Test
+    void failedChecksKeepTheResultForALimitedTime() {
+        Fact<Coverage> failed = Fact.absent(Reason.SKIPPED, SOURCE);
+        Optional<MemoryCheck> check = look(1, PageKind.THP, false);
+        for (int second = 10; second <= 600; second += 10) {
+            Instant now = NOW.plusSeconds(second);
+            check = Optional.of(MemoryCheck.of(Map.of(RegionName.HEAP, failed), check, 0.9, now));
+            HealthStatus status = judge(true)
+                    .judge(vm(THP), glance(1000, 0, 0, 700), check, now)
+                    .status();
+            assertEquals(second < 40, status == HealthStatus.OK, second + " s: " + status);
+        }
+    }
+
     @Test
     void aHeapThatShrinksBelowTheMinimumChangesNothing() {
         Optional<MemoryCheck> large = look(0, PageKind.THP, 140, Optional.empty());
