@@ -39,7 +39,7 @@ public record Alert(
 
     /** The kind of change. */
     public enum Kind {
-        /** Coverage is below the threshold, and was not before; or it is in the first reading. */
+        /** Coverage is below the threshold, and was not before; or it is in the first reading of at least 16 MiB. */
         BELOW_THRESHOLD,
         /** Coverage fell. */
         LOSS,

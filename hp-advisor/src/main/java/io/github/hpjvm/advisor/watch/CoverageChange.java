@@ -35,6 +35,15 @@ public final class CoverageChange {
         boolean isBelow(double coverage) {
             return threshold.isPresent() && coverage < threshold.getAsDouble();
         }
+
+        /** Returns whether the coverage is so far above the threshold that a fall below it is another one. */
+        boolean isWellAbove(double coverage) {
+            return threshold.isPresent() && coverage >= Math.min(1, threshold.getAsDouble() + LEAST);
+        }
+
+        Scale withoutThreshold() {
+            return new Scale(pid, pmdSize, OptionalDouble.empty());
+        }
     }
 
     /** Returns whether the coverage differs by more than a sample's error, and by half a percentage point or more. */
@@ -47,15 +56,23 @@ public final class CoverageChange {
     }
 
     private static double least(RegionReading before, RegionReading now) {
-        return Math.max(LEAST, 2 * Math.hypot(before.standardError(), now.standardError()));
+        return Math.max(LEAST, error(before, now));
     }
 
-    /** Returns the alert of a first reading: the heap is below the threshold. */
+    private static double error(RegionReading before, RegionReading now) {
+        return 2 * Math.hypot(before.standardError(), now.standardError());
+    }
+
+    /** Returns whether the region is large enough for {@link #first}. */
+    static boolean isJudged(RegionReading now) {
+        return now.coverage().isPresent() && now.resident().compareTo(LEAST_RESIDENT) >= 0;
+    }
+
+    /** Returns the alert of the first reading that {@link #isJudged}: the heap is below the threshold. */
     static Optional<Alert> first(Instant time, RegionReading now, Scale scale) {
         boolean below = now.name() == RegionName.HEAP
-                && now.coverage().isPresent()
-                && scale.isBelow(now.coverage().getAsDouble())
-                && now.resident().compareTo(LEAST_RESIDENT) >= 0;
+                && isJudged(now)
+                && scale.isBelow(now.coverage().getAsDouble());
         if (!below) {
             return Optional.empty();
         }
@@ -71,7 +88,7 @@ public final class CoverageChange {
                 time,
                 Cause.UNKNOWN,
                 "coverage of the " + now.name() + " is " + Percent.of(is)
-                        + " in the first reading, below the threshold of "
+                        + ", below the threshold of "
                         + Percent.of(scale.threshold().getAsDouble()),
                 List.of()));
     }
@@ -97,7 +114,9 @@ public final class CoverageChange {
     }
 
     private static boolean crossed(Mark before, Mark now, Scale scale) {
-        return !scale.isBelow(before.coverage()) && scale.isBelow(now.coverage());
+        return !scale.isBelow(before.coverage())
+                && scale.isBelow(now.coverage())
+                && before.coverage() - now.coverage() >= error(before.region(), now.region());
     }
 
     private static Optional<Alert> change(Mark from, Mark to, Scale scale) {

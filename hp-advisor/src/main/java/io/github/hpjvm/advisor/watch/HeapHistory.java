@@ -92,6 +92,10 @@ public final class HeapHistory {
                     + unknown.map(why -> ": " + why).orElse("") + end;
         }
         String time = time();
+        if (unknown.isPresent()) {
+            return "PID " + pid + ", " + time + ": coverage of the heap was " + Percent.of(last)
+                    + ", and is no longer known: " + unknown.get() + end;
+        }
         String range = "coverage of the heap was " + Percent.of(first)
                 + (first == last ? "" : ", is " + Percent.of(last))
                 + (least < Math.min(first, last) ? ", was " + Percent.of(least) + " at least" : "")

@@ -14,6 +14,13 @@ public final class RegionWatch {
 
     private final CoverageChange.Scale scale;
     private @Nullable Span span;
+
+    /** Whether a reading was large enough for an alert of its own. */
+    private boolean judged;
+
+    /** Whether a fall below the threshold is an alert: not again before the coverage was well above it. */
+    private boolean armed = true;
+
     private @Nullable Mark last;
 
     /**
@@ -67,12 +74,18 @@ public final class RegionWatch {
     public List<Alert> add(Instant time, RegionReading region, Moment before, Moment after) {
         Mark now = new Mark(time, region, before, after);
         last = now;
-        if (span == null) {
-            restart(now);
-            return CoverageChange.first(time, region, scale).stream().toList();
+        List<Alert> alerts = span == null ? List.of() : compared(span, now);
+        if (!judged) {
+            judged = CoverageChange.isJudged(region);
+            alerts = alerts.isEmpty() && armed
+                    ? CoverageChange.first(time, region, scale).stream().toList()
+                    : alerts;
         }
-        List<Alert> alerts = compared(span, now);
-        if (!alerts.isEmpty()) {
+        if (region.coverage().isPresent()) {
+            boolean below = alerts.stream().anyMatch(alert -> alert.kind() == Alert.Kind.BELOW_THRESHOLD);
+            armed = armed && !below || scale.isWellAbove(region.coverage().getAsDouble());
+        }
+        if (span == null || !alerts.isEmpty()) {
             restart(now);
         } else if (!now.region().isEstimate() && now.region().coverage().isPresent()) {
             span = span.widened(now);
@@ -110,7 +123,7 @@ public final class RegionWatch {
             boolean falls = span.highest.coverage() - now.coverage() >= now.coverage() - span.lowest.coverage();
             from = falls ? span.highest : span.lowest;
         }
-        Optional<Alert> alert = CoverageChange.between(from, now, scale);
+        Optional<Alert> alert = CoverageChange.between(from, now, armed ? scale : scale.withoutThreshold());
         List<Alert> alerts = new ArrayList<>();
         if (alert.isPresent()) {
             // The way from the last alert to the turn, which was too short for an alert.

@@ -262,7 +262,7 @@ class CoverageChangeTest {
     @Test
     void theFirstReadingBelowTheThresholdIsOneAlert() {
         assertEquals(
-                "coverage of the heap is 0 % in the first reading, below the threshold of 90 %",
+                "coverage of the heap is 0 %, below the threshold of 90 %",
                 CoverageChange.first(NOW, heap(0, 512), SCALE).orElseThrow().text());
         assertTrue(CoverageChange.first(NOW, heap(512, 0), SCALE).isEmpty());
         assertTrue(CoverageChange.first(NOW, heap(0, 1), SCALE).isEmpty());

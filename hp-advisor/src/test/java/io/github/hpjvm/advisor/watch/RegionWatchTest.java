@@ -239,4 +239,57 @@ class RegionWatchTest {
         }
         assertTrue(watch.settle().isEmpty());
     }
+
+    private static RegionReading reading(long huge, long base) {
+        return new RegionReading(
+                RegionName.HEAP,
+                new Backing(
+                        Bytes.ofGiB(16),
+                        List.of(
+                                Pages.exactly(PageKind.THP, PMD, PMD.times(huge)),
+                                Pages.exactly(
+                                        PageKind.BASE,
+                                        Bytes.ofKiB(4),
+                                        Bytes.ofKiB(4).times(base)))),
+                0);
+    }
+
+    private static List<Alert> alerts(RegionReading... readings) {
+        RegionWatch watch = new RegionWatch(new CoverageChange.Scale(7, PMD, OptionalDouble.of(0.9)));
+        Moment none = new Moment(new HostReading(Map.of(), List.of()), ProcessReading.none());
+        List<Alert> alerts = new ArrayList<>();
+        for (int i = 0; i < readings.length; i++) {
+            alerts.addAll(watch.add(BEGIN.plusSeconds(i), readings[i], none, none));
+        }
+        return alerts;
+    }
+
+    /** A JVM that was found in its first second, and gets no huge page. */
+    @Test
+    void aHeapThatGrowsOnBasePagesHasOneAlert() {
+        List<Alert> alerts = alerts(reading(0, 2560), reading(0, 3000), reading(0, 100_000), reading(0, 2_000_000));
+        assertEquals(
+                List.of(Alert.Kind.BELOW_THRESHOLD),
+                alerts.stream().map(Alert::kind).toList());
+        assertEquals(BEGIN.plusSeconds(2), alerts.get(0).time());
+    }
+
+    /** Coverage of 90.05, 89.95, 90.05 %: G1 resizes a heap of 4 GiB by a page. */
+    @Test
+    void aHeapAtTheThresholdHasOneAlert() {
+        RegionReading above = reading(1844, 104_352);
+        RegionReading below = reading(1842, 105_376);
+        assertTrue(above.coverage().orElseThrow() > 0.9 && below.coverage().orElseThrow() < 0.9);
+        List<Alert> alerts = alerts(above, below, above, below, above, below, above, below);
+        assertEquals(
+                List.of(Alert.Kind.BELOW_THRESHOLD),
+                alerts.stream().map(Alert::kind).toList());
+        RegionReading well = reading(1900, 75_776);
+        List<Alert> again = alerts(above, below, well, below);
+        assertEquals(
+                2,
+                again.stream()
+                        .filter(alert -> alert.kind() == Alert.Kind.BELOW_THRESHOLD)
+                        .count());
+    }
 }

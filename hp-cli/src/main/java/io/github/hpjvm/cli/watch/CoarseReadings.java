@@ -30,6 +30,10 @@ final class CoarseReadings {
     /** The JVM that waits for the longest time is the first. */
     private final Map<Long, List<Alert>> waiting = new LinkedHashMap<>();
 
+    /** The minute of the last JVM that ended with an alert, and their number. */
+    private Instant endings = Instant.MIN;
+
+    private int ended;
     private Instant scheduled = Instant.MIN;
     private Instant written = Instant.MIN;
     private Optional<HostReading> last = Optional.empty();
@@ -61,9 +65,7 @@ final class CoarseReadings {
             kept.clear();
             waiting.keySet().stream().limit(MOST_JVMS).forEach(kept::add);
         }
-        Map<Long, List<Alert>> told = new HashMap<>(waiting);
-        told.keySet().retainAll(kept);
-        waiting.keySet().removeAll(kept);
+        Map<Long, List<Alert>> told = take(kept);
         Map<String, Long> events =
                 last.map(before -> HostReading.events(reading.since(before))).orElse(Map.of());
         written = now;
@@ -72,5 +74,32 @@ final class CoarseReadings {
             last = Optional.of(reading);
         }
         return Optional.of(new Kept(kept, events, told));
+    }
+
+    /** Returns the alerts of a JVM that has ended; empty if it has none, or if too many such JVMs ended in this minute. */
+    Optional<Kept> ended(Instant now, long pid, List<Alert> late) {
+        List<Alert> all = new ArrayList<>(waiting.getOrDefault(pid, List.of()));
+        waiting.remove(pid);
+        late.stream().limit(MOST_ALERTS - all.size()).forEach(all::add);
+        if (Intervals.isOver(endings, now, PAUSE)) {
+            endings = now;
+            ended = 0;
+        }
+        return all.isEmpty() || ++ended > MOST_JVMS
+                ? Optional.empty()
+                : Optional.of(new Kept(Set.of(pid), Map.of(), Map.of(pid, all)));
+    }
+
+    /** Returns the alerts that still wait, with their JVMs: for the end, after which no minute begins. */
+    Optional<Kept> rest() {
+        Set<Long> pids = new TreeSet<>(waiting.keySet());
+        return pids.isEmpty() ? Optional.empty() : Optional.of(new Kept(pids, Map.of(), take(pids)));
+    }
+
+    private Map<Long, List<Alert>> take(Set<Long> pids) {
+        Map<Long, List<Alert>> taken = new HashMap<>(waiting);
+        taken.keySet().retainAll(pids);
+        waiting.keySet().removeAll(pids);
+        return taken;
     }
 }

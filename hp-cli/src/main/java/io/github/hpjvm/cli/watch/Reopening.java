@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Reopening {
     /** Attempts for a JVM that has just started. */
-    private static final int ATTEMPTS = 10;
+    static final int ATTEMPTS = 10;
 
     private static final List<Long> PAUSE_SECONDS = List.of(10L, 30L, 60L, 120L, 300L);
 

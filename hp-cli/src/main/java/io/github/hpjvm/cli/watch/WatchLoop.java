@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.WatchedHost;
+import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.jvm.Contact;
@@ -32,7 +33,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,7 +62,7 @@ final class WatchLoop {
     private Optional<Recorder> recorder = Optional.empty();
     private final HostIdentity host;
     private final Map<Long, WatchTarget> targets = new LinkedHashMap<>();
-    private final Map<Long, Integer> attempts = new HashMap<>();
+    private final NewProcesses processes = new NewProcesses(this::program, System.nanoTime());
     private final Reopening reopening = new Reopening();
     private final OwnHeap heap = new OwnHeap();
     private final List<String> conclusions = new ArrayList<>();
@@ -139,6 +139,12 @@ final class WatchLoop {
         if (!rest.isEmpty() && last.isPresent()) {
             show(Instant.now(), last.get(), Map.of(), rest);
         }
+        if (recorder.isPresent() && last.isPresent()) {
+            Instant now = Instant.now();
+            WatchLines lines = lines(now, last.get());
+            coarse.rest()
+                    .ifPresent(kept -> recorder.get().coarse(now, lines.of(kept.pids(), kept.events(), kept.alerts())));
+        }
         targets.values().forEach(target -> conclude(target, false));
     }
 
@@ -199,9 +205,9 @@ final class WatchLoop {
         Set<Long> present = new HashSet<>();
         List<Long> found = Jvms.candidates(roots, pid -> {
             present.add(pid);
-            return !targets.containsKey(pid) && attempts.merge(pid, 1, Integer::sum) <= 2;
+            return !targets.containsKey(pid) && processes.isDue(pid);
         });
-        attempts.keySet().retainAll(present);
+        processes.retain(present, discovered);
         for (long pid : found) {
             if (pid != ThisProcess.pid() && !left().isZero()) {
                 WatchTarget target = open(pid);
@@ -215,6 +221,10 @@ final class WatchLoop {
                 }
             }
         }
+    }
+
+    private String program(long pid) {
+        return ProcessStat.identity(roots.proc(), pid).known().orElse("");
     }
 
     private void tick() {
@@ -234,7 +244,7 @@ final class WatchLoop {
             heap.tidy();
             cheapest &= current.wasCheapest();
             if (!current.isRunning()) {
-                ended(current);
+                ended(current, earlier);
             }
         }
         HostReading reading = WatchedHost.read(roots);
@@ -255,8 +265,18 @@ final class WatchLoop {
         heap.tidy();
     }
 
-    private void ended(WatchTarget target) {
-        target.settle().forEach(output::showLate);
+    private void ended(WatchTarget target, HostReading reading) {
+        List<Alert> late = target.settle();
+        Instant now = Instant.now();
+        WatchLines lines = lines(now, reading);
+        if (!late.isEmpty()) {
+            Map<Long, List<Alert>> told = Map.of(target.pid(), late);
+            String line = lines.of(told.keySet(), Map.of(), told);
+            output.showLate(late, line);
+            recorder.ifPresent(into -> into.fine(now, line));
+        }
+        recorder.ifPresent(into -> coarse.ended(now, target.pid(), late)
+                .ifPresent(kept -> into.coarse(now, lines.of(kept.pids(), kept.events(), kept.alerts()))));
         conclude(target, true);
         targets.remove(target.pid());
         reopening.forget(target.pid());
@@ -276,8 +296,8 @@ final class WatchLoop {
     }
 
     private void show(Instant now, HostReading reading, Map<String, Long> deltas, Map<Long, List<Alert>> fresh) {
-        Optional<Double> share = output.ownShare(roots);
-        WatchLines lines = new WatchLines(now, reading, targets, budget.effective(), share, host);
+        WatchLines lines = lines(now, reading);
+        Optional<Double> share = lines.share();
         output.show(now, reading, deltas, fresh, targets.values(), budget.effective(), share, lines);
         recorder.ifPresent(into -> {
             into.snapshot(now, targets.keySet(), this::snapshot);
@@ -285,6 +305,10 @@ final class WatchLoop {
             coarse.add(now, reading, targets.keySet(), fresh)
                     .ifPresent(kept -> into.coarse(now, lines.of(kept.pids(), kept.events(), kept.alerts())));
         });
+    }
+
+    private WatchLines lines(Instant now, HostReading reading) {
+        return new WatchLines(now, reading, targets, budget.effective(), output.ownShare(roots), host);
     }
 
     private String snapshot() {

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,10 @@ final class WatchOutput {
     private final Deque<Alert> alerts = new ArrayDeque<>();
     private final Deque<long[]> costs = new ArrayDeque<>();
     private final Set<Long> reported = new HashSet<>();
+
+    /** Readings of JVMs that had no heap yet. */
+    private final Map<Long, Integer> tries = new HashMap<>();
+
     private Duration said;
 
     WatchOutput(WatchRequest request, Optional<NativeCalls> calls) {
@@ -112,10 +117,17 @@ final class WatchOutput {
         }
     }
 
-    /** Shows the last alert of a JVM that ended. */
-    void showLate(Alert alert) {
-        if (request.format() == Format.TEXT && screen.isEmpty()) {
-            console.out().println(WatchText.line(alert));
+    /**
+     * Shows the last alerts of a JVM that ended.
+     *
+     * @param line the same in JSON
+     */
+    void showLate(List<Alert> late, String line) {
+        if (request.format() == Format.JSON) {
+            console.out().print(line);
+            console.out().flush();
+        } else if (screen.isEmpty()) {
+            late.forEach(alert -> console.out().println(WatchText.line(alert)));
         }
     }
 
@@ -131,7 +143,8 @@ final class WatchOutput {
 
     /** Reports once that the heap of a JVM is unknown, which a JSON line only shows by its absence. */
     private void reportUnknown(WatchTarget target) {
-        boolean young = target.unknownHeap().filter(Reason.SKIPPED::equals).isPresent();
+        boolean young = target.unknownHeap().filter(Reason.SKIPPED::equals).isPresent()
+                && tries.merge(target.pid(), 1, Integer::sum) <= Reopening.ATTEMPTS;
         Optional<String> why = young ? Optional.empty() : target.unknown();
         if (why.isPresent() && reported.add(target.pid())) {
             console.err().println("hp-cli watch: PID " + target.pid() + ": the heap is unknown: " + why.get());

@@ -141,6 +141,7 @@ final class WatchTarget implements AutoCloseable {
             whole = System.nanoTime();
             budget.spend(allCost);
             cheapest = !alone;
+            forgetUnreadable(all);
             return all;
         }
         cheapest = true;
@@ -154,6 +155,13 @@ final class WatchTarget implements AutoCloseable {
         Optional<RegionReading> sample = jvm.heapSample(WINDOWS, SEED);
         budget.spend(clock.nanos() - begun);
         return sample.map(List::of).orElse(List.of());
+    }
+
+    /** Drops the regions that a whole reading of a JVM that still runs did not find: their last pages are no longer theirs. */
+    private void forgetUnreadable(List<RegionReading> all) {
+        if (isRunning()) {
+            regions.keySet().retainAll(all.stream().map(RegionReading::name).toList());
+        }
     }
 
     /** The time of {@link System#nanoTime} at which all regions were last read. */
@@ -212,15 +220,18 @@ final class WatchTarget implements AutoCloseable {
         return List.copyOf(regions.values());
     }
 
-    /** Returns why the heap is unknown: SKIPPED if the JVM started a moment ago, so that no signal was sent to it. */
+    /**
+     * Returns why the heap has never been known: SKIPPED if the JVM started a moment ago, so that no signal was sent to it. Empty
+     * if it is or was known.
+     */
     Optional<Reason> unknownHeap() {
-        return !hasHeap() && missing() instanceof Fact.Absent<?> absent
+        return !hasHeap() && !history.isKnown() && missing() instanceof Fact.Absent<?> absent
                 ? Optional.of(absent.reason())
                 : Optional.empty();
     }
 
     private Fact<?> missing() {
-        Region heap = facts().region(RegionName.HEAP);
+        Region heap = jvm.heapRegion();
         return heap.location().known().isEmpty() ? heap.location() : heap.backing();
     }
 

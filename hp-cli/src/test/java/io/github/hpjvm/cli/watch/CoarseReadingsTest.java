@@ -94,4 +94,40 @@ class CoarseReadingsTest {
         add(0, Set.of(7L), Map.of());
         assertTrue(add(-3600, Set.of(7L), Map.of()).isPresent());
     }
+
+    /** The OOM killer ends a JVM before its minute is over. */
+    @Test
+    void alertsOfAJvmThatEndsAreKept() {
+        add(0, Set.of(7L, 8L), Map.of());
+        add(10, Set.of(7L, 8L), Map.of(8L, List.of(alert(8))));
+        CoarseReadings.Kept kept =
+                readings.ended(BEGIN.plusSeconds(11), 8, List.of(alert(8))).orElseThrow();
+        assertEquals(Set.of(8L), kept.pids());
+        assertEquals(2, kept.alerts().get(8L).size());
+        assertTrue(readings.ended(BEGIN.plusSeconds(12), 8, List.of()).isEmpty());
+        assertTrue(readings.rest().isEmpty());
+    }
+
+    /** JVMs of one user that start and end with an alert each. */
+    @Test
+    void endingsWithoutEndCostLittle() {
+        int kept = 0;
+        for (int second = 0; second < 600; second++) {
+            kept += readings.ended(BEGIN.plusSeconds(second), second, List.of(alert(second)))
+                            .isPresent()
+                    ? 1
+                    : 0;
+        }
+        assertEquals(10 * CoarseReadings.MOST_JVMS, kept);
+    }
+
+    @Test
+    void alertsThatWaitAtTheEndAreKept() {
+        add(0, Set.of(7L, 8L), Map.of());
+        add(10, Set.of(7L, 8L), Map.of(8L, List.of(alert(8))));
+        CoarseReadings.Kept rest = readings.rest().orElseThrow();
+        assertEquals(Set.of(8L), rest.pids());
+        assertEquals(Map.of(8L, List.of(alert(8))), rest.alerts());
+        assertTrue(readings.rest().isEmpty());
+    }
 }

@@ -136,14 +136,15 @@ final class JvmMemory {
         this.resident = state.rss().orElse(Bytes.ZERO);
         this.ofKinds = SmapsStall.Resident.of(state);
         this.small = Smaps.small(resident, List.of());
-        MemorySource cheapest = MemorySource.cheapest(resident, reach.memoryMillis(), false);
         this.smapsIsCheaper = false;
-        this.walk = Optional.empty();
-        this.source = prepared.isPresent()
-                ? MemorySource.SCAN
-                : reach.exact() || SmapsStall.isShort(procRoot, pid, ofKinds, unknown -> false)
-                        ? cheapest
-                        : MemorySource.NONE;
+        boolean bySmaps =
+                prepared.isEmpty() && (reach.exact() || SmapsStall.isShort(procRoot, pid, ofKinds, unknown -> false));
+        this.walk = reach.memory() && prepared.isEmpty() && !bySmaps
+                ? PagemapWalk.open(procRoot, pid, basePage(), reach.pmdSize())
+                : Optional.empty();
+        this.source = bySmaps
+                ? MemorySource.cheapest(resident, reach.memoryMillis(), false)
+                : prepared.isPresent() || walk.isPresent() ? MemorySource.SCAN : MemorySource.NONE;
         this.calls = prepared.map(
                 found -> Meanwhile.of(Fact.known(found, Source.of(process.resolve("pagemap"), "prepared"))));
     }

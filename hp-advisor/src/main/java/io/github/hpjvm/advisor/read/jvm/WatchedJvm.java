@@ -35,6 +35,7 @@ import io.github.hpjvm.advisor.watch.ProcessReading;
 import io.github.hpjvm.advisor.watch.RegionReading;
 import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
+import io.github.hpjvm.os.text.First;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,7 @@ public final class WatchedJvm implements AutoCloseable {
     private final KeptStarts kept = KeptStarts.by(() -> 0);
     private final ThreadStacks stacks;
     private final Jvm jvm;
+    private Region heapRegion;
     private Optional<PagemapScan> scan = Optional.empty();
     private List<AddressRange> heap = List.of();
     private List<Vma> heapMaps = List.of();
@@ -82,6 +84,7 @@ public final class WatchedJvm implements AutoCloseable {
                 .value();
         this.calls = calls.filter(any -> PagemapScan.isKnown(procRoot));
         this.jvm = new JvmReader(roots, pid, reach, kept, Optional::empty).read();
+        this.heapRegion = jvm.region(RegionName.HEAP);
         locate(jvm.regions());
     }
 
@@ -104,6 +107,11 @@ public final class WatchedJvm implements AutoCloseable {
         return readings(jvm.regions());
     }
 
+    /** Returns the heap as the last reading of all regions saw it. */
+    public Region heapRegion() {
+        return heapRegion;
+    }
+
     /** Returns whether it is still the same process, and has not ended. */
     public boolean isRunning() {
         return ProcessStat.isRunning(procRoot, pid, jvm.startTicks());
@@ -123,6 +131,8 @@ public final class WatchedJvm implements AutoCloseable {
                         kept.last(pid, jvm.startTicks()).map(StartFacts::tables).orElseGet(WatchedJvm::unread),
                         kept.replies().replay(new Replies.Process(pid, jvm.startTicks())))
                 .regions();
+        heapRegion =
+                First.of(regions, region -> region.name() == RegionName.HEAP).orElse(heapRegion);
         locate(regions);
         return readings(regions);
     }
