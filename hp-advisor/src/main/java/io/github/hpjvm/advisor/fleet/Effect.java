@@ -59,7 +59,12 @@ final class Effect {
     }
 
     private static Optional<Bytes> onBasePages(Jvm jvm, RegionName region) {
-        return jvm.region(region).backing().known().filter(Backing::exact).map(Backing::baseMin);
+        return jvm.region(region)
+                .backing()
+                .known()
+                .map(Backing::likely)
+                .filter(Backing::exact)
+                .map(Backing::baseMin);
     }
 
     /** The pool that {@code 2M pool} names. */

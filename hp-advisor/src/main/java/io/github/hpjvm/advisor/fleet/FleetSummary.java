@@ -165,9 +165,10 @@ public final class FleetSummary implements Serializable {
             boolean fresh = Effect.memory(row)
                     .filter(counted.computeIfAbsent(row.pid(), pid -> new HashSet<>())::add)
                     .isPresent();
-            if (fresh && row.effectBytes() != null && row.effectBytes() > 0) {
+            long bytes = row.effectBytes() == null ? 0 : row.effectBytes();
+            if (fresh && (bytes > 0 || row.effectBytes() == null)) {
                 totals.canGain = 1;
-                totals.gainBytes += row.effectBytes();
+                totals.gainBytes += bytes;
             }
         }
         Map<Target, Planned> ofHost = new HashMap<>();

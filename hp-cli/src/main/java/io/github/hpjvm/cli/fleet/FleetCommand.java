@@ -143,7 +143,7 @@ public final class FleetCommand implements Callable<Integer> {
         }
         HostLabels hostLabels = labels == null ? HostLabels.ofNames() : LabelsFile.read(labels);
         boolean stdin = inputs.removeIf(path -> path.toString().equals("-"));
-        FleetInputs files = inputs.isEmpty() ? new FleetInputs(List.of(), List.of()) : FleetInputs.of(inputs);
+        FleetInputs files = inputs.isEmpty() ? FleetInputs.NONE : FleetInputs.of(inputs);
         Console console = Consoles.standard();
         FleetSummary summary = new FleetSummary(PriceOption.parse(price));
         Optional<FleetGoal> goal = RequireOption.of(require, null).map(FleetGoal::new);

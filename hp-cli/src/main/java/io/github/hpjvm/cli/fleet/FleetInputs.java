@@ -17,8 +17,11 @@ import java.util.Set;
  * @param files their names, of the folder of a recording only its newest snapshot, in the order of the command line and of the folders; a file with several names once, by its
  *     first name
  * @param unlisted the folders that could not be listed, each with the reason
+ * @param notes recorded snapshots that do not count
  */
-record FleetInputs(List<Path> files, List<Source> unlisted) {
+record FleetInputs(List<Path> files, List<Source> unlisted, List<String> notes) {
+    static final FleetInputs NONE = new FleetInputs(List.of(), List.of(), List.of());
+
     private static final List<String> ENDINGS = List.of(".json", ".json.gz");
 
     /**
@@ -29,10 +32,17 @@ record FleetInputs(List<Path> files, List<Source> unlisted) {
     static FleetInputs of(List<Path> paths) {
         List<Path> named = new ArrayList<>();
         List<Source> unlisted = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
         for (Path path : paths) {
             if (NamedFolder.is(path)) {
                 NamedFolder.Listing listing = NamedFolder.list(path, ENDINGS);
-                named.addAll(RecordedSnapshots.newestOfEach(listing.files()));
+                List<Path> newest = RecordedSnapshots.newestOfEach(listing.files());
+                int older = listing.files().size() - newest.size();
+                if (older > 0) {
+                    notes.add(path + ": of each folder of a recording the newest snapshot counts, " + older
+                            + (older == 1 ? " older one does not" : " older ones do not"));
+                }
+                named.addAll(newest);
                 unlisted.addAll(listing.unlisted());
             } else {
                 named.add(path);
@@ -42,7 +52,7 @@ record FleetInputs(List<Path> files, List<Source> unlisted) {
             throw new UsageException("no file in " + paths.get(0)
                     + " ends in .json or .json.gz; hp-cli snapshot --all --compact -o FILE writes one");
         }
-        return new FleetInputs(once(named), unlisted);
+        return new FleetInputs(once(named), unlisted, notes);
     }
 
     /** A snapshot that is read twice would count its JVMs and pools twice. */

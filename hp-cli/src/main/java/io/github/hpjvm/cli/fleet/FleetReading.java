@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.fleet;
 
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.fleet.FleetReport;
+import io.github.hpjvm.advisor.fleet.FleetRow;
 import io.github.hpjvm.advisor.fleet.FleetSummary;
 import io.github.hpjvm.advisor.json.SnapshotReport;
 import io.github.hpjvm.cli.fleet.FleetReader.Reading;
@@ -12,6 +13,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
@@ -27,6 +32,7 @@ final class FleetReading {
     private final Consumer<FleetReport> each;
     private final Console console;
     private final IntSupplier columns;
+    private final Map<String, Integer> snapshots = new HashMap<>();
     private long problems;
 
     FleetReading(
@@ -52,6 +58,7 @@ final class FleetReading {
                 console, System::nanoTime, columns, "snapshots", files.files().size());
         // Ctrl-C leaves no half of a line before the prompt.
         Runtime.getRuntime().addShutdownHook(new Thread(progress::end));
+        files.notes().forEach(note -> console.err().println("hp-cli fleet: " + note));
         for (Source folder : files.unlisted()) {
             summary.addDamaged();
             problem(folder.toString());
@@ -78,6 +85,23 @@ final class FleetReading {
         if (problems > MOST_PROBLEMS) {
             console.err().println("hp-cli fleet: skipped " + (problems - MOST_PROBLEMS) + " more");
         }
+        reportRepeated();
+    }
+
+    /** Reports hosts with several snapshots, such as those of two days: their JVMs count each time. */
+    private void reportRepeated() {
+        List<String> repeated = snapshots.entrySet().stream()
+                .filter(host -> host.getValue() > 1)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+        if (!repeated.isEmpty()) {
+            console.err()
+                    .println("hp-cli fleet: " + repeated.size()
+                            + (repeated.size() == 1 ? " host has" : " hosts have")
+                            + " more than one snapshot, and the JVMs count each time: " + repeated.get(0)
+                            + (repeated.size() > 1 ? ", ..." : ""));
+        }
     }
 
     private void writeUnchecked(Reading reading, OutputStream rows, CountProgress progress) {
@@ -93,6 +117,11 @@ final class FleetReading {
         if (report.report().isPresent()) {
             rows.write(reading.rows());
             each.accept(report.report().get());
+            report.report().get().rows().stream()
+                    .map(FleetRow::host)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .ifPresent(host -> snapshots.merge(host, 1, Integer::sum));
         } else {
             summary.addDamaged();
             progress.clear();

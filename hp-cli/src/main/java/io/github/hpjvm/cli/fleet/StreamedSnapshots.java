@@ -13,6 +13,7 @@ import java.util.function.BiConsumer;
  */
 final class StreamedSnapshots {
     private static final int GZIP = 0x1f;
+    private static final int LONGEST_BEGIN = 80;
 
     private StreamedSnapshots() {}
 
@@ -33,8 +34,7 @@ final class StreamedSnapshots {
                 whole |= first && chunk[i] == GZIP;
                 first = false;
                 if (chunk[i] == '\n' && !whole) {
-                    // The first line of a document of several lines is not a whole object.
-                    whole = number == 0 && !isObject(line);
+                    whole = number == 0 && beginsDocument(line);
                     if (!whole) {
                         if (line.size() > 0) {
                             each.accept(++number, line.toByteArray());
@@ -53,8 +53,9 @@ final class StreamedSnapshots {
         }
     }
 
-    private static boolean isObject(ByteArrayOutputStream line) {
-        String text = line.toString(StandardCharsets.ISO_8859_1).strip();
-        return text.isEmpty() || text.startsWith("{") && text.endsWith("}");
+    /** Returns whether it is the first line of a document of several lines; a damaged compact snapshot is not. */
+    private static boolean beginsDocument(ByteArrayOutputStream line) {
+        return line.size() <= LONGEST_BEGIN
+                && line.toString(StandardCharsets.ISO_8859_1).strip().equals("{");
     }
 }

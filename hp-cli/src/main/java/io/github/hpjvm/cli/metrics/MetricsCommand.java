@@ -52,8 +52,11 @@ import picocli.CommandLine.Option;
             ExitCodes.PIPE
         })
 public final class MetricsCommand implements Callable<Integer> {
-    /** Time limit of a reading. Scrapes do not wait for it. */
+    /** Time limit of a reading of the listener, which reads again. Scrapes do not wait for it. */
     private static final Duration LIMIT = Duration.ofSeconds(6);
+
+    /** Time limit of the only reading, three times that under CPU pressure: the unit of systemd ends it after 50 s. */
+    private static final Duration LIMIT_ALONE = Duration.ofSeconds(15);
 
     @Option(
             names = "--textfile",
@@ -90,8 +93,8 @@ public final class MetricsCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "text|openmetrics|json",
-            description = "Format of stdout and of the file: Prometheus text, OpenMetrics or JSON. Default: text. A"
-                    + " listener uses the format that the client accepts.")
+            description = "Format of stdout and of the file: Prometheus text, OpenMetrics or JSON. Default: text, the"
+                    + " only one that node_exporter reads. A listener uses the format that the client accepts.")
     private Exposition format;
 
     @Override
@@ -108,7 +111,10 @@ public final class MetricsCommand implements Callable<Integer> {
         Exposition exposition = format == null ? Exposition.TEXT : format;
         Roots roots = Roots.host();
         Scrape scrape = new Scrape(
-                new RepeatedFacts(roots, cost ? manner.manner().withCost() : manner.manner(), Patience.with(LIMIT)),
+                new RepeatedFacts(
+                        roots,
+                        cost ? manner.manner().withCost() : manner.manner(),
+                        Patience.with(listen == null ? LIMIT_ALONE : LIMIT)),
                 given(),
                 () -> Pressures.read(roots));
         Console console = Consoles.standard();

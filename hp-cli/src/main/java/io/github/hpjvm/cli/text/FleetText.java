@@ -87,7 +87,7 @@ public final class FleetText {
         page.table(table);
         more(plans.size() - MOST_CHANGES, "row", page);
         page.line(
-                "cores: CPUs that these JVMs have used since their start. memory: resident on base pages."
+                "cores: CPUs that these JVMs have used since their start, or since the snapshot of --since. memory: resident on base pages."
                         + (measured
                                 ? " gain at most: page walks of the JVMs that were measured; hits in the second level of the TLB"
                                         + " and page faults are not in it."
