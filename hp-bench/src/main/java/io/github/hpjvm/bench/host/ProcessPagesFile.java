@@ -132,9 +132,32 @@ public final class ProcessPagesFile {
         write(pages, fresh -> Files.createLink(path(), fresh));
     }
 
-    /** Creates the file, or replaces its text at once. */
-    public void replace(ProcessPages pages) throws IOException {
-        write(pages, fresh -> Files.move(fresh, path(), StandardCopyOption.ATOMIC_MOVE));
+    /**
+     * Replaces the text at once.
+     *
+     * @param read the pages that were read from it
+     * @return false if another process restores from it, or has changed it meanwhile
+     */
+    public boolean replace(ProcessPages read, ProcessPages pages) throws IOException {
+        try (Closeable lock = lock(read).orElse(null)) {
+            if (lock != null) {
+                write(pages, fresh -> Files.move(fresh, path(), StandardCopyOption.ATOMIC_MOVE));
+            }
+            return lock != null;
+        }
+    }
+
+    /**
+     * Deletes the file, if it is that of these pages.
+     *
+     * @param read the pages that were read from it
+     */
+    public void delete(ProcessPages read) throws IOException {
+        try (Closeable lock = lock(read).orElse(null)) {
+            if (lock != null) {
+                delete();
+            }
+        }
     }
 
     private interface Naming {

@@ -124,8 +124,14 @@ class ProcessPagesTest {
         file.create(pages());
         ProcessPages other =
                 new ProcessPages(pages().bootId(), pages().process(), pages().owner(), BLOCK, pages().all(), List.of());
-        file.replace(other);
+        assertTrue(file.replace(pages(), other));
         assertEquals(Optional.of(other), file.read());
+        assertFalse(file.replace(pages(), pages()), "another process has replaced it");
+        assertEquals(Optional.of(other), file.read());
+        file.delete(pages());
+        assertEquals(Optional.of(other), file.read());
+        file.delete(other);
+        assertEquals(Optional.empty(), file.read());
     }
 
     /** A file system without space leaves no damaged file, which would stop each later trial on this host. */

@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.trial.PageState;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.console.error.BenchException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -29,9 +30,7 @@ public final class CollapseRun {
     /** Returns the pages before an earlier collapse of this process; empty if there was none. */
     public Optional<Blocks> saved() {
         try {
-            return file.read()
-                    .filter(pages -> pages.isPending() && pages.process().equals(target.process()))
-                    .map(CollapseRun::blocks);
+            return file.read().filter(this::isOfTarget).map(CollapseRun::blocks);
         } catch (IOException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
         }
@@ -43,27 +42,41 @@ public final class CollapseRun {
 
     /** Collapses all blocks; the pages of those that no earlier collapse saved are saved first. */
     public Change collapse(Blocks blocks, BooleanSupplier ends) throws TargetProcess.EndedException {
-        Optional<Blocks> saved = saved();
         requireAlone();
         try {
-            if (saved.isEmpty()) {
-                file.delete();
+            Optional<ProcessPages> read = file.read();
+            Optional<ProcessPages> earlier = read.filter(this::isOfTarget);
+            if (read.isPresent() && earlier.isEmpty()) {
+                file.delete(read.get());
+            }
+            ProcessPages changed = Saved.pages(
+                    target, earlier.map(pages -> blocks(pages).with(blocks)).orElse(blocks));
+            if (earlier.isEmpty()) {
                 Saved.save(file, target, blocks);
-            } else {
-                file.replace(Saved.pages(target, saved.get().with(blocks)));
+            } else if (!file.replace(earlier.get(), changed)) {
+                throw changed();
+            }
+            try {
+                requireAlone();
+            } catch (BenchException e) {
+                if (earlier.isEmpty()) {
+                    file.delete(changed);
+                }
+                throw e;
             }
         } catch (IOException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
         }
-        try {
-            requireAlone();
-        } catch (BenchException e) {
-            if (saved.isEmpty()) {
-                deleteFile();
-            }
-            throw e;
-        }
         return new PageChange(target, blocks, bound).to(PageState.THP, ends);
+    }
+
+    private boolean isOfTarget(ProcessPages pages) {
+        return pages.isPending() && pages.process().equals(target.process());
+    }
+
+    private BenchException changed() {
+        return new BenchException("another command changes the pages of process "
+                + target.process().pid() + " now. Wait for its end, then try again");
     }
 
     private void requireAlone() {
@@ -74,22 +87,24 @@ public final class CollapseRun {
     /** Splits the huge pages that an earlier collapse made. */
     public RestoredPages undo(Blocks saved) throws TargetProcess.EndedException {
         requireAlone();
-        RestoredPages restored = Saved.restore(target, saved, bound);
-        deleteFile();
-        return restored;
+        try {
+            Optional<ProcessPages> read = file.read();
+            try (Closeable lock = (read.isEmpty() ? Optional.<Closeable>empty() : file.lock(read.get())).orElse(null)) {
+                if (lock == null) {
+                    throw changed();
+                }
+                RestoredPages restored = Saved.restore(target, saved, bound);
+                file.delete();
+                return restored;
+            }
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** Splits all huge pages of these blocks, where no earlier collapse is known. */
     public Change split(Blocks blocks, BooleanSupplier ends) throws TargetProcess.EndedException {
         requireAlone();
         return new PageChange(target, blocks, bound).to(PageState.BASE, ends);
-    }
-
-    private void deleteFile() {
-        try {
-            file.delete();
-        } catch (IOException e) {
-            throw new BenchException(String.valueOf(e.getMessage()), e);
-        }
     }
 }

@@ -99,8 +99,9 @@ public final class Saved {
         List<RestoredPages> restored = new ArrayList<>();
         try {
             for (ProcessPagesFile file : ProcessPagesFile.all(ProcessPagesFile.Kind.COLLAPSE)) {
-                if (file.read().filter(pages -> !pages.isPending()).isPresent()) {
-                    file.delete();
+                Optional<ProcessPages> pages = file.read();
+                if (pages.isPresent() && !pages.get().isPending()) {
+                    file.delete(pages.get());
                 }
             }
             for (ProcessPagesFile file : ProcessPagesFile.all(ProcessPagesFile.Kind.TRIAL)) {
