@@ -51,9 +51,6 @@ record KernelThp(
     static final String EXCEPT_ADVISED =
             ", but prctl(PR_SET_THP_DISABLE) excludes memory of this process that is not advised";
 
-    /** XA_CHUNK_SHIFT * 2 - 1. */
-    private static final int MOST_OF_PAGE_CACHE = 11;
-
     /** The PMD size of x86-64, and of aarch64 with base pages of 4 KiB. */
     static final Bytes USUAL_SIZE = Bytes.ofMiB(2);
 
@@ -71,7 +68,8 @@ record KernelThp(
                 .known()
                 .flatMap(settings -> settings.size(size))
                 .flatMap(ThpSize::effectiveShmem);
-        boolean cached = pageCacheHas(size, host);
+        boolean cached =
+                policy.map(words -> words.pageCacheHas(host.basePage().known())).orElse(true);
         boolean adviceOnly = launch.thpExclusion().equals(Optional.of(ThpExclusion.EXCEPT_ADVISED));
         Optional<Eligible> shared = perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled))
                 .map(word -> cached ? eligible(word) : Eligible.NONE);
@@ -117,20 +115,6 @@ record KernelThp(
         String mode = size.enabled().orElse("not known");
         return "transparent_hugepage/hugepages-" + (size.pageSize().value() >> 10) + "kB/enabled is " + mode
                 + (mode.equals("inherit") ? ", and transparent_hugepage/enabled is " + policy.enabled() : "");
-    }
-
-    /**
-     * Returns whether shared memory can have pages of that size. Its pages are in the page cache, whose folios have at most 2^11
-     * base pages (MAX_PAGECACHE_ORDER in {@code include/linux/pagemap.h}; {@code mm/shmem.c} gives none of a larger PMD
-     * size, commit 9fd154ba926b). Measured on 6.12 with base pages of 64 KiB: ZGC of 17, 21 and 25 has none with
-     * shmem_enabled=advise.
-     */
-    private static boolean pageCacheHas(Bytes size, Host host) {
-        return host.basePage()
-                .known()
-                .filter(base -> !base.isZero())
-                .map(base -> size.value() / base.value() <= 1L << MOST_OF_PAGE_CACHE)
-                .orElse(true);
     }
 
     private static String sharedWords(Optional<String> all, Optional<String> perSize, Bytes size) {

@@ -8,14 +8,18 @@ import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.hotspot.LargePageSize;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.rule.support.GroupRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Requested;
+import io.github.hpjvm.os.text.First;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -46,25 +50,39 @@ final class CgroupBelowBill implements Rule {
             return died(context, crash.get());
         }
         Cgroup cgroup = context.jvm("control groups", Jvm::cgroup);
-        context.jvm("hugetlb limits", jvm -> cgroup.hugetlb());
-        List<GroupLimit> limits = cgroup.hugetlb(PageFacts.poolPage(context))
-                .map(HugetlbGroup::max)
-                .orElse(List.of());
-        if (limits.isEmpty()) {
-            Optional<Bytes> named =
-                    PageFacts.namedPageSize(context).filter(size -> !size.equals(PageFacts.poolPage(context)));
-            if (named.isPresent()) {
-                return context.notApplicable("limits of hugetlb pages of " + named.get() + " are not judged");
-            }
+        LargePageSize sizes = PageFacts.pageSize(context);
+        List<HugetlbGroup> limited = context.jvm("hugetlb limits", jvm -> cgroup.hugetlb()).stream()
+                .filter(group -> !group.max().isEmpty() && sizes.uses(group.pageSize()))
+                .toList();
+        if (limited.isEmpty()) {
             return cgroup.ancestorsHidden()
                     ? context.notApplicable("no limit is visible; parent groups may set one")
                     : context.pass("no control group limits hugetlb pages");
         }
-        Optional<Span> bill = PageFacts.bill(context);
-        if (bill.isEmpty()) {
-            return context.notApplicable("the number of pool pages that the JVM needs is unknown");
+        // A JVM that names a size can use pages of two sizes. Each has its limit.
+        List<Outcome> outcomes = new ArrayList<>();
+        for (HugetlbGroup group : limited) {
+            outcomes.addAll(PageFacts.bill(context, group.pageSize())
+                    .map(bill -> judge(context, group, bill, cgroup.ancestorsHidden()))
+                    .orElseGet(() -> context.notApplicable("the number of pool pages that the JVM needs is unknown")));
         }
-        return judge(context, limits, bill.get(), cgroup.ancestorsHidden());
+        List<Outcome> findings =
+                outcomes.stream().filter(Outcome.Finding.class::isInstance).toList();
+        // A size that cannot be judged decides over one that passes.
+        Outcome other =
+                First.of(outcomes, one -> !(one instanceof Outcome.Pass)).orElse(outcomes.get(0));
+        return findings.isEmpty() ? List.of(other) : findings;
+    }
+
+    private static boolean isDefault(RuleContext context, Bytes page) {
+        return PageFacts.namedPageSize(context).isEmpty() && page.equals(PageFacts.poolPage(context));
+    }
+
+    /** The pages of that size that the JVM has touched. */
+    private static Bytes held(RuleContext context, Bytes page) {
+        Optional<Map<Bytes, Long>> mapped = isDefault(context, page) ? Optional.empty() : context.mappedOfPools();
+        return mapped.map(pages -> page.times(pages.getOrDefault(page, 0L)))
+                .orElseGet(() -> PageFacts.touched(context));
     }
 
     /** Judges by the mapping that was touched: the crash log does not name the control group. */
@@ -112,11 +130,12 @@ final class CgroupBelowBill implements Rule {
         return size + UNITS.get(unit);
     }
 
-    private static List<Outcome> judge(
-            RuleContext context, List<GroupLimit> limits, Span bill, boolean ancestorsHidden) {
-        Bytes page = PageFacts.poolPage(context);
+    private static List<Outcome> judge(RuleContext context, HugetlbGroup group, Span bill, boolean ancestorsHidden) {
+        List<GroupLimit> limits = group.max();
+        Bytes page = group.pageSize();
         Bytes need = page.times(bill.max());
-        Bytes held = PageFacts.touched(context);
+        Bytes held = held(context, page);
+        String pages = isDefault(context, page) ? "hugetlb pages" : page + " hugetlb pages";
         for (GroupLimit limit : limits) {
             context.note("hugetlb limit", limit.limit() + " for " + limit.cgroup(), limit.file());
         }
@@ -125,7 +144,7 @@ final class CgroupBelowBill implements Rule {
                 .orElseThrow();
         Bytes allowed = GroupRoom.allowed(tightest, held);
         if (allowed.compareTo(need) >= 0) {
-            String enough = "the control groups allow " + allowed + " of hugetlb pages; the JVM needs " + need;
+            String enough = "the control groups allow " + allowed + " of " + pages + "; the JVM needs " + need;
             return ancestorsHidden
                     ? context.notApplicable(enough + "; parent groups, which are not visible, may allow less")
                     : context.pass(enough);
@@ -135,7 +154,7 @@ final class CgroupBelowBill implements Rule {
         return context.finding(
                 perhaps ? Severity.WARNING : Severity.CRITICAL,
                 "The JVM " + (perhaps ? "may" : "will") + " die of SIGBUS: its control group allows " + allowed
-                        + " of hugetlb pages, but it needs "
+                        + " of " + pages + ", but it needs "
                         + (perhaps ? "between " + least + " and " + need : need.toString()),
                 "The kernel reserves the pages at the start without checking this limit, and refuses"
                         + " them when they are touched. The kernel gives no earlier warning. The limit belongs"

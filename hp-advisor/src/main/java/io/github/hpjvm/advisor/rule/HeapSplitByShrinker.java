@@ -117,10 +117,10 @@ final class HeapSplitByShrinker implements Rule {
 
     /**
      * The memory that was touched at the start and is no longer resident, though not in swap; empty if the heap was not
-     * touched as a whole, or if most of it is resident. A heap that shrinks keeps its initial size.
+     * touched as a whole, or if most of it is resident. A heap that shrinks keeps its smallest size, {@code -Xms}.
      */
     private static Optional<Bytes> lost(RuleContext context, Backing heap) {
-        Optional<Bytes> touched = HeapArguments.pretouches(context) ? HeapArguments.initial(context) : Optional.empty();
+        Optional<Bytes> touched = HeapArguments.pretouches(context) ? HeapArguments.least(context) : Optional.empty();
         Bytes swapped = context.maybeJvm("status", Jvm::status)
                 .flatMap(status -> status.size("VmSwap"))
                 .orElse(Bytes.ZERO);

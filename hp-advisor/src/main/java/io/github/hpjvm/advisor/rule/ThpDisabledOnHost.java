@@ -7,10 +7,10 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.PageCost;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
-import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Requested;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +22,6 @@ import java.util.Optional;
  * huge pages since 8.0.
  */
 final class ThpDisabledOnHost implements Rule {
-    /** Smallest heap that benefits: ten times the reach of a TLB, as in {@link ThpNotEnabled}. */
-    private static final Bytes WORTH_IT = Bytes.ofMiB(128);
-
     @Override
     public Declaration declaration() {
         return new Declaration(
@@ -42,7 +39,7 @@ final class ThpDisabledOnHost implements Rule {
             return context.notApplicable("a ZGC heap is shared memory, which another file controls");
         }
         Backing heap = PageFacts.heap(context);
-        if (heap.residentMin().compareTo(WORTH_IT) < 0 || !isOnBasePages(heap)) {
+        if (heap.residentMin().compareTo(PageCost.smallestHeap(context)) < 0 || !isOnBasePages(heap)) {
             return context.notApplicable("this heap is too small to benefit");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);

@@ -26,12 +26,6 @@ import java.util.Set;
  * benefit.
  */
 final class ThpNotEnabled implements Rule {
-    /**
-     * Smallest heap that benefits: ten times the reach of a second-level TLB, a rule of thumb. Current CPUs have 1 500
-     * to 3 000 entries, which cover 6 to 12 MiB in 4 KiB pages. On smaller heaps noise exceeds the gain.
-     */
-    private static final Bytes WORTH_IT = Bytes.ofMiB(128);
-
     /** The measurement in the running JVM, with its cost. */
     private static final String TRIAL =
             ", or in this JVM: sudo hp-cli trial PID (5 minutes; each step stalls a thread for about a millisecond; Linux 6.1)";
@@ -62,9 +56,10 @@ final class ThpNotEnabled implements Rule {
                 .isPresent()) {
             return context.pass("huge pages back the heap although they are not requested");
         }
-        if (heap.residentMin().compareTo(WORTH_IT) < 0) {
+        Bytes least = PageCost.smallestHeap(context);
+        if (heap.residentMin().compareTo(least) < 0) {
             return context.notApplicable("the heap has " + heap.residentMin().rounded()
-                    + " resident: too little to benefit (less than " + WORTH_IT + ")");
+                    + " resident: too little to benefit (less than " + least + ")");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         boolean shared =
@@ -73,7 +68,7 @@ final class ThpNotEnabled implements Rule {
             return context.notApplicable(
                     "this release cannot opt in for a ZGC heap: before 15 madvise does not affect it");
         }
-        if (shared && !ThpModes.sharedMayHave(policy)) {
+        if (shared && !policy.pageCacheHas(context.maybeHost("base page", Host::basePage))) {
             return context.notApplicable(
                     "shared memory, such as a ZGC heap, has no transparent huge pages of " + policy.pmdSize());
         }

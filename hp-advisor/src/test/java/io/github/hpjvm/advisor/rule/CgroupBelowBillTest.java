@@ -69,7 +69,7 @@ class CgroupBelowBillTest {
     @Test
     void passesWithoutLimit() {
         judged(JVM).passes();
-        judged(g1(17, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g")).doesNotApply("of 1 GiB are not judged");
+        judged(g1(17, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g")).passes();
     }
 
     @Test
@@ -107,11 +107,13 @@ class CgroupBelowBillTest {
         assertTrue(below.finds(CRITICAL).summary().contains("will die"));
     }
 
-    /** The heap uses pages of another size, whose number was not measured. */
+    /** The default size is 1 GiB, and the JVM takes pages of 2 MiB where a page of 1 GiB does not fit. */
     @Test
-    void otherPageSizesAreNotJudged() {
+    void smallerSizesThanTheDefaultCount() {
         Host gigantic = with(host(), "memory", FactsSamples.memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
-        Judged.by(ID, gigantic, limited(JVM, false, limit("/a", 64, 0))).doesNotApply("is unknown");
+        Outcome.Finding finding =
+                Judged.by(ID, gigantic, limited(JVM, false, limit("/a", 64, 0))).finds(CRITICAL);
+        assertTrue(finding.summary().contains("allows 64 MiB of"), finding.summary());
         Judged.by(ID, with(host(), "memory", denied("/proc/meminfo")), limited(JVM, false, limit("/a", 64, 0)))
                 .needs("memory", Reason.DENIED);
     }
@@ -198,6 +200,28 @@ class CgroupBelowBillTest {
                         "cgroup",
                         known(with(FactsSamples.groups(), "hugetlb", denied("/sys/fs/cgroup")), "/proc/4242/cgroup")))
                 .needs("hugetlb limits", Reason.DENIED);
+    }
+
+    /** A JVM that names 1 GiB takes 2 MiB pages for what does not fill a page of 1 GiB: each size has its limit. */
+    @Test
+    void limitsOfANamedSizeCount() {
+        Bytes page = Bytes.ofGiB(1);
+        Host host = host().withPools(known(
+                List.of(new HugePool(Bytes.ofMiB(2), 2000, 2000, 0, 0, 0), new HugePool(page, 4, 4, 0, 0, 0)),
+                "/sys/kernel/mm/hugepages"));
+        GroupLimit limit =
+                new GroupLimit(Bytes.ZERO, Optional.of(Bytes.ZERO), "/a", "/sys/fs/cgroup/a/hugetlb.1GB.max");
+        HugetlbGroup group =
+                new HugetlbGroup(page, List.of(limit), List.of(), Optional.empty(), Optional.empty(), Optional.empty());
+        Cgroup cgroup = with(FactsSamples.groups(), "hugetlb", known(List.of(group), "/sys/fs/cgroup"));
+        Jvm jvm = with(
+                g1(17, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g"),
+                "cgroup",
+                known(cgroup, "/proc/4242/cgroup"));
+        Outcome.Finding finding = Judged.by(ID, host, jvm).finds(CRITICAL);
+        assertTrue(finding.summary().contains("allows 0 B of 1 GiB hugetlb pages"), finding.summary());
+        Jvm usual = with(JVM, "cgroup", known(cgroup, "/proc/4242/cgroup"));
+        Judged.by(ID, host, usual).passes();
     }
 
     /** Base pages of 16 KiB: the default pool has pages of 32 MiB, and the limit is in hugetlb.32MB.max. */

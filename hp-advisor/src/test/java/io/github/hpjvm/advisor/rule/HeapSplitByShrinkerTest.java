@@ -111,6 +111,15 @@ class HeapSplitByShrinkerTest {
         Judged.by(ID, split(shrinker(host(), "1", "511"), 0), touched).doesNotApply("split no huge page");
     }
 
+    /** InitialHeapSize alone does not set MinHeapSize: this heap can have shrunk. */
+    @Test
+    void aHeapThatMayShrinkHasLostNothing() {
+        Jvm shrunk = heap(
+                g1(25, ASKED, "-XX:InitialHeapSize=1g", "-Xmx1g", "-XX:+AlwaysPreTouch"),
+                on(PageKind.THP, HEAP, Bytes.ofMiB(12)));
+        assertEquals(List.of(STOP), Judged.by(ID, split(ZERO, 506), shrunk).actions(WARNING));
+    }
+
     @Test
     void leavesMissingPagesToTheRuleOfTheHeap() {
         Jvm written = heap(g1(25, ASKED), partly(PageKind.THP, Bytes.ofMiB(12), Bytes.ofMiB(220)));

@@ -223,4 +223,12 @@ class ThpNotEnabledTest {
         judged(host(), heap(g1(17), JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
                 .needs("pages that back the heap", Reason.NOT_SUPPORTED);
     }
+
+    @Test
+    void theSmallestHeapGrowsWithTheBasePage() {
+        Host large = with(host(), "basePage", known(Bytes.ofKiB(64), "/proc/self/auxv"));
+        Jvm jvm = heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1)));
+        judged(host(), jvm).finds(INFO);
+        judged(large, jvm).doesNotApply("less than 2 GiB");
+    }
 }

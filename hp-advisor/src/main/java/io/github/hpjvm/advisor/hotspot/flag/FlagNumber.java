@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import java.math.BigInteger;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -67,18 +66,16 @@ final class FlagNumber {
     }
 
     /**
-     * Parses a number with a fraction, and returns it as HotSpot prints it.
+     * Parses a number with a fraction.
      *
      * @param feature 8 requires the decimal point, 9 to 17 accept a size as well
      */
-    static Optional<String> fraction(String text, int feature) {
+    static Optional<Double> fraction(String text, int feature) {
         boolean isDecimal = isDecimal(text);
         if (isDecimal && (feature > 8 || text.indexOf('.') > 0)) {
-            return Optional.of(String.format(Locale.ROOT, "%f", Double.parseDouble(text)));
+            return Optional.of(Double.parseDouble(text));
         }
-        return feature > 8 && feature < 21
-                ? size(text, feature).map(n -> String.format(Locale.ROOT, "%f", n.doubleValue()))
-                : Optional.empty();
+        return feature > 8 && feature < 21 ? size(text, feature).map(BigInteger::doubleValue) : Optional.empty();
     }
 
     private static boolean isDecimal(String text) {

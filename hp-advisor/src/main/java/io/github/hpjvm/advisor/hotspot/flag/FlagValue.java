@@ -52,7 +52,8 @@ record FlagValue(String text, String problem, boolean resets) {
             return Optional.of(good(value));
         }
         if (flag.type().equals("double")) {
-            return FlagNumber.fraction(value, feature).map(number -> inRange(flag, number));
+            return FlagNumber.fraction(value, feature)
+                    .map(number -> inRange(flag, new BigDecimal(number), String.format(Locale.ROOT, "%f", number)));
         }
         if (flag.type().isEmpty()) {
             return Optional.of(
@@ -61,7 +62,7 @@ record FlagValue(String text, String problem, boolean resets) {
         boolean any = anyPageSize && flag.name().equals(PAGE_SIZE);
         return FlagNumber.of(value, flag.type(), feature)
                 .map(number -> (any ? Optional.<FlagValue>empty() : powerOf2(flag, number, feature))
-                        .orElseGet(() -> inRange(flag, number.toString())));
+                        .orElseGet(() -> inRange(flag, new BigDecimal(number), number.toString())));
     }
 
     /** Returns whether it is a page size that is no power of 2. */
@@ -73,10 +74,9 @@ record FlagValue(String text, String problem, boolean resets) {
                         .isPresent();
     }
 
-    private static FlagValue inRange(KnownFlag flag, String number) {
+    private static FlagValue inRange(KnownFlag flag, BigDecimal exact, String number) {
         boolean outside = !flag.min().isEmpty()
-                && (new BigDecimal(number).compareTo(new BigDecimal(flag.min())) < 0
-                        || new BigDecimal(number).compareTo(new BigDecimal(flag.max())) > 0);
+                && (exact.compareTo(new BigDecimal(flag.min())) < 0 || exact.compareTo(new BigDecimal(flag.max())) > 0);
         return outside
                 ? bad(flag.type() + " " + flag.name() + "=" + number + " is outside the allowed range [ "
                         + bound(flag, flag.min()) + " ... " + bound(flag, flag.max()) + " ]")
@@ -91,7 +91,11 @@ record FlagValue(String text, String problem, boolean resets) {
     private static Optional<FlagValue> powerOf2(KnownFlag flag, BigInteger number, int feature) {
         boolean isPower = number.signum() > 0 && number.bitCount() == 1;
         boolean counts = POWERS_OF_2.contains(flag.name());
-        if (!counts || isPower || !inRange(flag, number.toString()).problem().isEmpty()) {
+        if (!counts
+                || isPower
+                || !inRange(flag, new BigDecimal(number), number.toString())
+                        .problem()
+                        .isEmpty()) {
             return Optional.empty();
         }
         if (flag.name().equals(PAGE_SIZE)) {

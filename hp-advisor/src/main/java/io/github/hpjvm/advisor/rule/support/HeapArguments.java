@@ -19,6 +19,7 @@ public final class HeapArguments {
 
     private static final List<String> MAXIMUM = List.of("-Xmx", "-XX:MaxHeapSize=");
     private static final List<String> INITIAL = List.of("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=");
+    private static final List<String> LEAST = List.of("-Xms", "-XX:MinHeapSize=");
     private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
 
     private HeapArguments() {}
@@ -44,6 +45,11 @@ public final class HeapArguments {
                 .map(VmFlag::value)
                 .flatMap(HeapArguments::size)
                 .or(() -> given(context, INITIAL));
+    }
+
+    /** The size below which the heap does not shrink: {@code -Xms}; empty if it is not in the arguments. */
+    public static Optional<Bytes> least(RuleContext context) {
+        return given(context, LEAST);
     }
 
     /** The value of {@code -Xmx}; empty if it is not set. */

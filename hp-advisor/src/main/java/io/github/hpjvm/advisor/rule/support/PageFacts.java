@@ -139,7 +139,15 @@ public final class PageFacts {
         if (!pageSize(context).largest().equals(page)) {
             return Optional.empty();
         }
-        return context.need(page).or(() -> page.equals(TWO_MIB) ? billOfSizes(context) : Optional.empty());
+        return bill(context, page);
+    }
+
+    /** The number of pages of that size, one of those that the JVM uses; empty as above. */
+    public static Optional<Span> bill(RuleContext context, Bytes page) {
+        return context.need(page)
+                .or(() -> page.equals(TWO_MIB) && pageSize(context).largest().equals(page)
+                        ? billOfSizes(context)
+                        : Optional.empty());
     }
 
     private static Optional<Span> billOfSizes(RuleContext context) {

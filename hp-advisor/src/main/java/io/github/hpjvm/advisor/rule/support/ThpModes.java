@@ -9,7 +9,6 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmIdentity;
-import io.github.hpjvm.advisor.term.Bytes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,6 @@ public final class ThpModes {
     private static final int ADVICE_OF_ZGC_WORKS_SINCE = 15;
     private static final int READS_MODE_SINCE = 17;
     private static final int OPTS_IN_ONLY_AT_MADVISE_SINCE = 22;
-    private static final Bytes LARGEST_OF_PAGE_CACHE = Bytes.ofMiB(128);
     private static final Set<String> ALL_SHARED = Set.of("always", "within_size", "force");
 
     private ThpModes() {}
@@ -61,15 +59,6 @@ public final class ThpModes {
         return vm.release()
                 .map(release -> release.isAtLeast(ADVICE_OF_ZGC_WORKS_SINCE))
                 .orElse(true);
-    }
-
-    /**
-     * Returns whether shared memory can have huge pages of the host's size. A folio of the page cache has at most 2^11 base pages
-     * (MAX_PAGECACHE_ORDER in {@code include/linux/pagemap.h}): 8, 32 or 128 MiB. Measured on 6.12 with base pages of 64 KiB, whose
-     * huge pages have 512 MiB: ZGC of 17, 21 and 25 has none.
-     */
-    public static boolean sharedMayHave(ThpPolicy policy) {
-        return policy.pmdSize().compareTo(LARGEST_OF_PAGE_CACHE) <= 0;
     }
 
     /** The action that enables huge pages for all shared memory; empty if they are enabled already. */

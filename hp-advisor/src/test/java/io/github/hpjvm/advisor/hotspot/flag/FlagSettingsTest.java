@@ -175,6 +175,7 @@ class FlagSettingsTest {
                     "11 | -XX:ObjectAlignmentInBytes=24          | ObjectAlignmentInBytes (24) must be power of 2",
                     "21 | -XX:ObjectAlignmentInBytes=3           | int ObjectAlignmentInBytes=3 is outside the allowed range [ 8 ... 256 ]",
                     "8  | -XX:MaxRAMPercentage=50                | Improperly specified VM option 'MaxRAMPercentage=50'",
+                    "21 | -XX:MaxRAMPercentage=100.0000001       | double MaxRAMPercentage=100.000000 is outside the allowed range [ 0.000000 ... 100.000000 ]",
                     "21 | -XX:MaxRAMPercentage=150               | double MaxRAMPercentage=150.000000 is outside the allowed range [ 0.000000 ... 100.000000 ]",
                     "21 | -Xmx1x                                 | Invalid maximum heap size: -Xmx1x",
                     "8  | -Xmx0x40000000                         | Invalid maximum heap size: -Xmx0x40000000",
