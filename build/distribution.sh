@@ -49,7 +49,9 @@ chmod 644 "$out/runtime/lib/libjnidispatch.so"
 rm -f "$out/runtime/bin/keytool"
 strip='strip'
 [ "$arch" = "$here" ] || strip="$arch-linux-gnu-strip"
-if command -v "$strip" >/dev/null; then
+if ! command -v "$strip" >/dev/null; then
+  echo "distribution.sh: $strip is missing: the runtime has its symbols, and is several times as large" >&2
+else
   find "$out/runtime/bin" "$out/runtime/lib" -type f \( -perm /111 -o -name '*.so' \) ! -name '*.jar' \
     -exec "$strip" --strip-unneeded --remove-section=.comment {} +
 fi
