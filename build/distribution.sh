@@ -34,7 +34,7 @@ cp -R -- "$tree" "$out"
 # hp-cli and hp-bench use java.management, hp-cli metrics uses jdk.httpserver; JMH, JNA and OSHI need the others.
 "$jdk/bin/jlink" ${jmods:+--module-path "$jmods"} \
   --add-modules java.base,java.logging,java.management,jdk.httpserver,jdk.management,jdk.net,jdk.unsupported \
-  --strip-java-debug-attributes --no-header-files --no-man-pages --output "$out/runtime"
+  --strip-java-debug-attributes --no-header-files --no-man-pages --exclude-files '**.debuginfo,**.diz' --output "$out/runtime"
 
 # The comments of this file are 90 % of it, and the first connection to a JVM reads it for random numbers that hp-cli does
 # not use (sun.nio.ch.UnixDomainSockets).
