@@ -25,6 +25,7 @@ import io.github.hpjvm.it.lab.RemoteThp;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.TheHost;
+import io.github.hpjvm.it.lab.WithoutScan;
 import io.github.hpjvm.it.lab.ZramSwap;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -181,6 +182,22 @@ class WatchIT {
             collapse(live.pid(), heap);
             assertWithinTwo(watch, "COLLAPSE", before);
             assertTrue(watch.isAlive());
+        }
+    }
+
+    /** As on a kernel before 6.7: the pages are those of pagemap, in each reading. */
+    @Test
+    void aSplitIsSeenWithoutScan() {
+        Needs.root();
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, THP_HEAP);
+                Running watch = Cli.with("watch", "--pid", live.pid(), "--interval", 1, "--format", "json")
+                        .through(WithoutScan.launcher())
+                        .start()) {
+            Poll.until("two readings", () -> lines(watch).size() >= 2);
+            AddressRange heap = heap(live.pid());
+            int before = lines(watch).size();
+            RemoteThp.split(live.pid(), heap.start(), heap.end());
+            assertWithinTwo(watch, "SPLIT", before);
         }
     }
 

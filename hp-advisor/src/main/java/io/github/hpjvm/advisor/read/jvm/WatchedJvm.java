@@ -82,10 +82,20 @@ public final class WatchedJvm implements AutoCloseable {
                 .known()
                 .orElse(PAGE_OF_LAST_RESORT)
                 .value();
-        this.calls = calls.filter(any -> PagemapScan.isKnown(procRoot));
+        this.calls = calls.filter(found -> PagemapScan.isKnown(procRoot) && permitsScan(found));
         this.jvm = new JvmReader(roots, pid, reach, kept, Optional::empty).read();
         this.heapRegion = jvm.region(RegionName.HEAP);
         locate(jvm.regions());
+    }
+
+    /** Returns false if the kernel refuses scans, as the seccomp profile of a container may. */
+    private boolean permitsScan(NativeCalls found) {
+        try (PagemapScan probe = new PagemapScan(found, ProcessFile.path(procRoot, pid, "pagemap"), pageSize)) {
+            probe.at(pageSize);
+            return true;
+        } catch (RefusedCallException | LinkageError e) {
+            return false;
+        }
     }
 
     /**
