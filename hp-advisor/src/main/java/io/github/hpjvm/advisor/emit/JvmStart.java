@@ -95,6 +95,11 @@ record JvmStart(
         return add.isEmpty() && remove.isEmpty() && environment.isEmpty();
     }
 
+    /** Returns whether {@link #replaced} has the flags to be added, if there are any. */
+    boolean isWritable() {
+        return add.isEmpty() || replaced().isPresent();
+    }
+
     /** The flags to be added, as the value of the variable. */
     String added() {
         return JavaOptionsQuote.value(add);

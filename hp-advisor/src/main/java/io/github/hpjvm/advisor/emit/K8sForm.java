@@ -58,14 +58,24 @@ final class K8sForm implements Emitter {
                 limits.keySet().stream().filter(name -> name.startsWith(HUGE)).toList();
         if (!huge.isEmpty()) {
             huge.forEach(name -> requests.put(name, limits.get(name)));
-            start = addMemory(comments, memory, huge, requests, limits) ? withHeap(start, advice, memory) : start;
+            boolean limited = limits.containsKey("memory") || memory.memoryLater().isPresent();
+            start = limited ? withHeap(start, advice, memory) : start;
+            if (start.isWritable()) {
+                addMemory(comments, memory, huge, requests, limits);
+            } else {
+                comments.say("Not here: limits and requests, " + String.join(", ", huge)
+                        + ": they suit a pod with the flags, which this patch does not have. Add the flags, and run hp-cli emit"
+                        + " again.");
+                limits.clear();
+                requests.clear();
+            }
             for (Map.Entry<Bytes, Bytes> need : memory.hugetlb().entrySet()) {
                 node = node.withAtLeast(need.getKey().value(), need.getValue().dividedRoundingUp(need.getKey()));
             }
         }
         List<String> lines = pod(start, requests, limits, comments);
         JvmStart.sayServer(comments, advice);
-        sayUse(comments, target, !lines.isEmpty());
+        sayUse(comments, target, !lines.isEmpty(), start.isUnchanged());
         List<Action> left = new ArrayList<>(others(advice));
         // The rollout restarts the JVM, and the file of the node has its settings.
         left.removeIf(action -> action.phase() == Phase.RESTART || action.scope() == Scope.HOST);
@@ -110,8 +120,9 @@ final class K8sForm implements Emitter {
      * Says how to check, apply and undo the patch of the pod; {@link K8sNode} says it for the node.
      *
      * @param changes whether the patch changes the pod
+     * @param same whether the JVM in it starts as before
      */
-    private static void sayUse(Comments comments, EmitTarget target, boolean changes) {
+    private static void sayUse(Comments comments, EmitTarget target, boolean changes, boolean same) {
         comments.say(
                 "Replace \"deployment NAME\" by yours; statefulset and daemonset work alike. The name of the container is "
                         + container(target) + "; --container NAME writes another one. kubectl refuses a name that the"
@@ -122,18 +133,14 @@ final class K8sForm implements Emitter {
                     .type("kubectl patch deployment NAME --patch-file " + PATCH)
                     .say("Undo:")
                     .type("kubectl rollout undo deployment NAME");
-        } else {
+        } else if (same) {
             comments.say("The pod itself needs no change. Once the node is prepared, restart its JVM:")
                     .type("kubectl rollout restart deployment NAME");
         }
     }
 
-    /**
-     * Adds the memory beside the huge pages: a pod with huge pages needs a request for cpu or memory.
-     *
-     * @return whether the memory limit changes
-     */
-    private static boolean addMemory(
+    /** Adds the memory beside the huge pages: a pod with huge pages needs a request for cpu or memory. */
+    private static void addMemory(
             Comments comments,
             PodMemory memory,
             List<String> huge,
@@ -148,7 +155,7 @@ final class K8sForm implements Emitter {
         if (limits.containsKey("memory")) {
             requests.put("memory", limits.get("memory"));
             comments.say(own + ".");
-            return true;
+            return;
         }
         if (later.isPresent()) {
             limits.put("memory", mebibytes(later.get()));
@@ -158,7 +165,7 @@ final class K8sForm implements Emitter {
                             ? "."
                             : ". It is " + mebibytes(memory.memoryNow().orElseThrow())
                                     + " now and is lowered by the heap."));
-            return true;
+            return;
         }
         Bytes estimate = memory.estimateBeside();
         requests.put("memory", mebibytes(estimate));
@@ -172,7 +179,6 @@ final class K8sForm implements Emitter {
                                 ? "the present one leaves too little beside the heap"
                                 : "none is known")
                         + ": lower yours by the heap once the pod runs, and keep it above the request.");
-        return false;
     }
 
     /** MaxRAMPercentage and the default heap size depend on the memory limit, which is lowered: so set the heap size. */

@@ -7,13 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.action.Environment;
-import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
-import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -118,53 +116,6 @@ class FormsTest {
                 text.contains("hugepagesz=1G hugepages=4") || text.contains("hugepages-1048576kB/nr_hugepages 4\n"),
                 text);
         assertTrue(text.contains("memory to 2Gi") || text.contains("memory: \"2Gi\""), text);
-    }
-
-    private static String pod(Jvm jvm) {
-        Advice advice = Situations.of(jvm, new JvmFlag(List.of("-XX:+UseLargePages"), List.of()));
-        return Form.K8S.files(advice, EmitTarget.NONE).get(0).text().replaceAll("\n# *", " ");
-    }
-
-    /** With memory_hugetlb_accounting the heap stays in the limit. */
-    @Test
-    void aLimitThatCoversThePoolIsNotLowered() {
-        Jvm jvm = JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 1536, 300));
-        assertTrue(pod(jvm).contains("lowered by the heap"), pod(jvm));
-        String charged = pod(JvmSamples.chargedForPools(jvm));
-        assertFalse(charged.contains("lowered by the heap"), charged);
-        assertFalse(charged.contains("does not include huge pages"), charged);
-    }
-
-    /** Beside a heap of 1 GiB, 26 MiB are left of 1050: the JVM has more than that beside its heap. */
-    @Test
-    void noLimitIsLowerThanTheMemoryBesideTheHeap() {
-        String text = pod(JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 1050, 300)));
-        assertTrue(text.contains("leaves too little beside the heap"), text);
-        assertFalse(text.contains("26Mi"), text);
-    }
-
-    /** Kubernetes names a resource for each page size: 64Ki to 16Gi exist on aarch64. */
-    @Test
-    void kubernetesNamesTheSizesThatTheHostHas() {
-        Advice advice = Situations.of(
-                JvmSamples.told(JvmSamples.g1(17)), new JvmFlag(List.of("-XX:+UseLargePages"), List.of()));
-        EmitTarget target = EmitTarget.NONE.withPools(Map.of(
-                Bytes.ofMiB(32),
-                Bytes.ofMiB(1056),
-                Bytes.ofKiB(64),
-                Bytes.ofKiB(41 * 64),
-                Bytes.ofGiB(16),
-                Bytes.ofGiB(32)));
-        List<ConfigFile> files = Form.K8S.files(advice, target);
-        String pod = files.get(0).text();
-        for (String resource : List.of("hugepages-64Ki: 2624Ki", "hugepages-32Mi: 1056Mi", "hugepages-16Gi: 32768Mi")) {
-            assertEquals(2, pod.replace("\"", "").split(resource, -1).length - 1, pod);
-        }
-        assertFalse(pod.contains("hugepages-2Mi"), pod);
-        String node = files.get(1).text();
-        for (String pool : List.of("hugepages-64kB", "hugepages-32768kB", "hugepages-16777216kB")) {
-            assertTrue(node.contains(pool), node);
-        }
     }
 
     /** The pools of nodes are one argument; a size of THP takes the default from the PMD size. */

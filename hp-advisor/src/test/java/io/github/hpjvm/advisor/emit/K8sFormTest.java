@@ -1,0 +1,88 @@
+package io.github.hpjvm.advisor.emit;
+
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Requested;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The memory and the flags of a pod, which belong together. */
+class K8sFormTest {
+    private static String pod(Jvm jvm) {
+        Advice advice = Situations.of(jvm, new JvmFlag(List.of("-XX:+UseLargePages"), List.of()));
+        return Form.K8S.files(advice, EmitTarget.NONE).get(0).text().replaceAll("\n# *", " ");
+    }
+
+    /** With memory_hugetlb_accounting the heap stays in the limit. */
+    @Test
+    void aLimitThatCoversThePoolIsNotLowered() {
+        Jvm jvm = JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 1536, 300));
+        assertTrue(pod(jvm).contains("lowered by the heap"), pod(jvm));
+        String charged = pod(JvmSamples.chargedForPools(jvm));
+        assertFalse(charged.contains("lowered by the heap"), charged);
+        assertFalse(charged.contains("does not include huge pages"), charged);
+    }
+
+    /** Beside a heap of 1 GiB, 26 MiB are left of 1050: the JVM has more than that beside its heap. */
+    @Test
+    void noLimitIsLowerThanTheMemoryBesideTheHeap() {
+        String text = pod(JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 1050, 300)));
+        assertTrue(text.contains("leaves too little beside the heap"), text);
+        assertFalse(text.contains("26Mi"), text);
+    }
+
+    /** Kubernetes names a resource for each page size: 64Ki to 16Gi exist on aarch64. */
+    @Test
+    void kubernetesNamesTheSizesThatTheHostHas() {
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)), new JvmFlag(List.of("-XX:+UseLargePages"), List.of()));
+        EmitTarget target = EmitTarget.NONE.withPools(Map.of(
+                Bytes.ofMiB(32),
+                Bytes.ofMiB(1056),
+                Bytes.ofKiB(64),
+                Bytes.ofKiB(41 * 64),
+                Bytes.ofGiB(16),
+                Bytes.ofGiB(32)));
+        List<ConfigFile> files = Form.K8S.files(advice, target);
+        String pod = files.get(0).text();
+        for (String resource : List.of("hugepages-64Ki: 2624Ki", "hugepages-32Mi: 1056Mi", "hugepages-16Gi: 32768Mi")) {
+            assertEquals(2, pod.replace("\"", "").split(resource, -1).length - 1, pod);
+        }
+        assertFalse(pod.contains("hugepages-2Mi"), pod);
+        String node = files.get(1).text();
+        for (String pool : List.of("hugepages-64kB", "hugepages-32768kB", "hugepages-16777216kB")) {
+            assertTrue(node.contains(pool), node);
+        }
+    }
+
+    private static String textOf(Jvm jvm, Action... actions) {
+        Advice advice = with(Situations.of(jvm, actions), "requested", Requested.HUGETLB);
+        return Form.K8S.files(advice, EmitTarget.NONE).get(0).text().replaceAll("\n# *", " ");
+    }
+
+    /** The flags would be missing, and the heap would count in a limit that has no room for it. */
+    @Test
+    void aPodWithoutTheFlagsKeepsItsLimits() {
+        Jvm jvm = JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 1536, 300));
+        Jvm masked = JvmSamples.environment(jvm, "JDK_JAVA_OPTIONS", "-Dpassword=***");
+        JvmFlag large = new JvmFlag(List.of("-XX:+UseLargePages"), List.of());
+        for (String text : List.of(textOf(masked, large), textOf(masked, new RestartJvm()))) {
+            assertFalse(text.contains(" resources:"), text);
+            assertFalse(text.contains("lowered by the heap"), text);
+            assertFalse(text.contains("needs no change"), text);
+            assertTrue(text.contains("Not here: limits and requests, hugepages-2Mi: "), text);
+            assertTrue(text.contains("-Xmx1024m"), text);
+        }
+    }
+}
