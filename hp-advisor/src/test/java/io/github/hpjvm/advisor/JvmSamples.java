@@ -280,6 +280,7 @@ public final class JvmSamples {
                 Optional.empty(),
                 Optional.empty());
         Cgroup cgroup = with(FactsSamples.groups(), "memory", known(group, "/sys/fs/cgroup/app/memory.max"));
+        cgroup = with(cgroup, "paths", Map.of(Cgroup.UNIFIED, "/app"));
         return with(jvm, "cgroup", known(cgroup, "/proc/4242/cgroup"));
     }
 

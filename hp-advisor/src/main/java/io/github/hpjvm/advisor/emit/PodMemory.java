@@ -4,6 +4,8 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
@@ -25,7 +27,7 @@ import java.util.Optional;
  *
  * @param hugetlb memory that the JVM takes from the pool of each page size if all is granted; empty if it does not request
  *     a pool, or if the need is not known
- * @param memoryNow present memory limit; empty if none is known
+ * @param memoryNow present memory limit of the container; empty if none is known
  * @param heap maximum size of the heap; empty if it is not known
  * @param heapInPool true if the pool backs the heap already
  * @param residentBeside resident memory beside the heap and outside of pools; empty if it is not known
@@ -55,14 +57,9 @@ record PodMemory(
                 .flatMap(Backing::kind)
                 .filter(PageKind.HUGETLB::equals)
                 .isPresent();
-        Optional<Bytes> memory = jvm.cgroup()
-                .known()
-                .flatMap(groups -> groups.memory().known())
-                .flatMap(MemoryGroup::tightest)
-                .map(GroupLimit::limit);
         return new PodMemory(
                 requestsPool(advice) ? hugetlb(jvm, identity, target) : Map.of(),
-                memory,
+                jvm.wasStarted() ? jvm.cgroup().known().flatMap(PodMemory::limit) : Optional.empty(),
                 identity.flatMap(VmIdentity::maxHeap),
                 heapInPool,
                 residentBeside(jvm, heapInPool),
@@ -71,6 +68,29 @@ record PodMemory(
                         .flatMap(groups -> groups.memory().known())
                         .filter(MemoryGroup::chargesHugetlb)
                         .isPresent());
+    }
+
+    /**
+     * The memory limit of the container, or of the own group of a JVM that runs in none. Limits above belong to the pod, to
+     * the node or to a login: {@code kubepods.slice} has the allocatable memory of a node. Inside a container no group above
+     * is visible.
+     */
+    private static Optional<Bytes> limit(Cgroup groups) {
+        String own =
+                Cgroup.v1Path(groups.paths(), "memory").orElse(groups.paths().getOrDefault(Cgroup.UNIFIED, ""));
+        String top = groups.container()
+                .flatMap(Container::id)
+                .filter(own::contains)
+                .map(id -> own.substring(0, own.lastIndexOf(id) + id.length()))
+                .orElse(groups.ancestorsHidden() ? "" : own);
+        return groups.memory()
+                .known()
+                .map(memory -> memory.limits().stream()
+                        .filter(limit -> limit.cgroup().startsWith(top)
+                                && !limit.cgroup().endsWith(".slice"))
+                        .toList())
+                .flatMap(GroupLimit::tightest)
+                .map(GroupLimit::limit);
     }
 
     /** Where the need is not known, that of a host with huge pages of 2 MiB is computed; others were not measured. */

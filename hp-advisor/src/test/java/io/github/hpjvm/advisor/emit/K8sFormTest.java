@@ -1,21 +1,29 @@
 package io.github.hpjvm.advisor.emit;
 
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.read.host.Containers;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Requested;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The memory and the flags of a pod, which belong together. */
 class K8sFormTest {
@@ -84,5 +92,58 @@ class K8sFormTest {
             assertTrue(text.contains("Not here: limits and requests, hugepages-2Mi: "), text);
             assertTrue(text.contains("-Xmx1024m"), text);
         }
+    }
+
+    private static final String ID = "0123456789abcdef".repeat(4);
+
+    private static Jvm inGroups(String path, boolean hidden, Map<String, Integer> mib) {
+        MemoryGroup memory = new MemoryGroup(
+                mib.entrySet().stream()
+                        .map(limit -> JvmSamples.limit(limit.getKey(), limit.getValue(), 300))
+                        .toList(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        Cgroup groups = with(
+                with(FactsSamples.groups(), "paths", Map.of(Cgroup.UNIFIED, path)),
+                "memory",
+                known(memory, "/sys/fs/cgroup/memory.max"));
+        groups = with(with(groups, "container", Containers.ofPath(path)), "ancestorsHidden", hidden);
+        return with(JvmSamples.told(JvmSamples.g1(17)), "cgroup", known(groups, "/proc/4242/cgroup"));
+    }
+
+    /** The groups above belong to the pod, to all pods of the node, or to a login. */
+    @ParameterizedTest
+    @CsvSource({
+        "/kubepods.slice/kubepods-pod0.slice/cri-containerd-ID.scope, /kubepods.slice/kubepods-pod0.slice",
+        "/kubepods/burstable/pod01234567-0123-0123-0123-0123456789ab/ID, /kubepods/burstable",
+        "/user.slice/user-1000.slice/session-3.scope, /user.slice/user-1000.slice",
+        "/shop.slice, /shop.slice"
+    })
+    void limitsAboveTheContainerAreNotItsOwn(String own, String above) {
+        String path = own.replace("ID", ID);
+        String text = textOf(inGroups(path, false, Map.of(above, 58368)), new RestartJvm());
+        assertTrue(text.contains("No memory limit is here, because none is known"), text);
+        assertFalse(text.contains("56320Mi") || text.contains("57344Mi"), text);
+        String limited = textOf(inGroups(path, false, Map.of(above, 58368, path + "/init", 1536)), new RestartJvm());
+        assertTrue(limited.contains("It is 1536Mi now and is lowered by the heap"), limited);
+    }
+
+    /** A container sees only its own group and those below it. */
+    @Test
+    void eachGroupInsideAContainerIsItsOwn() {
+        String text = textOf(inGroups("/init", true, Map.of("/", 1536)), new RestartJvm());
+        assertTrue(text.contains("It is 1536Mi now and is lowered by the heap"), text);
+    }
+
+    /** It would run in another group than hp-cli. */
+    @Test
+    void aJvmThatDoesNotRunYetHasNoLimit() {
+        Jvm jvm = with(inGroups("/shop", false, Map.of("/shop", 1536)), "pid", 0L);
+        jvm = with(jvm, "commandLine", FactsSamples.denied("/proc/0/cmdline"));
+        String text = textOf(jvm, new RestartJvm());
+        assertTrue(text.contains("No memory limit is here, because none is known"), text);
     }
 }

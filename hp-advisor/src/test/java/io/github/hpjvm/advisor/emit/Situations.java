@@ -90,10 +90,11 @@ public final class Situations {
     }
 
     private static Jvm inPod(Jvm jvm) {
-        Jvm grouped = inGroup(jvm, "/kubepods.slice/pod0.slice/cri-containerd-0.scope");
+        String path = "/kubepods.slice/pod0.slice/cri-containerd-0.scope";
+        Jvm grouped = inGroup(jvm, path);
         Cgroup cgroup = grouped.cgroup().known().orElseThrow();
         MemoryGroup memory = new MemoryGroup(
-                List.of(new GroupLimit(Bytes.ofMiB(1536), Optional.empty(), "/", "/sys/fs/cgroup/memory.max")),
+                List.of(new GroupLimit(Bytes.ofMiB(1536), Optional.empty(), path, "/sys/fs/cgroup/memory.max")),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
