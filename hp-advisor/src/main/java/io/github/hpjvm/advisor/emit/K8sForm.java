@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.action.Phase;
 import io.github.hpjvm.advisor.action.Scope;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.hotspot.KeptCollector;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.Words;
 import java.util.ArrayList;
@@ -58,7 +59,8 @@ final class K8sForm implements Emitter {
                 limits.keySet().stream().filter(name -> name.startsWith(HUGE)).toList();
         if (!huge.isEmpty()) {
             huge.forEach(name -> requests.put(name, limits.get(name)));
-            boolean limited = limits.containsKey("memory") || memory.memoryLater().isPresent();
+            boolean limited =
+                    limits.containsKey("memory") || memory.memoryLater().isPresent();
             start = limited ? withHeap(start, advice, memory) : start;
             if (start.isWritable()) {
                 addMemory(comments, memory, huge, requests, limits);
@@ -181,16 +183,24 @@ final class K8sForm implements Emitter {
                         + ": lower yours by the heap once the pod runs, and keep it above the request.");
     }
 
-    /** MaxRAMPercentage and the default heap size depend on the memory limit, which is lowered: so set the heap size. */
+    /**
+     * MaxRAMPercentage, the default heap size and the default collector depend on the memory limit, which is lowered: so set
+     * the heap size and the collector.
+     */
     private static JvmStart withHeap(JvmStart start, Advice advice, PodMemory memory) {
-        List<String> arguments =
-                advice.jvm().arguments().known().map(Arguments::texts).orElse(List.of());
-        boolean set = arguments.stream()
-                        .anyMatch(text -> HEAP_SIZE.matcher(text).matches())
-                || start.add().stream().anyMatch(text -> HEAP_SIZE.matcher(text).matches());
-        return set || memory.heap().isEmpty()
+        List<String> arguments = new ArrayList<>(
+                advice.jvm().arguments().known().map(Arguments::texts).orElse(List.of()));
+        arguments.addAll(start.add());
+        boolean set =
+                arguments.stream().anyMatch(text -> HEAP_SIZE.matcher(text).matches());
+        JvmStart sized = set || memory.heap().isEmpty()
                 ? start
                 : start.with("-Xmx" + (memory.heap().get().value() >> 20) + "m");
+        return memory.memoryNow()
+                .flatMap(now ->
+                        memory.memoryLater().flatMap(later -> KeptCollector.flag(advice.jvm(), arguments, now, later)))
+                .map(sized::with)
+                .orElse(sized);
     }
 
     private static List<String> pod(

@@ -75,6 +75,17 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
                 : new CollectorChoice(byDefault, false, Optional.empty());
     }
 
+    /** Returns the argument that selects a collector; empty if one of the arguments selects it, or if no flag does. */
+    static Optional<String> flag(Collector collector, List<String> arguments) {
+        List<String> flags = FLAGS.entrySet().stream()
+                .filter(entry -> entry.getValue() == collector)
+                .map(entry -> "-XX:+" + entry.getKey())
+                .toList();
+        return flags.stream().anyMatch(arguments::contains)
+                ? Optional.empty()
+                : flags.stream().findFirst();
+    }
+
     private static CollectorChoice refused(String why) {
         return new CollectorChoice(Optional.empty(), true, Optional.of(new Refusal(why, Stage.COLLECTOR)));
     }

@@ -33,7 +33,7 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
     private static final Bytes LARGEST_BASE_PAGE = Bytes.ofKiB(64);
 
     /** Least memory of a server: below 2 GiB, because HotSpot allows smaller DIMMs (os::is_server_class_machine). */
-    private static final Bytes SERVER_MEMORY = Bytes.ofMiB(1792);
+    static final Bytes SERVER_MEMORY = Bytes.ofMiB(1792);
 
     private static final int SERVER_PROCESSORS = 2;
     private static final long MOST_PROCESSORS = 1 << 16;

@@ -13,6 +13,7 @@ import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.read.host.Containers;
@@ -21,6 +22,8 @@ import io.github.hpjvm.advisor.term.Requested;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -145,5 +148,22 @@ class K8sFormTest {
         jvm = with(jvm, "commandLine", FactsSamples.denied("/proc/0/cmdline"));
         String text = textOf(jvm, new RestartJvm());
         assertTrue(text.contains("No memory limit is here, because none is known"), text);
+    }
+
+    /** HotSpot selects Serial below 1792 MiB (os::is_server_class_machine), and here it would from now on. */
+    @ParameterizedTest
+    @CsvSource({
+        "2048, G1, -Xlog, -Xmx1024m -XX:+UseG1GC",
+        "2048, PARALLEL, -Xlog, -Xmx1024m -XX:+UseParallelGC",
+        "2048, PARALLEL, -XX:+UseParallelOldGC, -Xmx1024m",
+        "2048, G1, -XX:+UseG1GC -Xmx1g, ''",
+        "1536, G1, -Xlog, -Xmx1024m",
+        "2816, G1, -Xlog, -Xmx1024m"
+    })
+    void theCollectorStays(int mib, Collector gc, String arguments, String flags) {
+        Jvm jvm = JvmSamples.jvm(17, gc, Bytes.ofGiB(1), arguments.split(" "));
+        Jvm limited = JvmSamples.memoryLimit(jvm, mib, 300);
+        Matcher value = Pattern.compile("value: \"(.*?)\"").matcher(textOf(limited, new RestartJvm()));
+        assertEquals(flags, value.find() ? value.group(1) : "");
     }
 }
