@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Writes kernel arguments as a file of {@code /etc/default/grub.d}, with commands for grubby in its comments
+ * Writes kernel arguments as a file of {@code /etc/default/grub.d}, with commands for other distributions in its comments
  * (Documentation/admin-guide/kernel-parameters.txt, hugepagesz, hugepages, transparent_hugepage). At boot the kernel can
  * fill a pool before memory is fragmented.
  */
@@ -38,12 +39,9 @@ final class CmdlineForm implements Emitter {
             String all = String.join(" ", arguments);
             comments.say("Debian, Ubuntu: install this file as /etc/default/grub.d/60-hp-jvm.cfg, then:")
                     .type("sudo update-grub && sudo reboot")
-                    .say("Fedora, RHEL and derivatives, without this file:")
-                    .type("sudo grubby --update-kernel=ALL --args=" + ShellQuote.always(all) + " && sudo reboot")
-                    .say("Undo: remove the file, run update-grub and reboot; on Fedora and RHEL:")
-                    .type("sudo grubby --update-kernel=ALL --remove-args=" + ShellQuote.always(all) + " && sudo reboot")
-                    .say("Check, after the boot:")
-                    .type("cat /proc/cmdline; grep Huge /proc/meminfo");
+                    .say("Undo: remove the file, run update-grub and reboot.");
+            sayGrubby(comments, all);
+            comments.say("Check, after the boot:").type("cat /proc/cmdline; grep Huge /proc/meminfo");
             advice.plan().actions().stream()
                     .filter(action -> argument(action).isPresent())
                     .flatMap(action -> action.setting().stream())
@@ -52,12 +50,40 @@ final class CmdlineForm implements Emitter {
                             "hugepages=NODE:PAGES needs Linux 5.16; thp_anon= needs 6.12, transparent_hugepage_shmem= and thp_shmem="
                                     + " 6.13: an older kernel ignores these three.")
                     .say(
-                            "If /proc/cmdline has the argument or the hugepagesz already, change it there: of two hugepages= for"
-                                    + " one size the kernel takes the first.");
+                            "If /proc/cmdline has the argument or the hugepagesz already, change it in its file: of two hugepages="
+                                    + " for one size the kernel takes the first.");
             lines.add("GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX " + all + "\"");
         }
         OtherForms.say(comments, others(advice));
         return List.of(new ConfigFile("60-hp-jvm.cfg", "/etc/default/grub.d/60-hp-jvm.cfg", Text.of(comments, lines)));
+    }
+
+    /**
+     * grubby replaces the first text {@code KEY=} of the command line, also within {@code default_hugepagesz=} (update_args of
+     * grubby-bls): so it can write no key twice. {@code grub2-mkconfig} writes all.
+     */
+    private static void sayGrubby(Comments comments, String all) {
+        List<String> keys = Stream.of(all.split(" "))
+                .map(argument -> argument.substring(0, argument.indexOf('=') + 1))
+                .toList();
+        boolean once = keys.stream().distinct().count() == keys.size();
+        String make = "sudo grub2-mkconfig -o /boot/grub2/grub.cfg --update-bls-cmdline && sudo reboot";
+        if (once) {
+            String grubby = "sudo grubby --update-kernel=ALL ";
+            comments.say("Fedora, RHEL and derivatives, without this file, if the first command prints nothing: grubby"
+                            + " replaces arguments that are there already.")
+                    .type("grep -E 'hugepage|thp_' /proc/cmdline")
+                    .type(grubby + "--args=" + ShellQuote.always(all) + " && sudo reboot")
+                    .say("Undo:")
+                    .type(grubby + "--remove-args=" + ShellQuote.always(all) + " && sudo reboot")
+                    .say(
+                            "If it prints arguments, append these to GRUB_CMDLINE_LINUX in /etc/default/grub instead, then:");
+        } else {
+            comments.say(
+                    "Fedora, RHEL and derivatives, without this file: append these arguments to GRUB_CMDLINE_LINUX in"
+                            + " /etc/default/grub, because grubby writes a name only once. Then:");
+        }
+        comments.type(make).say("Undo: remove them there, and run the same command.");
     }
 
     @Override
@@ -91,7 +117,8 @@ final class CmdlineForm implements Emitter {
 
     /**
      * Any {@code thp_anon=} takes the default {@code inherit} from the PMD size (hugepage_init in {@code mm/huge_memory.c};
-     * {@code mm/shmem.c} alike), so this gives it back.
+     * {@code mm/shmem.c} alike), so this gives it back. It is another argument, although the kernel would read both from one
+     * with a semicolon: in the script of GRUB a semicolon ends a command (GRUB manual, "Shell-like scripting").
      */
     private static void keepPmdSize(List<String> arguments, String key, String size) {
         boolean others = arguments.stream().anyMatch(text -> text.startsWith(key));

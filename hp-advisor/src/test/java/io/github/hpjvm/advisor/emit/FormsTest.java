@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.action.KernelArgument;
@@ -129,6 +130,30 @@ class FormsTest {
                 new KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
         String text = Form.CMDLINE.files(advice).get(0).text();
         assertTrue(text.endsWith("hugepagesz=2M hugepages=0:5,1:7 thp_anon=64K:madvise thp_anon=2M:inherit\"\n"), text);
+    }
+
+    /** grubby replaces an argument whose name is there already. */
+    @Test
+    void grubbyWritesNoArgumentTwice() {
+        PoolSetting pool = PoolSetting.ofHost(2 << 20, 0);
+        String one = cmdline(pool.write(5, 0, ""));
+        assertTrue(one.contains("--args='hugepagesz=2M hugepages=5' && sudo reboot"), one);
+        assertTrue(one.contains("grep -E 'hugepage|thp_' /proc/cmdline"), one);
+        String sizes = cmdline(pool.write(5, 0, ""), new KernelArgument("hugepagesz=1G hugepages=4"));
+        String thp = cmdline(new KernelFile(
+                Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled"), "madvise", "never", ""));
+        for (String text : List.of(sizes, thp)) {
+            assertFalse(text.contains("sudo grubby"), text);
+            assertTrue(text.contains("grub2-mkconfig -o /boot/grub2/grub.cfg --update-bls-cmdline"), text);
+            assertFalse(text.lines().anyMatch(line -> line.startsWith("GRUB_") && line.contains(";")), text);
+        }
+    }
+
+    private static String cmdline(Action... actions) {
+        return Form.CMDLINE
+                .files(Situations.of(JvmSamples.told(JvmSamples.g1(17)), actions))
+                .get(0)
+                .text();
     }
 
     /** The PMD size is 32 or 512 MiB with base pages of 16 or 64 KiB. */
