@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /**
  * Writes the script of the unit that prepares a host at boot, and the functions that it shares with the script of
  * {@link NodeDaemonSet}. A pool is raised and never lowered. The script reads each value back, and fails with the reason if
- * the kernel did not accept it. The old values are in a folder below {@code /run}, so that undoing it restores the values
- * that this boot had.
+ * the kernel did not accept it; the values are then those from before this start. The old values are in a folder below
+ * {@code /run}, so that undoing it restores the values that this boot had.
  */
 final class HostScript {
     static final String NAME = "hp-jvm-host";
@@ -63,11 +63,16 @@ final class HostScript {
               printf '%s' "$text"
             }
 
-            # write FILE OLD NEW: saves the old value, writes the new one and reads it back.
-            write() {
+            # save FILE OLD NEW: the old value of the first time stays.
+            save() {
               before=$(sed -n "s|^ $1 \\([^ ]*\\) .*|\\1|p" "$changes" 2>/dev/null || :)
               others=$(grep -v "^ $1 " "$changes" 2>/dev/null || :)
               printf ' %s %s %s\\n%s\\n' "$1" "${before:-$2}" "$3" "$others" >"$changes"
+            }
+
+            # write FILE OLD NEW: saves the old value, writes the new one and reads it back.
+            write() {
+              save "$1" "$2" "$3"
               if reason=$( (printf '%s\\n' "$3" >"$1") 2>&1); then
                 got=$(value_of "$1")
                 echo "written $1: $2 -> $got"
@@ -121,7 +126,7 @@ final class HostScript {
 
     private static final String START = """
             # Usage: hp-jvm-host start|stop|check. start raises pools, never lowers them, and reads each
-            # value back; stop restores the values from before start; check changes nothing.
+            # value back; stop restores the values from before the first start; check changes nothing.
             set -eu
             state=${RUNTIME_DIRECTORY:-/run/hp-jvm-host}
             changes=$state/changes
@@ -131,19 +136,34 @@ final class HostScript {
 
     private static final String END = """
 
+            # Restores the values from before this start.
             failed() {
               undo >&2
               echo "hp-jvm-host: $1; all values are restored" >&2
               exit 1
             }
 
+            # Adds the changes of this start to those that stop restores.
+            keep() {
+              changes=$state/changes
+              [ -e "$state/start" ] || return 0
+              while read -r file old new; do
+                [ -z "$file" ] || save "$file" "$old" "$new"
+              done <"$state/start"
+              rm -f "$state/start"
+            }
+
             case ${1-} in
               start)
                 mkdir -p "$state"
+                keep
+                changes=$state/start
                 settings
+                keep
                 [ -z "$pools" ] || echo "a JVM takes the new pages when it starts"
                 ;;
               stop)
+                keep
                 undo
                 rmdir "$state" 2>/dev/null || :
                 ;;

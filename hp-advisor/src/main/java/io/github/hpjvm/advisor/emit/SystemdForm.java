@@ -179,11 +179,12 @@ final class SystemdForm implements Emitter {
     private static ConfigFile oneshot(Advice advice, Optional<ServiceUnit> service, Comments more) {
         Comments comments = Head.of(advice, "settings of the host at boot")
                 .say("Install as " + ONESHOT_PLACE + ", and its script as " + HostScript.PLACE + ". Then:")
-                .type("sudo systemctl daemon-reload && sudo systemctl enable --now " + ONESHOT)
+                .type("sudo systemctl daemon-reload && sudo systemctl enable " + ONESHOT
+                        + " && sudo systemctl reload-or-restart " + ONESHOT)
                 .say(
                         "It fails, with the reason, if the kernel does not grant all pages. It never lowers a pool. Check:")
                 .type("sh " + HostScript.PLACE + " check")
-                .say("Undo: stopping the unit restores the values from before its start.")
+                .say("Undo: stopping the unit restores the values from before its first start.")
                 .type("sudo systemctl disable --now " + ONESHOT)
                 .type("sudo rm " + ONESHOT_PLACE + " " + HostScript.PLACE + "; sudo systemctl daemon-reload");
         List<String> lines = new ArrayList<>(List.of(
@@ -199,6 +200,8 @@ final class SystemdForm implements Emitter {
                 "RemainAfterExit=yes",
                 "RuntimeDirectory=" + HostScript.NAME,
                 "ExecStart=/bin/sh " + HostScript.PLACE + " start",
+                // A unit that is active is not started again, so a changed script needs a reload.
+                "ExecReload=/bin/sh " + HostScript.PLACE + " start",
                 "ExecStop=/bin/sh " + HostScript.PLACE + " stop",
                 "",
                 "[Install]",

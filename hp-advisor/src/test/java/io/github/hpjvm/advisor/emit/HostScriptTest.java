@@ -1,0 +1,96 @@
+package io.github.hpjvm.advisor.emit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.PoolSetting;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script of the host on files of a folder: two plans, one after the other. */
+class HostScriptTest {
+    @TempDir
+    Path folder;
+
+    private Path pool;
+
+    @BeforeEach
+    void makePool() throws IOException {
+        Path files = Files.createDirectories(folder.resolve("sys/kernel/mm/hugepages/hugepages-2048kB"));
+        pool = Files.writeString(files.resolve("nr_hugepages"), "7\n");
+        surplus(0);
+    }
+
+    private void surplus(int pages) throws IOException {
+        Files.writeString(pool.resolveSibling("surplus_hugepages"), pages + "\n");
+    }
+
+    private record Ended(int exit, String out) {}
+
+    /** The text of the file that is installed there. */
+    private static String text(int pages, String place) {
+        return Form.SYSTEMD
+                .files(Situations.of(
+                        JvmSamples.g1(17), PoolSetting.ofHost(2 << 20, 0).write(pages, 7, "")))
+                .stream()
+                .filter(file -> file.place().equals(place))
+                .findFirst()
+                .orElseThrow()
+                .text();
+    }
+
+    private Ended run(int pages, String what) throws Exception {
+        String script = text(pages, HostScript.PLACE).replace("/sys/", folder + "/sys/");
+        Path file = Files.writeString(folder.resolve("hp-jvm-host"), script);
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", file.toString(), what).redirectErrorStream(true);
+        builder.environment().put("RUNTIME_DIRECTORY", folder.resolve("state").toString());
+        Process process = builder.start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+        return new Ended(process.exitValue(), out);
+    }
+
+    private String pool() throws IOException {
+        return Files.readString(pool).strip();
+    }
+
+    @Test
+    void stopRestoresTheValuesFromBeforeTheFirstPlan() throws Exception {
+        assertEquals(0, run(700, "start").exit());
+        assertEquals(0, run(900, "start").exit());
+        assertEquals("900", pool());
+        assertEquals(0, run(900, "stop").exit());
+        assertEquals("7", pool());
+    }
+
+    /** Pages of the surplus do not count, as if the kernel had granted 50 pages less. */
+    @Test
+    void aPlanThatFailsKeepsThePlanBefore() throws Exception {
+        assertEquals(0, run(700, "start").exit());
+        surplus(50);
+        Ended failed = run(900, "start");
+        assertEquals(1, failed.exit(), failed.out());
+        assertTrue(failed.out().contains("the kernel granted 850 of 900 pages"), failed.out());
+        assertEquals("650", pool());
+        surplus(0);
+        assertEquals(0, run(700, "start").exit());
+        assertEquals("700", pool());
+        assertEquals(0, run(700, "stop").exit());
+        assertEquals("7", pool());
+    }
+
+    /** systemctl starts no unit that is active: enable --now would do nothing. */
+    @Test
+    void theUnitTakesAChangedScript() {
+        String unit = text(700, SystemdForm.ONESHOT_PLACE);
+        assertTrue(unit.contains("\nExecReload=/bin/sh /usr/local/sbin/hp-jvm-host start\n"), unit);
+        assertTrue(unit.contains("systemctl reload-or-restart hp-jvm-host.service\n"), unit);
+    }
+}
