@@ -158,6 +158,7 @@ class EmittedManifestsIT {
         assertEquals("madvise\n", Files.readString(sys.resolve("enabled")));
         Ended undone = Program.of("/bin/sh", moved.toString(), "undo")
                 .set("HP_JVM_STATE", folder.resolve("state"))
+                .set("RESTART_KUBELET", "no")
                 .run();
         assertEquals(0, undone.exitCode(), undone.err());
         assertEquals("7\n", Files.readString(pool));

@@ -104,7 +104,7 @@ final class HostScript {
               fi
             }
 
-            # Restores what was written, unless the value has changed since.
+            # Restores what was written, unless the value has changed since. Sets pools if it changes a pool.
             undo() {
               [ -e "$changes" ] || return 0
               while read -r file old new; do
@@ -114,6 +114,7 @@ final class HostScript {
                   */nr_hugepages) if [ "$now" -gt "$old" ] && [ "$now" -le "$new" ]; then new=$now; fi ;;
                 esac
                 if [ "$now" = "$new" ]; then
+                  case $file in */nr_hugepages) pools=changed ;; esac
                   printf '%s\\n' "$old" >"$file" || echo "cannot write $old to $file" >&2
                   echo "restored $file: $now -> $(value_of "$file")"
                 else

@@ -1,12 +1,17 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.emit.NodeSettings.PoolSize;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
  * Writes a DaemonSet that prepares nodes: a script in a ConfigMap saves the old value of each file, writes the new one, and
- * restores the old ones when its pod ends (kubernetes.io, "Pod Lifecycle", termination).
+ * restores the old ones when its pod ends (kubernetes.io, "Pod Lifecycle", termination). The kubelet reads the pools only
+ * when it starts, so it is restarted after each change, also after the old values are restored.
  */
 final class NodeDaemonSet {
     private static final String SCRIPT = """
@@ -31,14 +36,20 @@ final class NodeDaemonSet {
               nsenter -t 1 -m -- systemctl restart kubelet || echo "restart the kubelet of this node" >&2
             }
 
+            restore() {
+              pools=
+              undo
+              restart_kubelet
+              exit 0
+            }
+
             pools=
             mkdir -p "$state"
             rm -f "$state/short"
             if [ "${1-}" = undo ]; then
-              undo
-              exit
+              restore
             fi
-            trap 'undo; exit 0' TERM INT
+            trap restore TERM INT
             """;
 
     private static final String END = """
@@ -66,7 +77,19 @@ final class NodeDaemonSet {
         return lines;
     }
 
+    /** A name for a script, which differs for another script. */
+    private static String hash(List<String> script) {
+        try {
+            byte[] bytes = String.join("\n", script).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("each Java has SHA-256", e);
+        }
+    }
+
+    /** The documents. A DaemonSet starts new pods only where its template changes, so that has the hash of the script. */
     static List<String> lines(NodeSettings settings) {
+        List<String> script = script(settings);
         List<String> lines = new ArrayList<>(List.of(
                 "apiVersion: v1",
                 "kind: ConfigMap",
@@ -75,7 +98,7 @@ final class NodeDaemonSet {
                 "  namespace: kube-system",
                 "data:",
                 "  prepare.sh: |"));
-        script(settings).forEach(line -> lines.add(line.isEmpty() ? "" : "    " + line));
+        script.forEach(line -> lines.add(line.isEmpty() ? "" : "    " + line));
         lines.addAll("""
                 ---
                 apiVersion: apps/v1
@@ -93,6 +116,8 @@ final class NodeDaemonSet {
                     metadata:
                       labels:
                         app.kubernetes.io/name: hp-jvm-node
+                      annotations:
+                        hp-jvm/script-hash: "HASH"
                     spec:
                       hostPID: true
                       nodeSelector:
@@ -131,7 +156,7 @@ final class NodeDaemonSet {
                           hostPath:
                             path: /run/hp-jvm
                             type: DirectoryOrCreate
-                """.lines().toList());
+                """.replace("HASH", hash(script)).lines().toList());
         return lines;
     }
 }

@@ -1,0 +1,69 @@
+package io.github.hpjvm.advisor.emit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script of the DaemonSet on files of a folder, with an nsenter that only counts its calls. */
+class NodeDaemonSetTest {
+    @TempDir
+    Path folder;
+
+    private static NodeSettings pages(long pages) {
+        return new NodeSettings(Map.of(2L << 20, pages), List.of(), List.of());
+    }
+
+    private int restarts(String what) throws IOException, InterruptedException {
+        String script = String.join("\n", NodeDaemonSet.script(pages(700))).replace("/sys/", folder + "/sys/");
+        Path file = Files.writeString(folder.resolve("prepare.sh"), script + "\n");
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", file.toString(), what);
+        builder.redirectErrorStream(true).redirectOutput(folder.resolve("out").toFile());
+        builder.environment().put("HP_JVM_STATE", folder.resolve("state").toString());
+        builder.environment().merge("PATH", "", (path, none) -> folder.resolve("bin") + ":" + path);
+        Process process = builder.start();
+        assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+        assertEquals(0, process.exitValue(), Files.readString(folder.resolve("out")));
+        Path calls = folder.resolve("calls");
+        return Files.exists(calls) ? Files.readAllLines(calls).size() : 0;
+    }
+
+    /** The kubelet reads the pools when it starts: it would go on offering pages that are gone. */
+    @Test
+    void theKubeletRestartsAfterEachChangeOfAPool() throws Exception {
+        Path files = Files.createDirectories(folder.resolve("sys/kernel/mm/hugepages/hugepages-2048kB"));
+        Path pool = Files.writeString(files.resolve("nr_hugepages"), "7\n");
+        Files.writeString(files.resolve("surplus_hugepages"), "0\n");
+        Path nsenter = Files.createDirectories(folder.resolve("bin")).resolve("nsenter");
+        Files.writeString(nsenter, "#!/bin/sh\necho \"$@\" >>" + folder.resolve("calls") + "\n");
+        assertTrue(nsenter.toFile().setExecutable(true));
+        assertEquals(1, restarts("once"));
+        assertEquals(1, restarts("once"), "nothing changed");
+        assertEquals(2, restarts("undo"));
+        assertEquals("7", Files.readString(pool).strip());
+        assertEquals(2, restarts("undo"), "nothing changed");
+    }
+
+    private static String hash(NodeSettings settings) {
+        return NodeDaemonSet.lines(settings).stream()
+                .filter(line -> line.startsWith("        hp-jvm/script-hash: "))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** kubectl apply changes the ConfigMap alone otherwise, and a running pod does not read it again. */
+    @Test
+    void anotherScriptChangesTheTemplateOfThePods() {
+        assertEquals(hash(pages(700)), hash(pages(700)));
+        assertNotEquals(hash(pages(700)), hash(pages(701)));
+        assertTrue(hash(pages(700)).matches(" +hp-jvm/script-hash: \"[0-9a-f]{64}\""), hash(pages(700)));
+    }
+}
