@@ -5,13 +5,13 @@ import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.os.text.JavaOptions;
 import io.github.hpjvm.os.text.ShellQuote;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The changes of a plan to the arguments and the environment of a JVM.
@@ -113,10 +113,10 @@ record JvmStart(
         if (before.filter(text -> text.contains(MASK)).isPresent()) {
             return Optional.empty();
         }
-        String kept = List.of(before.orElse("").split(" +")).stream()
-                .filter(word -> !word.isEmpty() && !remove.containsKey(word))
-                .collect(Collectors.joining(" "));
-        return Optional.of((kept + " " + added()).strip());
+        List<String> kept = JavaOptions.words(before.orElse("")).stream()
+                .filter(word -> !remove.containsKey(word))
+                .toList();
+        return Optional.of((JavaOptions.joined(kept) + " " + added()).strip());
     }
 
     /** Adds comments on the place from which a known server takes flags, with the line to paste, if flags change. */

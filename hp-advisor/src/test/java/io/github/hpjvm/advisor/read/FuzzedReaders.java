@@ -51,6 +51,7 @@ import io.github.hpjvm.advisor.read.vm.VmFlags;
 import io.github.hpjvm.advisor.read.vm.VmInfo;
 import io.github.hpjvm.advisor.read.vm.VmSignature;
 import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.os.text.JavaOptions;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -136,8 +137,8 @@ enum FuzzedReaders implements FuzzTarget {
                     "+UseLargePages\nLargePageSizeInBytes=2m\n#ParallelGCThreads=4\n"),
             text(text -> OptionText.argumentFile(text, 17)),
             text(text -> OptionText.argumentFile(text, 28)),
-            text(OptionText::words),
-            text(OptionText::settings)),
+            text(JavaOptions::words),
+            text(JavaOptions::settings)),
     HOST_FILES(
             "host files",
             () -> FuzzSeeds.cut(FuzzSeeds.named(

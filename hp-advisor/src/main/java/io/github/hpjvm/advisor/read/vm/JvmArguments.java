@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.proc.ProcessLink;
 import io.github.hpjvm.os.text.ByteText;
 import io.github.hpjvm.os.text.First;
+import io.github.hpjvm.os.text.JavaOptions;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -62,14 +63,14 @@ public final class JvmArguments {
         return environment.map(JvmArguments::masked);
     }
 
-    /** Returns variables that hold options, each option masked. */
+    /** Returns variables that hold options, each option masked; an option with blanks is in quotes. */
     static Map<String, String> masked(Map<String, String> variables) {
         Map<String, String> masked = new LinkedHashMap<>();
         variables.forEach((name, value) -> masked.put(
                 name,
                 name.equals(TUNABLES)
                         ? OptionMask.maskedTunables(value)
-                        : String.join(" ", OptionMask.masked(OptionText.words(value)))));
+                        : JavaOptions.joined(OptionMask.masked(JavaOptions.words(value)))));
         return masked;
     }
 

@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.facts.OptionMask;
 import io.github.hpjvm.advisor.hotspot.flag.LauncherOptions;
+import io.github.hpjvm.os.text.JavaOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +129,7 @@ public final class LauncherArguments {
     }
 
     private List<String> variable(String name) {
-        return OptionText.words(environment.getOrDefault(name, ""));
+        return JavaOptions.words(environment.getOrDefault(name, ""));
     }
 
     private void addVmOptions(ArgumentOrigin origin, String variable) {
@@ -232,7 +233,7 @@ public final class LauncherArguments {
             if (text.isEmpty()) {
                 unread.add(word);
             }
-            text.map(OptionText::words).orElse(List.of()).stream()
+            text.map(JavaOptions::words).orElse(List.of()).stream()
                     .filter(w -> !w.startsWith(VM_OPTIONS))
                     .forEach(w -> list.add(new Raw(w, VM_OPTIONS_FILE)));
         }
@@ -271,7 +272,7 @@ public final class LauncherArguments {
     }
 
     private static List<Raw> settings(String text) {
-        return OptionText.settings(text).stream()
+        return JavaOptions.settings(text).stream()
                 .map(w -> new Raw(w.startsWith("-XX:") ? w : "-XX:" + w, FLAGS_FILE))
                 .toList();
     }

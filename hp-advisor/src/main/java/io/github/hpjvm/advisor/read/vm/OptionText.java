@@ -2,69 +2,11 @@ package io.github.hpjvm.advisor.read.vm;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntPredicate;
 
-/** Splits the texts that hold arguments of a JVM, each like its reader in the JDK. */
+/** Splits the text of an argument file like its reader in the JDK. */
 public final class OptionText {
 
     private OptionText() {}
-
-    /**
-     * Splits an environment variable, or the file of {@code -XX:VMOptionsFile=}: words between white space. Quotes of
-     * either kind keep white space and are dropped (parse_options_buffer in {@code
-     * src/hotspot/share/runtime/arguments.cpp}; expand in {@code src/java.base/share/native/libjli/args.c}).
-     */
-    public static List<String> words(String text) {
-        return split(text, OptionText::isSpace, false);
-    }
-
-    /**
-     * Splits the file of {@code -XX:Flags=}: as {@link #words}, but a quote ends with its line, and {@code #} starts a
-     * comment where a word could (process_settings_file in {@code arguments.cpp}).
-     */
-    public static List<String> settings(String text) {
-        return split(text, c -> c == '\n', true);
-    }
-
-    private static List<String> split(String text, IntPredicate endsComment, boolean settings) {
-        List<String> words = new ArrayList<>();
-        StringBuilder word = new StringBuilder();
-        boolean inWord = false;
-        boolean inComment = false;
-        char quote = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (inComment) {
-                inComment = !endsComment.test(c);
-            } else if (!inWord && settings && c == '#') {
-                inComment = true;
-            } else if (isSpace(c) && (quote == 0 || settings && c == '\n')) {
-                if (inWord) {
-                    words.add(word.toString());
-                }
-                word.setLength(0);
-                inWord = false;
-                quote = 0;
-            } else {
-                inWord = true;
-                if (quote == 0 && (c == '"' || c == '\'')) {
-                    quote = c;
-                } else if (c == quote && quote != 0) {
-                    quote = 0;
-                } else {
-                    word.append(c);
-                }
-            }
-        }
-        if (inWord) {
-            words.add(word.toString());
-        }
-        return words;
-    }
-
-    private static boolean isSpace(int c) {
-        return c == ' ' || c >= '\t' && c <= '\r';
-    }
 
     /**
      * Splits a file given as {@code @file} (nextToken in {@code args.c}): quotes, in which a backslash escapes, and a

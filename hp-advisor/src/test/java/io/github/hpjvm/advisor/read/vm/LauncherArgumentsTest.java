@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.read.file.Mutations;
+import io.github.hpjvm.os.text.JavaOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -214,8 +215,8 @@ class LauncherArgumentsTest {
     @Test
     void survivesDamage() {
         Mutations.survive(FILES.get("args"), t -> OptionText.argumentFile(t, 17));
-        Mutations.survive(FILES.get("flags.txt"), OptionText::settings);
+        Mutations.survive(FILES.get("flags.txt"), JavaOptions::settings);
         Mutations.survive(SAID, t -> seen(28).arguments(t, t, t));
-        Mutations.survive(ENVIRONMENT.get("JAVA_TOOL_OPTIONS"), OptionText::words);
+        Mutations.survive(ENVIRONMENT.get("JAVA_TOOL_OPTIONS"), JavaOptions::words);
     }
 }
