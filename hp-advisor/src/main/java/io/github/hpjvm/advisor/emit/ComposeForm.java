@@ -27,14 +27,7 @@ final class ComposeForm implements Emitter {
         Comments comments = Head.of(advice, "override of a compose file");
         JvmStart start = JvmStart.of(advice);
         Map<String, String> variables = new LinkedHashMap<>();
-        if (!start.add().isEmpty()) {
-            start.replaced()
-                    .ifPresentOrElse(
-                            text -> variables.put(start.variable(), text),
-                            () -> comments.say("Not here: the container has " + start.variable()
-                                    + " already, with values that hp-cli does not show because they may be secret. Add to"
-                                    + " it: " + start.added()));
-        }
+        start.written(comments, "the container").ifPresent(text -> variables.put(start.variable(), text));
         variables.putAll(start.environment());
         JvmStart.sayServer(comments, advice);
         if (target.container().isEmpty() && !variables.isEmpty()) {
@@ -43,7 +36,7 @@ final class ComposeForm implements Emitter {
             variables.clear();
         }
         List<String> lines = new ArrayList<>();
-        if (variables.isEmpty() && lacks(advice, target).isEmpty()) {
+        if (start.isUnchanged()) {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No variable of the container changes.");
         } else if (!variables.isEmpty()) {
@@ -60,7 +53,6 @@ final class ComposeForm implements Emitter {
             variables.forEach((name, value) ->
                     lines.add("      " + YamlQuote.scalar(name) + ": " + YamlQuote.scalar(value.replace("$", "$$"))));
         }
-        start.sayRemoved(comments, true);
         OtherForms.say(comments, others(advice));
         return List.of(new ConfigFile(NAME, "", Text.of(comments, lines)));
     }

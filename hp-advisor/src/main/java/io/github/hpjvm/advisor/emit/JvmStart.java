@@ -119,6 +119,28 @@ record JvmStart(
         return Optional.of((JavaOptions.joined(kept) + " " + added()).strip());
     }
 
+    /**
+     * The new value of the variable, for a form that can only replace it, with comments on what the form does not write.
+     * Empty if the variable does not change, or if its present value held a credential.
+     *
+     * @param owner of the variable: {@code the service}
+     */
+    Optional<String> written(Comments comments, String owner) {
+        boolean removes = JavaOptions.words(before.orElse("")).stream().anyMatch(remove::containsKey);
+        Optional<String> value = add.isEmpty() && !removes ? Optional.empty() : replaced();
+        if (value.isEmpty() && !isWritable()) {
+            comments.say("Not here: " + owner + " has " + variable()
+                    + " already, with values that hp-cli does not show because they may be secret. Add to it: "
+                    + added());
+        }
+        if (value.isPresent() && !seen) {
+            comments.say("The environment of the JVM is not known. If it sets " + variable()
+                    + ", join both values here: this one replaces it.");
+        }
+        sayRemoved(comments, value.isPresent());
+        return value;
+    }
+
     /** Adds comments on the place from which a known server takes flags, with the line to paste, if flags change. */
     static void sayServer(Comments comments, Advice advice) {
         boolean flags = advice.plan().actions().stream()

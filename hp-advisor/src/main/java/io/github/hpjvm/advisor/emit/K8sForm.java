@@ -224,17 +224,8 @@ final class K8sForm implements Emitter {
 
     private static Map<String, String> variables(JvmStart start, Comments comments) {
         Map<String, String> variables = new LinkedHashMap<>();
-        if (!start.add().isEmpty()
-                || start.before().isPresent() && !start.remove().isEmpty()) {
-            Optional<String> value = start.replaced();
-            value.ifPresentOrElse(
-                    text -> variables.put(start.variable(), literal(text)),
-                    () -> comments.say("Not here: the container has " + start.variable()
-                            + " already, with values that hp-cli does not show because they may be secret. Add to it: "
-                            + start.added()));
-        }
+        start.written(comments, "the container").ifPresent(text -> variables.put(start.variable(), literal(text)));
         start.environment().forEach((name, value) -> variables.put(name, literal(value)));
-        start.sayRemoved(comments, true);
         return variables;
     }
 

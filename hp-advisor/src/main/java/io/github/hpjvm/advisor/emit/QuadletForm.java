@@ -48,7 +48,7 @@ final class QuadletForm implements Emitter {
         List<ConfigFile> files = new ArrayList<>();
         Comments comments = Head.of(advice, "drop-in of a quadlet");
         JvmStart.sayServer(comments, advice);
-        if (lines.isEmpty() && lacks(advice, target).isEmpty()) {
+        if (lines.isEmpty() && JvmStart.of(advice).isUnchanged()) {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "The container itself needs no change.");
         } else if (!lines.isEmpty()) {

@@ -141,27 +141,14 @@ final class SystemdForm implements Emitter {
 
     private static List<String> variables(JvmStart start, Comments comments) {
         List<String> lines = new ArrayList<>();
-        if (!start.add().isEmpty()
-                || start.before().isPresent() && !start.remove().isEmpty()) {
-            Optional<String> value = start.replaced();
-            if (value.isEmpty()) {
-                comments.say("Not here: the service has " + start.variable()
-                        + " already, with values that hp-cli does not show because they may be secret. Add to it: "
-                        + start.added());
-            } else {
-                if (!start.seen()) {
-                    comments.say("The environment of the JVM is not known. If it sets " + start.variable()
-                            + ", join both values here: this one replaces it.");
-                }
-                if (start.launcher() != Launcher.JAVA) {
-                    comments.say(start.launcher().restriction() + " Each JVM that the service starts takes"
-                            + " JAVA_TOOL_OPTIONS and prints so on stderr.");
-                }
-                assign(lines, comments, start.variable(), value.get());
+        start.written(comments, "the service").ifPresent(value -> {
+            if (start.launcher() != Launcher.JAVA) {
+                comments.say(start.launcher().restriction() + " Each JVM that the service starts takes"
+                        + " JAVA_TOOL_OPTIONS and prints so on stderr.");
             }
-        }
+            assign(lines, comments, start.variable(), value);
+        });
         start.environment().forEach((name, value) -> assign(lines, comments, name, value));
-        start.sayRemoved(comments, true);
         return lines;
     }
 
