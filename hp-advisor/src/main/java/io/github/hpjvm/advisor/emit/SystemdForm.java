@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.os.text.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,9 @@ import java.util.regex.Pattern;
 final class SystemdForm implements Emitter {
     static final String ONESHOT = HostScript.NAME + ".service";
     static final String ONESHOT_PLACE = "/etc/systemd/system/" + ONESHOT;
+    /** The begin of the line for a variable, before its name. */
+    private static final String ASSIGN = "Environment=\"";
+
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     /** The service that the drop-in is for; empty if it is not known. */
@@ -44,7 +48,7 @@ final class SystemdForm implements Emitter {
             OtherForms.say(tail, others(advice));
             if (!lines.isEmpty()) {
                 Comments comments = Head.of(advice, "drop-in");
-                sayService(comments, service.get(), !settings(advice).isEmpty());
+                sayService(comments, service.get(), advice, lines);
                 JvmStart.sayServer(comments, advice);
                 files.add(file(service.get(), comments.append(tail), lines));
             }
@@ -122,21 +126,42 @@ final class SystemdForm implements Emitter {
         return lines;
     }
 
-    private static void sayService(Comments comments, ServiceUnit service, boolean host) {
+    private static void sayService(Comments comments, ServiceUnit service, Advice advice, List<String> lines) {
         String systemctl = service.ofUser() ? "systemctl --user " : "sudo systemctl ";
         String name = ShellQuote.word(service.name());
         String folder =
                 ShellQuote.word(service.folder().substring(0, service.folder().length() - 1));
         String load = systemctl + "daemon-reload && " + systemctl + "restart " + name;
         comments.say("Install as " + service.folder() + "hp-jvm.conf"
-                        + (host && !service.ofUser()
+                        + (!settings(advice).isEmpty() && !service.ofUser()
                                 ? ", and start " + ONESHOT + ". Then check and load it:"
                                 : ". Then check and load it:"))
                 .type("systemd-analyze " + (service.ofUser() ? "--user " : "") + "verify " + name)
-                .type(load)
-                .say("Undo:")
+                .type(load);
+        sayOverride(comments, service, advice, lines);
+        comments.say("Undo:")
                 .type("sudo rm " + folder + "/hp-jvm.conf; sudo rmdir --ignore-fail-on-non-empty " + folder)
                 .type(load);
+    }
+
+    /** EnvironmentFile= overrides Environment= (systemd.exec(5)): a variable that is set already may come from there. */
+    private static void sayOverride(Comments comments, ServiceUnit service, Advice advice, List<String> lines) {
+        Optional<Map<String, String>> now = advice.jvm().environment().known();
+        List<String> names = lines.stream()
+                .filter(line -> line.startsWith(ASSIGN))
+                .map(line -> line.substring(ASSIGN.length(), line.indexOf('=', ASSIGN.length())))
+                .filter(name -> now.isEmpty() || now.get().containsKey(name))
+                .toList();
+        if (!names.isEmpty()) {
+            String systemctl = service.ofUser() ? "systemctl --user " : "systemctl ";
+            String unit = ShellQuote.word(service.name());
+            comments.say("If an EnvironmentFile= of the unit sets " + String.join(" or ", names)
+                            + ", change it in that file: it overrides this drop-in. See the unit, and check the JVM after its"
+                            + " restart:")
+                    .type(systemctl + "cat " + unit);
+            names.forEach(name -> comments.type("sudo cat /proc/$(" + systemctl + "show -p MainPID --value " + unit
+                    + ")/environ | tr '\\0' '\\n' | grep ^" + name + "="));
+        }
     }
 
     private static List<String> variables(JvmStart start, Comments comments) {
