@@ -56,8 +56,8 @@ final class TmpfilesForm implements Emitter {
         settings.forEach(setting -> comments.type(PoolCommands.check(setting)));
         if (pool) {
             comments.say(
-                    "At boot it sets this number also where the kernel's command line asks for more; the forms systemd"
-                            + " and tuned never lower a pool.");
+                    "At boot it sets this number also where the kernel's command line asks for more; the form systemd never"
+                            + " lowers a pool.");
         }
         comments.say("Undo:").type("sudo rm -f " + PLACE);
         for (int i = settings.size() - 1; i >= 0; i--) {

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 
 /**
  * Writes a profile of tuned (tuned.conf(5)): the modes of transparent huge pages for its plugin {@code vm}, other files of
- * sysfs for {@code sysfs}, and pools for {@code sysctl}, the only plugin of the three that has {@code vm.nr_hugepages}. tuned
- * restores the old values when another profile becomes active.
+ * sysfs for {@code sysfs}, and the pool of the default page size for {@code sysctl}. It has no pools in sysfs, because the
+ * plugin {@code sysfs} has no operator that keeps a larger value (_instance_apply_static in
+ * {@code tuned/plugins/plugin_sysfs.py}). tuned restores the old values when another profile becomes active.
  */
 final class TunedForm implements Emitter {
     private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
@@ -87,6 +88,7 @@ final class TunedForm implements Emitter {
     /** tuned has no quoting: a name or a value with a blank, a {@code $} or a {@code *} would mean something else. */
     private static boolean isPlainFile(Setting setting) {
         return setting.store() == Setting.Store.KERNEL_FILE
+                && setting.pool().isEmpty()
                 && PATH.matcher(setting.file()).matches()
                 && VALUE.matcher(setting.value()).matches();
     }

@@ -149,6 +149,20 @@ class FormsTest {
         }
     }
 
+    /** The plugin sysfs of tuned would lower a larger pool; its plugin sysctl has the operator for it. */
+    @Test
+    void tunedLowersNoPool() {
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)),
+                PoolSetting.ofHost(1 << 30, 2 << 20).write(4, 0, ""),
+                PoolSetting.ofNode(0, 2 << 20).write(5, 0, ""),
+                PoolSetting.ofHost(2 << 20, 2 << 20).write(700, 0, ""));
+        String text = Form.TUNED.files(advice).get(0).text();
+        assertTrue(text.contains("\n[sysctl]\nvm.nr_hugepages=>700\n"), text);
+        assertFalse(text.contains("[sysfs]"), text);
+        assertEquals(2, text.split("# Not here: ", -1).length - 1, text);
+    }
+
     private static String cmdline(Action... actions) {
         return Form.CMDLINE
                 .files(Situations.of(JvmSamples.told(JvmSamples.g1(17)), actions))
