@@ -109,12 +109,38 @@ class ServiceUnitTest {
                 Form.SYSTEMD.files(advice).stream().map(ConfigFile::place).toList());
     }
 
-    @Test
-    void theUnitOfAContainerIsItsQuadlet() {
-        Jvm inner = Situations.inGroup(JvmSamples.g1(17), "/system.slice/shop.service/libpod-payload-0");
+    private static Jvm inPodman(String group) {
+        Jvm inner = Situations.inGroup(JvmSamples.g1(17), group);
         Cgroup cgroup = inner.cgroup().known().orElseThrow();
         Container podman = new Container("podman", Optional.empty(), Optional.empty(), Optional.empty());
-        Jvm jvm = with(inner, "cgroup", known(with(cgroup, "container", Optional.of(podman)), "/proc/4242/cgroup"));
+        return with(inner, "cgroup", known(with(cgroup, "container", Optional.of(podman)), "/proc/4242/cgroup"));
+    }
+
+    /** Its service belongs to the manager of the user, who has no unit of the host (podman-systemd.unit(5)). */
+    @Test
+    void theQuadletOfAUserIsInTheHomeOfThatUser() {
+        Advice advice = Situations.of(
+                inPodman("/user.slice/user-1000.slice/user@1000.service/app.slice/shop.service/libpod-payload-0"),
+                new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()),
+                new Sysctl("vm.nr_hugepages", "651", "0", ""));
+        EmitTarget web = new EmitTarget(Optional.empty(), Optional.of("web"), NodeKind.DAEMONSET);
+        for (EmitTarget target : List.of(EmitTarget.NONE, web)) {
+            String name = target.container().orElse("shop");
+            List<ConfigFile> files = Form.QUADLET.files(advice, target);
+            assertEquals(
+                    "~/.config/containers/systemd/" + name + ".container.d/hp-jvm.conf",
+                    files.get(0).place());
+            String text = files.get(0).text();
+            assertTrue(text.contains("#   systemctl --user daemon-reload && systemctl --user restart " + name), text);
+            assertTrue(text.contains("podman-system-generator --user --dryrun"), text);
+            assertTrue(!text.contains("sudo") && !text.contains("[Unit]"), text);
+            assertTrue(files.get(1).text().contains("\nBefore=systemd-user-sessions.service\n"), files.toString());
+        }
+    }
+
+    @Test
+    void theUnitOfAContainerIsItsQuadlet() {
+        Jvm jvm = inPodman("/system.slice/shop.service/libpod-payload-0");
         Advice advice = Situations.of(jvm, new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
         assertEquals("", Form.QUADLET.lacks(advice, EmitTarget.NONE));
         assertEquals(
