@@ -70,6 +70,11 @@ final class CloudInitForm implements Emitter {
                 .filter(service -> !service.ofUser())
                 .ifPresent(
                         service -> lines.add("  - [systemctl, try-restart, " + YamlQuote.scalar(service.name()) + "]"));
+        if (!commands.isEmpty()) {
+            // The commands are one script of a shell, whose exit code is that of the last one (cc_runcmd.py,
+            // scripts_user).
+            lines.add("  - [systemctl, is-active, --quiet, " + SystemdForm.ONESHOT + "]");
+        }
         return List.of(new ConfigFile("hp-jvm-user-data.yaml", "", "#cloud-config\n" + Text.of(comments, lines)));
     }
 

@@ -163,6 +163,14 @@ class FormsTest {
         assertEquals(2, text.split("# Not here: ", -1).length - 1, text);
     }
 
+    /** The exit code of the last command is that of all: a unit that failed would be forgotten. */
+    @Test
+    void cloudInitEndsWithTheStateOfTheUnit() {
+        String last = "  - [systemctl, is-active, --quiet, hp-jvm-host.service]\n";
+        assertTrue(text(SITUATIONS.get("pool-empty"), Form.CLOUD_INIT).endsWith(last));
+        assertFalse(text(SITUATIONS.get("flag-missing"), Form.CLOUD_INIT).contains("is-active"));
+    }
+
     private static String cmdline(Action... actions) {
         return Form.CMDLINE
                 .files(Situations.of(JvmSamples.told(JvmSamples.g1(17)), actions))
