@@ -272,6 +272,10 @@ class EmitIT {
                 variable(units))) {
             assertHeapOn("HUGETLB", jvm);
         }
+        // The kernel reads 0400 as 256: the second plan fails, and the first one stays.
+        Files.writeString(script, text.replace("nr_hugepages " + pages, "nr_hugepages 0400"));
+        assertEquals(1, runsOfUnit(units, "ExecReload").exitCode());
+        assertEquals(pages, poolNow());
         Files.writeString(script, text.replace("nr_hugepages " + pages, "nr_hugepages " + (pages + 4)));
         assertEquals(0, runsOfUnit(units, "ExecStart").exitCode());
         assertEquals(pages + 4, poolNow());
