@@ -66,8 +66,11 @@ public final class Bench {
      */
     private static final Duration FORK_OVERHEAD = Duration.ofMillis(800);
 
-    /** Time after SIGINT or SIGTERM to restore the host and to write the results. */
-    private static final Duration SHUTDOWN = Duration.ofSeconds(30);
+    /**
+     * The longest time after SIGINT or SIGTERM to restore the host and to write the results: to touch memory before a fork can take
+     * a minute, and the kernel may compact memory for a pool.
+     */
+    private static final Duration SHUTDOWN = Duration.ofMinutes(5);
 
     /** Name of the lock's holder, which a second campaign shows. */
     private static final String PURPOSE = "hp-bench";

@@ -1,12 +1,15 @@
 package io.github.hpjvm.bench;
 
+import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.CampaignOption;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Options of a campaign that adds rounds to an earlier one: {@code --continue DIR}. */
 public final class Continuation {
@@ -29,18 +32,22 @@ public final class Continuation {
         }
         Map<String, String> earlier = read(Path.of(folder)).setting();
         Map<String, String> all = new HashMap<>(given);
-        for (CampaignOption option : CampaignOption.values()) {
-            if (!option.isSetting()) {
-                continue;
-            }
-            String name = option.label();
+        List<String> names = Stream.concat(
+                        Stream.of(CampaignOption.values())
+                                .filter(CampaignOption::isSetting)
+                                .map(CampaignOption::label),
+                        BenchOptions.OF_TRY.stream())
+                .toList();
+        for (String name : names) {
             String before = earlier.getOrDefault(name, "");
             String now = given.getOrDefault(name, "").strip();
             if (!now.isEmpty() && !now.equals(before)) {
                 throw new UsageException(name + ": the campaign in " + folder + " had "
                         + (before.isEmpty() ? "none" : "'" + before + "'") + ", not '" + now + "'; leave it out");
             }
-            all.put(name, before);
+            if (!before.isEmpty() || !BenchOptions.OF_TRY.contains(name)) {
+                all.put(name, before);
+            }
         }
         all.put("out", folder);
         return all;

@@ -111,6 +111,10 @@ class DistributionIT {
         assertEquals(0, cached.exitCode(), cached.err());
         assertTrue(cached.out().contains("HP-101"), cached.out());
         assertEquals(before, files(root), "it writes no file");
+        // As for another architecture, whose distribution has no cache.
+        Files.delete(root.resolve("opt/lib/hp-cli.aot"));
+        Program.Ended uncached = inside(root, "bench", "doctor").run();
+        assertTrue(uncached.out().contains("hp-bench can set it"), uncached.out() + uncached.err());
     }
 
     /** Each command of the program has a help text, a manual page in the packages, and is completed. */

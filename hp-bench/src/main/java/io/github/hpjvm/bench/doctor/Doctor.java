@@ -8,6 +8,8 @@ import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.host.HostFiles;
+import io.github.hpjvm.bench.host.ThpDisable;
+import io.github.hpjvm.bench.host.UnavailableException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
@@ -234,10 +236,24 @@ public final class Doctor {
                         : "this process does not run as root and cannot change the host; for --provision run"
                                 + " with sudo");
         Optional<String> denied = InheritedState.hugePagesDenied();
-        add(
-                "prctl",
-                denied.isEmpty(),
-                denied.orElse("PR_SET_THP_DISABLE is not set; hp-bench can set it for a single fork"));
+        Optional<String> unavailable = unavailable();
+        if (denied.isEmpty() && unavailable.isPresent()) {
+            no("prctl", "hp-bench cannot set PR_SET_THP_DISABLE for a single fork: " + unavailable.get());
+        } else {
+            add(
+                    "prctl",
+                    denied.isEmpty(),
+                    denied.orElse("PR_SET_THP_DISABLE is not set; hp-bench can set it for a single fork"));
+        }
+    }
+
+    private static Optional<String> unavailable() {
+        try {
+            ThpDisable.isSet();
+            return Optional.empty();
+        } catch (UnavailableException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     private PerfSetup perf() {

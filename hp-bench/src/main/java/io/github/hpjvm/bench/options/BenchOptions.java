@@ -154,11 +154,17 @@ public record BenchOptions(
                 setting(given, profile, freshSeed));
     }
 
+    /** The options of {@code try} that decide what is measured, as a results.json has them: of {@code load} only what may be shown. */
+    public static final List<String> OF_TRY = List.of("better", "load", "metric", "override", "repeat-load", "until");
+
     /** The given options, and the chosen profile and seed. */
     private static Map<String, String> setting(Map<String, String> given, Profile profile, long freshSeed) {
         Map<String, String> setting = new TreeMap<>();
         for (CampaignOption option : CampaignOption.values()) {
             option.in(given).ifPresent(value -> setting.put(option.label(), value));
+        }
+        for (String name : OF_TRY) {
+            Optional.ofNullable(given.get(name)).ifPresent(value -> setting.put(name, value));
         }
         setting.putIfAbsent("seed", String.valueOf(freshSeed));
         if (profile != Profile.OWN) {

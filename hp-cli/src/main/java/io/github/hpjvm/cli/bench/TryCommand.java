@@ -9,9 +9,12 @@ import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.source.CallerEnvironment;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.NoVisibleJvmException;
+import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.terminal.Console;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -149,9 +152,14 @@ public final class TryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Map<String, String> given = given();
-        TryOptions options = TryOptions.parse(command, given);
-        BenchOptions campaign = BenchOptions.parse(
-                Continuation.complete(given), Profile.OWN, BenchOptions.freshSeed(), options.program());
+        Map<String, String> shown = Continuation.complete(TryOptions.shown(given));
+        if (shown.containsKey("load") && load == null) {
+            throw new UsageException("load: type the load of the campaign again: " + shown.get("load"));
+        }
+        Map<String, String> all = new HashMap<>(shown);
+        Optional.ofNullable(load).ifPresent(it -> all.put("load", it));
+        TryOptions options = TryOptions.parse(command, all);
+        BenchOptions campaign = BenchOptions.parse(shown, Profile.OWN, BenchOptions.freshSeed(), options.program());
         Console console = Consoles.standard();
         try {
             return CampaignOptions.show(

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.report.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
@@ -20,7 +21,7 @@ final class CasesJson {
 
     static void write(ObjectNode root, List<Case> cases) {
         ArrayNode workloads = root.putArray("workloads");
-        cases.stream().map(Case::workload).distinct().forEach(it -> workload(workloads.addObject(), it));
+        cases.stream().map(Case::workload).distinct().forEach(it -> workloads.add(workload(it)));
         ArrayNode all = root.putArray("cases");
         for (Case subject : cases) {
             ObjectNode node = all.addObject();
@@ -32,7 +33,8 @@ final class CasesJson {
         }
     }
 
-    private static void workload(ObjectNode node, Workload workload) {
+    static ObjectNode workload(Workload workload) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("name", workload.name());
         node.put("benchmark", workload.benchmark());
         node.put("mode", workload.mode().name());
@@ -40,6 +42,7 @@ final class CasesJson {
         workload.expectation()
                 .ifPresentOrElse(
                         it -> expectation(node.putObject("expectation"), it), () -> node.putNull("expectation"));
+        return node;
     }
 
     private static void expectation(ObjectNode node, ExpectedEffect effect) {

@@ -61,6 +61,7 @@ public final class SavedCampaign {
         same("tool", HostJson.tool(Tool.current(), Profile.OWN), root.path("tool"), List.of("hpBench"));
         same("host", HostJson.host(host), root.path("host"), List.of("kernel", "cpu", "cpus"));
         same("jvm", HostJson.jvm(jvm), root.path("jvm"), List.of("version", "vendor", "vm", "java"));
+        sameWorkloads(cases);
         List<Run> runs = new ArrayList<>();
         int index = 0;
         for (JsonNode run : root.path("runs")) {
@@ -72,6 +73,18 @@ public final class SavedCampaign {
             index++;
         }
         return runs;
+    }
+
+    /** The name of a command is short: another command, or a metric whose other direction is better, can have the same one. */
+    private void sameWorkloads(List<Case> cases) {
+        for (JsonNode saved : root.path("workloads")) {
+            String workload = saved.path("name").asText();
+            cases.stream()
+                    .map(Case::workload)
+                    .filter(it -> it.name().equals(workload))
+                    .findFirst()
+                    .ifPresent(it -> same(workload, CasesJson.workload(it), saved, List.of("benchmark", "mode")));
+        }
     }
 
     private void same(String part, JsonNode now, JsonNode before, List<String> fields) {

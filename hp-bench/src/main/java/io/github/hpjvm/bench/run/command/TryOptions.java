@@ -9,6 +9,7 @@ import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.option.Times;
 import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -170,7 +171,24 @@ public record TryOptions(
 
     /** The command as reports show it. */
     String shown(List<String> words) {
-        return fullCommandLine ? String.join(" ", Credentials.masked(words)) : CommandLines.text(words);
+        return shown(words, fullCommandLine);
+    }
+
+    /**
+     * Returns the options as a results.json may have them: the load without what may be a credential.
+     *
+     * @throws UsageException for a load that is no list of words
+     */
+    public static Map<String, String> shown(Map<String, String> given) {
+        Map<String, String> shown = new HashMap<>(given);
+        text(given, "load")
+                .ifPresent(load -> shown.put(
+                        "load", shown(QuotedWords.split("load", load), given.containsKey("full-command-line"))));
+        return shown;
+    }
+
+    private static String shown(List<String> words, boolean full) {
+        return full ? String.join(" ", Credentials.masked(words)) : CommandLines.text(words);
     }
 
     /** The command that a variant runs. */

@@ -82,6 +82,11 @@ public final class StallTrace {
      */
     public static Stalls run(TraceOptions options, Consumer<Stalls> each, Interruption interruption)
             throws TraceUnavailableException {
+        if (TracedKernel.hasOwnPidNamespace()) {
+            throw new TraceUnavailableException(
+                    "this is not the PID namespace of the host, whose process IDs the trace has,"
+                            + " and khugepaged is not visible here; run it on the host, or in a container with --pid=host");
+        }
         options.pid().ifPresent(StallTrace::requireVisible);
         try (TraceFiles files = TraceFiles.open()) {
             files.removeLeftOver();
@@ -96,10 +101,6 @@ public final class StallTrace {
     private static void requireVisible(long pid) {
         if (!TracedKernel.runs(pid)) {
             throw new BenchException("no process " + pid + "; hp-cli jvms lists the JVMs of this host");
-        }
-        if (TracedKernel.hasOwnPidNamespace()) {
-            throw new BenchException("--pid needs the PID namespace of the host, whose process IDs the trace has;"
-                    + " run it on the host, or trace without --pid");
         }
     }
 

@@ -145,13 +145,21 @@ final class TracedKernel {
         return Files.isDirectory(PROC.resolve(Long.toString(pid)));
     }
 
-    /** Returns whether this process is in a PID namespace of its own: the kernel's trace has other numbers. */
+    /**
+     * Returns whether this process is in a PID namespace of its own: the kernel's trace has other numbers. NSpid of
+     * {@code /proc/self/status} does not show it, because it begins with the namespace of that procfs (task_state in
+     * {@code fs/proc/array.c}).
+     */
     static boolean hasOwnPidNamespace() {
-        return TextFile.read(PROC.resolve("self/status"))
-                .known()
-                .map(status -> status.lines()
-                        .anyMatch(line ->
-                                line.startsWith("NSpid:") && line.strip().split("\\s+").length > 2))
-                .orElse(false);
+        try {
+            return isOwn(Files.readSymbolicLink(PROC.resolve("self/ns/pid")).toString());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Returns whether a link names another PID namespace than the first one: PROC_PID_INIT_INO of {@code include/linux/proc_ns.h}. */
+    static boolean isOwn(String link) {
+        return !link.equals("pid:[" + 0xEFFFFFFCL + "]");
     }
 }

@@ -107,6 +107,12 @@ class SavedCampaignTest {
                         "runs[0] has the case ByteArrayTouch.touch {size=1001}, which this campaign does not measure"));
         assertTrue(refusal(text.replaceFirst("\"hpBench\" : \"[^\"]*\"", "\"hpBench\" : \"0.1.0\""), results)
                 .contains("its tool had hpBench 0.1.0, this one has "));
+        String mode = subject.workload().mode().name();
+        assertTrue(refusal(text.replaceFirst("\"mode\" : \"" + mode, "\"mode\" : \"Throughput"), results)
+                .contains("had mode Throughput, this one has " + mode));
+        String benchmark = subject.workload().benchmark();
+        assertTrue(refusal(text.replaceFirst("\"benchmark\" : \"" + benchmark, "\"benchmark\" : \"other"), results)
+                .contains("had benchmark other, this one has " + benchmark));
         assertTrue(refusal("{}", results).contains("is not a results.json of hp-bench"));
     }
 
