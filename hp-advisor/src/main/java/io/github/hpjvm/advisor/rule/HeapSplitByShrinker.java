@@ -27,8 +27,8 @@ import java.util.Optional;
  * {@code max_ptes_none} base pages of zeros (thp_underused in {@code mm/huge_memory.c}).
  */
 final class HeapSplitByShrinker implements Rule {
-    /** A touched heap of which less than this share is resident has lost memory: a half. */
-    private static final long SHARE = 2;
+    /** A touched heap without so large a part of its memory has lost it: a quarter. Measured: 244 of 512 MiB at once, and more later. */
+    private static final long PART = 4;
 
     @Override
     public Declaration declaration() {
@@ -125,7 +125,7 @@ final class HeapSplitByShrinker implements Rule {
                 .flatMap(status -> status.size("VmSwap"))
                 .orElse(Bytes.ZERO);
         Bytes present = heap.residentMax().plus(swapped);
-        return touched.filter(size -> present.compareTo(size.dividedBy(SHARE)) < 0)
+        return touched.filter(size -> present.compareTo(size.minus(size.dividedBy(PART))) < 0)
                 .map(size -> size.minus(present));
     }
 }
