@@ -21,6 +21,7 @@ import io.github.hpjvm.bench.run.StealProbe;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.VariantReach;
 import io.github.hpjvm.bench.run.Workloads;
+import io.github.hpjvm.bench.run.host.AvailableMemory;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -220,11 +221,15 @@ public final class Doctor {
     }
 
     private void memory() {
-        Map<String, Bytes> memory = HostReader.memory();
-        Optional.ofNullable(memory.get("MemAvailable"))
-                .ifPresentOrElse(
-                        available -> ok("memory", Figures.mebibytes(available.value()) + " available"),
-                        () -> no("memory", "/proc/meminfo is not readable"));
+        AvailableMemory memory = AvailableMemory.now();
+        if (memory.host().equals(Bytes.ZERO)) {
+            no("memory", "/proc/meminfo is not readable");
+            return;
+        }
+        String limited = memory.group()
+                .map(room -> "; the control groups of this process permit " + Figures.mebibytes(room.value()))
+                .orElse("");
+        ok("memory", Figures.mebibytes(memory.host().value()) + " available" + limited);
     }
 
     private void rights() {

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.run.host.AvailableMemory;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.run.host.WorkloadHeap;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -68,7 +69,7 @@ public final class Interleaving {
     Choice now(Case subject, Collection<Variant> variants) {
         Choice planned = planned(subject, variants);
         Optional<String> why = planned.interleave() == Interleave.SLICES
-                ? lacking(subject, variants, HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO))
+                ? lacking(subject, variants, AvailableMemory.now().forForks())
                 : Optional.empty();
         return why.map(it -> new Choice(Interleave.FORKS, Optional.of(it))).orElse(planned);
     }
@@ -106,7 +107,7 @@ public final class Interleaving {
         }
         if (needed.compareTo(available) > 0) {
             return Optional.of(variants.size() + " forks at the same time need " + needed + " of memory; " + available
-                    + " is available");
+                    + " is available to them");
         }
         return pages.entrySet().stream()
                 .filter(pool -> pool.getValue() > usable(pool.getKey()))

@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.host.Provisioner;
 import io.github.hpjvm.bench.host.TouchProcess;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
+import io.github.hpjvm.bench.run.host.AvailableMemory;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.BenchException;
@@ -96,7 +97,8 @@ public final class MemoryPreparation implements AutoCloseable {
     private record ThisHost(TouchProcess process) implements FragmentedMemory.Host {
         @Override
         public Bytes free() {
-            return HostReader.memory().getOrDefault("MemFree", Bytes.ZERO);
+            Bytes free = HostReader.memory().getOrDefault("MemFree", Bytes.ZERO);
+            return AvailableMemory.now().forForks().min(free);
         }
 
         @Override
@@ -121,15 +123,15 @@ public final class MemoryPreparation implements AutoCloseable {
         } catch (IOException e) {
             // An older kernel does not compact in the background.
         }
-        Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
+        AvailableMemory available = AvailableMemory.now();
         HugePool pool = HostReader.defaultPool()
                 .orElseThrow(() -> new BenchException("fragment: this kernel has no hugetlb pool to hold the ballast"));
-        if (available.compareTo(left) < 0) {
-            throw new BenchException(
-                    "fragment: needs " + left + " of available memory, but only " + available + " is available");
+        if (available.forForks().compareTo(left) < 0) {
+            throw new BenchException("fragment: needs " + left + " of available memory, but only "
+                    + available.forForks() + " is available to this process");
         }
         long page = pool.pageSize().value();
-        long ballast = pool.total() + available.minus(left).value() / page;
+        long ballast = pool.total() + available.host().minus(left).value() / page;
         changes.add(new HostChange(PoolPlan.file(page, page), String.valueOf(ballast)));
         return changes;
     }
@@ -157,8 +159,7 @@ public final class MemoryPreparation implements AutoCloseable {
     }
 
     private MemoryMode warm(Bytes bytes) throws IOException {
-        Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
-        if (available.compareTo(bytes.plus(FragmentedMemory.MARGIN)) < 0) {
+        if (AvailableMemory.now().forForks().compareTo(bytes.plus(FragmentedMemory.MARGIN)) < 0) {
             return MemoryMode.AS_FOUND;
         }
         process.orElseThrow().warm(bytes.value());

@@ -12,6 +12,7 @@ import io.github.hpjvm.bench.host.PoolPlan;
 import io.github.hpjvm.bench.host.ThpPlan;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.run.host.AvailableMemory;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
@@ -155,10 +156,14 @@ public final class Provisioning {
 
     private static boolean fits(Demand demand) {
         Bytes beside = demand.heap().plus(MARGIN);
-        Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
+        AvailableMemory available = AvailableMemory.now();
+        if (beside.compareTo(available.forForks()) > 0) {
+            return false;
+        }
         for (Map.Entry<Bytes, Long> need : demand.pages().entrySet()) {
             long more = missing(need).orElse(0);
-            if (!PoolPlan.memoryAllows(more, need.getKey().value(), available.value(), beside.value())) {
+            if (!PoolPlan.memoryAllows(
+                    more, need.getKey().value(), available.host().value(), beside.value())) {
                 return false;
             }
             beside = beside.plus(need.getKey().times(more));
@@ -167,7 +172,7 @@ public final class Provisioning {
     }
 
     private static List<HostChange> pools(Demand demand) {
-        Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
+        Bytes available = AvailableMemory.now().host();
         Bytes usual = HostReader.defaultPool().map(HugePool::pageSize).orElse(Bytes.ZERO);
         Bytes beside = demand.heap().plus(MARGIN);
         List<HostChange> changes = new ArrayList<>();
