@@ -61,4 +61,9 @@ public record HugePool(Bytes pageSize, long total, long free, long reserved, lon
     public long overcommitRoom() {
         return Math.max(0, overcommit - surplus);
     }
+
+    /** The available pages, and the surplus pages that overcommit still allows: the most that a process may get. */
+    public long obtainable() {
+        return usable() + overcommitRoom();
+    }
 }

@@ -125,9 +125,7 @@ public final class Doctor {
     private static boolean lacksPoolForMalloc(Variant variant) {
         return variant.proof() instanceof Proof.OutsideHeap outside
                 && outside.kind() == PageKind.HUGETLB
-                && HostReader.defaultPool()
-                        .map(pool -> pool.usable() + pool.overcommitRoom() == 0)
-                        .orElse(true);
+                && HostReader.defaultPool().map(pool -> pool.obtainable() == 0).orElse(true);
     }
 
     private void jvm(TargetJvm jvm) {
@@ -198,8 +196,7 @@ public final class Doctor {
     }
 
     private void pool(HugePool pool, Optional<Long> need, String remark) {
-        long most = pool.usable() + pool.overcommitRoom();
-        boolean enough = most >= need.orElse(1L);
+        boolean enough = pool.obtainable() >= need.orElse(1L);
         String text = pool.total() + " pages, " + pool.usable() + " available"
                 + (pool.overcommitRoom() > 0 ? " and " + pool.overcommitRoom() + " more by overcommit" : "")
                 + remark;

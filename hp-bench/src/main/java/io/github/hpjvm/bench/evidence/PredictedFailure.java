@@ -39,7 +39,7 @@ public record PredictedFailure(String why, Optional<String> fix) {
     }
 
     private static boolean poolIsTooSmall(HostView host, Bytes heap) {
-        return host.pool().map(pool -> pool.usable() < pages(heap, pool)).orElse(true);
+        return host.pool().map(pool -> pool.obtainable() < pages(heap, pool)).orElse(true);
     }
 
     private static long pages(Bytes heap, HugePool pool) {

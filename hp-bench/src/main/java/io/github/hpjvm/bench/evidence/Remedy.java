@@ -167,12 +167,13 @@ final class Remedy {
                 .orElse(available);
     }
 
-    /** States how many pages of the pool are available. */
+    /** States how many pages of the pool are available, and how many surplus ones overcommit allows. */
     static String available(HugePool pool) {
         String pages = pool.usable() == 0
                 ? "no available pages"
                 : pool.usable() == 1 ? "1 available page" : pool.usable() + " available pages";
-        return "the pool of " + pool.pageSize() + " pages has " + pages;
+        String surplus = pool.overcommitRoom() == 0 ? "" : ", and " + pool.overcommitRoom() + " more by overcommit";
+        return "the pool of " + pool.pageSize() + " pages has " + pages + surplus;
     }
 
     private Optional<String> poolFix(Bytes heap) {

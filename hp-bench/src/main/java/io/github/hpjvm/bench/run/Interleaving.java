@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.HostChange;
@@ -105,18 +106,21 @@ public final class Interleaving {
             own.forEach((size, count) -> pages.merge(size, count, Math::addExact));
             needed = needed.plus(own.isEmpty() ? heapOf(variant, heap.get()).plus(BESIDE_HEAP) : BESIDE_HEAP);
         }
+        for (Map.Entry<Bytes, Long> pool : pages.entrySet()) {
+            needed = needed.plus(HostReader.byOvercommit(pool.getKey(), pool.getValue()));
+        }
         if (needed.compareTo(available) > 0) {
             return Optional.of(variants.size() + " forks at the same time need " + needed + " of memory; " + available
                     + " is available to them");
         }
         return pages.entrySet().stream()
-                .filter(pool -> pool.getValue() > usable(pool.getKey()))
+                .filter(pool -> pool.getValue() > obtainable(pool.getKey()))
                 .filter(pool -> variants.stream()
                                 .filter(it -> takes(it, subject, heap.get()))
                                 .count()
                         > 1)
                 .map(pool -> "the forks together need " + pool.getValue() + " pages of " + pool.getKey() + "; "
-                        + usable(pool.getKey()) + " are available")
+                        + obtainable(pool.getKey()) + " are available")
                 .findFirst();
     }
 
@@ -131,7 +135,7 @@ public final class Interleaving {
                 .isPresent();
     }
 
-    private static long usable(Bytes pageSize) {
-        return HostReader.pool(pageSize).map(pool -> pool.usable()).orElse(0L);
+    private static long obtainable(Bytes pageSize) {
+        return HostReader.pool(pageSize).map(HugePool::obtainable).orElse(0L);
     }
 }

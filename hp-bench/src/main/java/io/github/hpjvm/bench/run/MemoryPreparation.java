@@ -145,14 +145,16 @@ public final class MemoryPreparation implements AutoCloseable {
         Map<Bytes, Long> pools = HostReader.bill(jvm, job.subject())
                 .map(bill -> job.variant().poolPages(bill, heap.get()))
                 .orElse(Map.of());
+        Bytes needed = pools.isEmpty() ? BESIDE_HEAP.plus(heap.get()) : BESIDE_HEAP;
         try {
             for (Map.Entry<Bytes, Long> pool : pools.entrySet()) {
+                needed = needed.plus(HostReader.byOvercommit(pool.getKey(), pool.getValue()));
                 warmPool(pool.getKey(), pool.getValue());
             }
             if (fragmented.isPresent()) {
                 return fragmented.get().keep() ? MemoryMode.FRAGMENTED : MemoryMode.AS_FOUND;
             }
-            return warm(pools.isEmpty() ? BESIDE_HEAP.plus(heap.get()) : BESIDE_HEAP);
+            return warm(needed);
         } catch (IOException e) {
             return MemoryMode.AS_FOUND;
         }

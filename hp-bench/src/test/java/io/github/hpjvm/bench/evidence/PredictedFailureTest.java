@@ -45,6 +45,15 @@ class PredictedFailureTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"511, false", "512, true", "4096, true"})
+    void acceptsAPoolThatMayGrowByOvercommit(long overcommit, boolean possible) {
+        HugePool pool = new HugePool(Samples.pool(0, 0).pageSize(), 0, 0, 0, 0, overcommit);
+        Optional<PredictedFailure> lack = of("hugetlb", host("madvise", "inherit", pool));
+        assertEquals(possible, lack.isEmpty());
+        lack.ifPresent(it -> assertTrue(it.why().contains(", and 511 more by overcommit"), it.why()));
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "never, inherit, false",
         "never, , false",

@@ -57,6 +57,9 @@ public final class PlanText {
                 + host.pool()
                         .map(pool -> "pool of " + pool.pageSize() + " pages: " + pool.total() + " pages, "
                                 + pool.usable() + " available"
+                                + (pool.overcommitRoom() > 0
+                                        ? " and " + pool.overcommitRoom() + " more by overcommit"
+                                        : "")
                                 + bill.map(it -> "; this JVM needs " + pages(it))
                                         .orElse(""))
                         .orElse("not supported by this kernel"));

@@ -140,6 +140,13 @@ public final class HostReader {
         return pools().stream().filter(pool -> pool.pageSize().equals(pageSize)).findFirst();
     }
 
+    /** The memory that overcommit adds to a pool for a process that takes so many pages; it is available memory before. */
+    public static Bytes byOvercommit(Bytes pageSize, long pages) {
+        return pageSize.times(pool(pageSize)
+                .map(pool -> Math.min(pool.missing(pages), pool.overcommitRoom()))
+                .orElse(0L));
+    }
+
     /**
      * Number of folios of this size that the whole host has faulted since boot in anonymous memory; empty if this
      * kernel does not count them (before 6.10).
