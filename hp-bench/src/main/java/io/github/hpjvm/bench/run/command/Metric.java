@@ -10,7 +10,7 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * A number that a program prints: a regular expression with one group around the digits, matched against each line. The
- * last match counts, since totals come at the end.
+ * last match counts, since totals come at the end. A unit of time after the number is converted ({@link PrintedUnit}).
  *
  * @param pattern with one group
  * @param unit its name in tables
@@ -101,7 +101,8 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Opti
         }
         String digits = matcher.group(1).strip();
         try {
-            double number = Double.parseDouble(GROUPED.matcher(digits).matches() ? digits.replace(",", "") : digits);
+            double number = Double.parseDouble(GROUPED.matcher(digits).matches() ? digits.replace(",", "") : digits)
+                    * PrintedUnit.factor(pattern.pattern(), line.substring(matcher.end(1)));
             return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
         } catch (NumberFormatException e) {
             return OptionalDouble.empty();

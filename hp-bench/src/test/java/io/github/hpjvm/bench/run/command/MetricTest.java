@@ -45,6 +45,33 @@ class MetricTest {
         assertEquals(OptionalDouble.empty(), Metric.parse(regex).in(line));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "50% +([0-9.]+) |      50%  995.00us | 0.995",
+                "50% +([0-9.]+) |      50%    1.01ms | 1.01",
+                "50% +([0-9.]+) |      50%    1.01s | 1010",
+                "50% +([0-9.]+) |      50%    2.00m | 120000",
+                "Req/Sec +([0-9.]+) |    Req/Sec   998.00    512.00     1.52k    66.67% | 998",
+                "Req/Sec +([0-9.]+) |    Req/Sec     1.02k   512.00     1.52k    66.67% | 1020",
+                "p=([0-9.]+) | p=995\u00b5s | 0.995",
+                "p=([0-9.]+) | p=995\u03bcs | 0.995",
+                "p=([0-9.]+) | p=250 ns q=1 | 0.00025",
+                "p=([0-9.]+)s | p=1.5s | 1.5",
+                "p=([0-9.]+)us | p=1.5us | 1.5",
+                "p=([0-9.]+) ?s | p=1.5 s | 1500",
+                "p=([0-9.]+)[um]s | p=1.5us | 0.0015",
+                "p=([0-9.]+)M | p=512M | 512",
+                "p=([0-9.]+) | p=512MB | 512",
+                "p=([0-9.]+) | p=3 runs | 3",
+                "p=([0-9.]+) | p=3 m | 3",
+                "p=([0-9.]+) | p=3s/op | 3",
+            })
+    void convertsTheUnitThatFollowsTheNumber(String regex, String line, double number) {
+        assertEquals(number, Metric.parse(regex).in(line).orElseThrow(), 1e-9);
+    }
+
     @Test
     void derivesTheUnitFromTheRegex() {
         assertEquals("tps", Metric.parse("tps = ([0-9.]+)").unit());

@@ -1,0 +1,50 @@
+package io.github.hpjvm.bench.run.command;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The unit after a number. Programs choose it by the size of the number: {@code wrk} prints 995.00us in one run, and
+ * 1.01ms in the next ({@code src/units.c} of wrk; {@code String} of Go's {@code time.Duration}).
+ */
+final class PrintedUnit {
+    /** Milliseconds of each unit of time. Both code points of the micro sign occur. */
+    private static final Map<String, Double> TIMES =
+            Map.of("ns", 1e-6, "us", 1e-3, "\u00b5s", 1e-3, "\u03bcs", 1e-3, "ms", 1.0, "s", 1e3, "m", 6e4, "h", 3.6e6);
+
+    private static final Map<String, Double> COUNTS = Map.of("k", 1e3, "M", 1e6, "G", 1e9);
+
+    /** A single letter other than s is a unit only directly after the number. */
+    private static final String UNIT = "( ?(?:ns|us|\u00b5s|\u03bcs|ms|s)|[mhkMG])(?![\\p{L}\\d/%])";
+
+    private static final Pattern IN_LINE = Pattern.compile(UNIT);
+    private static final Pattern IN_REGEX = Pattern.compile("\\)" + UNIT);
+
+    private PrintedUnit() {}
+
+    /**
+     * The factor that converts a number to the unit that the regular expression has after its group; without one there, to
+     * milliseconds or to a plain count.
+     *
+     * @param rest of the line, after the number
+     */
+    static double factor(String regex, String rest) {
+        Optional<String> printed = unit(IN_LINE.matcher(rest), Matcher::lookingAt);
+        Optional<String> wanted = unit(IN_REGEX.matcher(regex), Matcher::find);
+        for (Map<String, Double> units : List.of(TIMES, COUNTS)) {
+            Optional<Double> from = printed.map(units::get);
+            if (from.isPresent()) {
+                return from.get() / wanted.map(units::get).orElse(1.0);
+            }
+        }
+        return 1;
+    }
+
+    private static Optional<String> unit(Matcher text, Predicate<Matcher> matches) {
+        return matches.test(text) ? Optional.of(text.group(1).strip()) : Optional.empty();
+    }
+}
