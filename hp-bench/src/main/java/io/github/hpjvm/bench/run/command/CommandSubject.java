@@ -50,8 +50,8 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 folder.resolve("round0-look"),
                 interruption,
                 say);
-        command.second().ifPresent(it -> ProgramChange.requireClassPath(it, options.variants()));
-        ProgramChange.requireClassPath(command.command(), options.variants());
+        command.second().ifPresent(it -> ProgramChange.requireClassPath(it, environment, options.variants()));
+        ProgramChange.requireClassPath(command.command(), environment, options.variants());
         List<Conflicts.Conflict> conflicts = Conflicts.find(found.arguments(), options.variants(), found.jvm());
         if (!conflicts.isEmpty() && !command.override()) {
             throw new UsageException("the command has flags that contradict a variant: "

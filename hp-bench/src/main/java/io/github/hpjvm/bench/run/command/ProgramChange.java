@@ -1,7 +1,9 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.advisor.hotspot.flag.LauncherOptions;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.os.text.Words;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,20 +22,20 @@ import org.jspecify.annotations.Nullable;
  */
 record ProgramChange(List<String> command) {
     private static final List<String> CLASS_PATH = List.of("-cp", "-classpath", "--class-path");
+    private static final String CLASS_PATH_IS = "--class-path=";
+    private static final String PROPERTY = "-Djava.class.path=";
+    private static final String OPTIONS = "JDK_JAVA_OPTIONS";
     private static final String JAR = "-jar";
 
     static ProgramChange of(List<String> command, Variant variant) {
         List<String> words = new ArrayList<>(command);
         Optional<Path> home = variant.home();
-        boolean launcher = Path.of(command.get(0)).endsWith("java");
-        if (launcher && home.isPresent()) {
+        if (isLauncher(command) && home.isPresent()) {
             words.set(0, home.get().resolve("bin/java").toString());
         }
-        if (launcher && !variant.classPath().isEmpty()) {
-            int option = option(words);
-            if (option >= 0) {
-                words.set(option + 1, joined(variant, words.get(option + 1)));
-            }
+        int classPath = isLauncher(command) && !variant.classPath().isEmpty() ? classPath(words) : -1;
+        if (classPath > 0) {
+            words.set(classPath, before(variant, words.get(classPath)));
         }
         return new ProgramChange(words);
     }
@@ -57,33 +59,78 @@ record ProgramChange(List<String> command) {
         return name.equals("GLIBC_TUNABLES") && present != null ? present + ":" + value : value;
     }
 
-    /** @throws UsageException if a class path of a variant would have no effect on the command */
-    static void requireClassPath(List<String> command, List<Variant> variants) {
-        boolean launcher = Path.of(command.get(0)).endsWith("java");
-        boolean jar = launcher && option(command) < 0 && command.contains(JAR);
+    /**
+     * Refuses a class path of a variant that would have no effect, so that the command would be compared with itself.
+     *
+     * @param environment of the caller
+     */
+    static void requireClassPath(List<String> command, Map<String, String> environment, List<Variant> variants) {
+        Optional<String> why = whyIneffective(command, environment);
         for (Variant variant : variants) {
-            if (jar && !variant.classPath().isEmpty()) {
-                throw new UsageException("variant: " + variant.name()
-                        + ": java -jar uses no other class path; compare two commands by --a and --b");
+            if (why.isPresent() && !variant.classPath().isEmpty()) {
+                throw new UsageException("variant: " + variant.name() + ": " + why.get());
             }
         }
     }
 
-    /** Index of the option of the class path before the main class; -1 if there is none. */
-    private static int option(List<String> words) {
-        for (int i = 1; i + 1 < words.size(); i++) {
-            String word = words.get(i);
-            if (CLASS_PATH.contains(word)) {
+    /** The reason why entries before the class path would have no effect on the command; empty if they would have one. */
+    private static Optional<String> whyIneffective(List<String> command, Map<String, String> environment) {
+        if (!isLauncher(command)) {
+            return Optional.empty();
+        }
+        List<String> options = command.subList(1, mainClass(command));
+        if (options.contains(JAR)) {
+            return Optional.of("java -jar uses no other class path; compare two commands by --a and --b");
+        }
+        boolean own = classPath(command) >= 0;
+        return options.stream()
+                .filter(word -> word.startsWith(PROPERTY) || word.startsWith("@"))
+                .findFirst()
+                .or(() -> own ? Optional.empty() : variable(environment))
+                .map(word -> "'" + word + "' may set another class path; set it by -cp in the command");
+    }
+
+    /** The option that sets the class path in the variable that the launcher reads before the command line (JDK 9). */
+    private static Optional<String> variable(Map<String, String> environment) {
+        return Words.of(environment.getOrDefault(OPTIONS, "")).stream()
+                .filter(word -> CLASS_PATH.contains(word)
+                        || word.startsWith(CLASS_PATH_IS)
+                        || word.startsWith(PROPERTY)
+                        || word.startsWith("@"))
+                .findFirst()
+                .map(word -> OPTIONS + "=" + word);
+    }
+
+    private static boolean isLauncher(List<String> command) {
+        return Path.of(command.get(0)).endsWith("java");
+    }
+
+    /**
+     * Index of the word after the launcher's options, as ParseArguments of {@code src/java.base/share/native/libjli/java.c} finds
+     * it: the main class or the jar. An argument file may hold either, and counts as an option.
+     */
+    private static int mainClass(List<String> words) {
+        int i = 1;
+        while (i < words.size() && (words.get(i).startsWith("-") || words.get(i).startsWith("@"))) {
+            i += LauncherOptions.takesNext(words.get(i)) ? 2 : 1;
+        }
+        return Math.min(i, words.size());
+    }
+
+    /** Index of the word that ends with the class path, of which the last before the main class counts; -1 if there is none. */
+    private static int classPath(List<String> words) {
+        int end = mainClass(words);
+        for (int i = end - 1; i > 0; i--) {
+            if (words.get(i).startsWith(CLASS_PATH_IS) || CLASS_PATH.contains(words.get(i - 1))) {
                 return i;
-            }
-            if (!word.startsWith("-") || word.equals(JAR)) {
-                return -1;
-            }
-            if (io.github.hpjvm.advisor.hotspot.flag.LauncherOptions.takesNext(word)) {
-                i++;
             }
         }
         return -1;
+    }
+
+    private static String before(Variant variant, String word) {
+        String option = word.startsWith(CLASS_PATH_IS) ? CLASS_PATH_IS : "";
+        return option + joined(variant, word.substring(option.length()));
     }
 
     private static String joined(Variant variant, String rest) {

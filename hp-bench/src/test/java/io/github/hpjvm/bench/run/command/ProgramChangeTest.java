@@ -42,10 +42,52 @@ class ProgramChangeTest {
                 "new.jar:.",
                 ProgramChange.environment(Map.of(), variant("classpath:new.jar"))
                         .get("CLASSPATH"));
-        assertThrows(
-                UsageException.class,
-                () -> ProgramChange.requireClassPath(
-                        List.of("java", "-jar", "a.jar"), List.of(variant("classpath:new.jar"))));
+    }
+
+    @Test
+    void theLastClassPathBeforeTheMainClassCounts() {
+        assertEquals(
+                List.of("java", "--class-path=new.jar:old.jar", "Main"),
+                command("classpath:new.jar", "java", "--class-path=old.jar", "Main"));
+        assertEquals(
+                List.of("java", "-cp", "a.jar", "--class-path", "new.jar:b.jar", "Main", "--class-path=x"),
+                command(
+                        "classpath:new.jar",
+                        "java",
+                        "-cp",
+                        "a.jar",
+                        "--class-path",
+                        "b.jar",
+                        "Main",
+                        "--class-path=x"));
+    }
+
+    private static void requireClassPath(Map<String, String> environment, String... words) {
+        ProgramChange.requireClassPath(List.of(words), environment, List.of(variant("classpath:new.jar")));
+    }
+
+    @Test
+    void aClassPathWithoutEffectIsRefused() {
+        List<List<String>> refused = List.of(
+                List.of("java", "-jar", "a.jar"),
+                List.of("java", "-cp", "x", "-jar", "a.jar"),
+                List.of("java", "-Djava.class.path=old.jar", "Main"),
+                List.of("java", "-cp", "x", "@options", "Main"),
+                List.of("java", "@options"));
+        for (List<String> command : refused) {
+            assertThrows(
+                    UsageException.class,
+                    () -> requireClassPath(Map.of(), command.toArray(String[]::new)),
+                    command.toString());
+        }
+        Map<String, String> environment = Map.of("JDK_JAVA_OPTIONS", "-Xmx1g -cp old.jar");
+        String message = assertThrows(UsageException.class, () -> requireClassPath(environment, "java", "Main"))
+                .getMessage();
+        assertEquals(
+                "variant: x: 'JDK_JAVA_OPTIONS=-cp' may set another class path; set it by -cp in the command", message);
+        requireClassPath(environment, "java", "-cp", "x", "Main", "-jar", "@file");
+        requireClassPath(Map.of(), "java", "Main", "-Djava.class.path=x");
+        requireClassPath(environment, "./run.sh", "-jar", "a.jar");
     }
 
     @Test
