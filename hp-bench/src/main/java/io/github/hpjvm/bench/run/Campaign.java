@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.evidence.Price;
@@ -163,11 +162,17 @@ public final class Campaign {
         if (refused.isPresent()) {
             return notStarted(job, refused.get());
         }
+        Fork fork = fork(job);
+        return maker.run(fork, memory.prepare(job, jvmOf(job)), interruption);
+    }
+
+    /** The fork of a job. It is not denied huge pages where the kernel does not support that. */
+    private Fork fork(Job job) {
+        boolean denied;
         try (Denial denial = Denial.set(denies(job))) {
-            HostView host = HostReader.view(jvmOf(job), job.subject(), job.variant(), denial.isSet());
-            MemoryMode mode = memory.prepare(job, jvmOf(job));
-            return maker.run(job, host, mode, interruption);
+            denied = denial.isSet();
         }
+        return new Fork(job, HostReader.view(jvmOf(job), job.subject(), job.variant(), denied), denied);
     }
 
     /** Runs forks that take turns. Memory is left unchanged: each fork has touched its heap before its first turn. */
@@ -178,10 +183,7 @@ public final class Campaign {
             refusal(job).ifPresentOrElse(why -> made.put(job, notStarted(job, why)), () -> possible.add(job));
         }
         if (!possible.isEmpty()) {
-            List<Fork> forks = possible.stream()
-                    .map(job -> new Fork(
-                            job, HostReader.view(jvmOf(job), job.subject(), job.variant(), denies(job)), denies(job)))
-                    .toList();
+            List<Fork> forks = possible.stream().map(this::fork).toList();
             maker.together(forks, MemoryMode.AS_FOUND, interruption).forEach(run -> made.put(run.job(), run));
         }
         return jobs.stream().map(made::get).toList();

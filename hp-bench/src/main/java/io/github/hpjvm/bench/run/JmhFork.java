@@ -2,12 +2,12 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
-import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Judged;
 import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.fork.SliceGate;
+import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Job;
@@ -139,7 +139,17 @@ public final class JmhFork implements Maker {
     }
 
     @Override
-    public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
+    public Run run(Fork fork, MemoryMode memory, Interruption interruption) {
+        Denial denial = Denial.set(fork.denyThp());
+        try {
+            return alone(fork, memory, interruption);
+        } finally {
+            denial.close();
+        }
+    }
+
+    private Run alone(Fork fork, MemoryMode memory, Interruption interruption) {
+        Job job = fork.job();
         Profile.Iterations measured = job.profiler().isPresent() ? profile.profiled() : profile.measurement();
         ChainedOptionsBuilder options = options(job, measured.count(), measured.time());
         AllocatedFolios folios = AllocatedFolios.start(job.variant());
@@ -148,7 +158,7 @@ public final class JmhFork implements Maker {
             profiled(options, job);
             try (JmhCall call = call(options, job, limit(profile))) {
                 JmhCall.Outcome outcome = endingBy(interruption, call);
-                return finished(new Fork(job, host, false), outcome, memory, probe.end(), folios, Timing.NONE);
+                return finished(fork, outcome, memory, probe.end(), folios, Timing.NONE);
             }
         }
         Path fifos = folder.resolve(job.fileName());
@@ -157,13 +167,7 @@ public final class JmhFork implements Maker {
             SlicedRound.Played<JmhCall.Outcome> played = SlicedRound.alone(fifos, () -> endingBy(interruption, call));
             boolean own = Workloads.isScoredByReading(job.subject().workload());
             boolean timed = played.result().status() == RunStatus.OK && !own;
-            return finished(
-                    new Fork(job, host, false),
-                    played.result(),
-                    memory,
-                    probe.end(),
-                    folios,
-                    timed ? played.timing() : Timing.NONE);
+            return finished(fork, played.result(), memory, probe.end(), folios, timed ? played.timing() : Timing.NONE);
         }
     }
 

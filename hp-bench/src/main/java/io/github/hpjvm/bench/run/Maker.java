@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
@@ -19,11 +18,10 @@ public interface Maker {
      * Starts the job, watches it, waits for its end, and ends all its processes. Never throws for a failure of the
      * program: the run holds its status.
      *
-     * @param host state of the host now
      * @param memory state of free memory now
      * @param interruption receives the action that ends the run, so that the user can stop it
      */
-    Run run(Job job, HostView host, MemoryMode memory, Interruption interruption);
+    Run run(Fork fork, MemoryMode memory, Interruption interruption);
 
     /** The JVM arguments of this job. */
     List<String> arguments(Job job);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Job;
@@ -24,7 +23,7 @@ class InterleavingTest {
     /** Runs nothing; only states whether its forks can take turns. */
     private record FoundJvm(Optional<String> whyForks) implements Maker {
         @Override
-        public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
+        public Run run(Fork fork, MemoryMode memory, Interruption interruption) {
             throw new UnsupportedOperationException();
         }
 

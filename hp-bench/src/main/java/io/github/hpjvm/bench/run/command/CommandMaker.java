@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Usage;
+import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Interleave;
@@ -86,7 +87,8 @@ public final class CommandMaker implements Maker {
     }
 
     @Override
-    public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
+    public Run run(Fork fork, MemoryMode memory, Interruption interruption) {
+        Job job = fork.job();
         StartedProcesses tree = new StartedProcesses();
         OutputScan output = new OutputScan(options.metrics(), options.server().map(TryOptions.Server::until));
         AllocatedFolios folios = AllocatedFolios.start(job.variant());
@@ -95,10 +97,7 @@ public final class CommandMaker implements Maker {
         RunWatch watch = options.server().isPresent() ? RunWatch.startOnDemand(tree) : RunWatch.start(tree);
         Ending ending;
         try {
-            ending = run(job, tree, output, watch, interruption);
-        } catch (IOException e) {
-            throw new BenchException(
-                    "cannot start " + options.commandOf(job.variant()).get(0) + ": " + Started.reason(e), e);
+            ending = run(fork, tree, output, watch, interruption);
         } finally {
             tree.kill();
             interruption.endsBy(null);
@@ -110,7 +109,7 @@ public final class CommandMaker implements Maker {
         return made(
                 job,
                 ending,
-                evidence(job, ending, host, watch, outside, grown),
+                evidence(job, ending, fork.host(), watch, outside, grown),
                 watch.price(ending.ready()),
                 memory,
                 disturbance,
@@ -171,16 +170,20 @@ public final class CommandMaker implements Maker {
                 outside);
     }
 
-    private Ending run(Job job, StartedProcesses tree, OutputScan output, RunWatch watch, Interruption interruption)
-            throws IOException {
+    private Ending run(Fork fork, StartedProcesses tree, OutputScan output, RunWatch watch, Interruption interruption) {
+        Job job = fork.job();
         Map<String, String> variables = variables(job);
         Optional<ServerPort> port = options.server().map(it -> ServerPort.free());
-        List<String> own = options.commandOf(job.variant());
-        List<String> command = port.map(it -> it.in(own)).orElse(own);
+        List<String> command = options.commandOf(job.variant());
         Path files = folder.resolve(job.fileName());
         long deadline = System.nanoTime() + options.timeout().toNanos();
-        try (Started started =
-                Started.of(command, port.map(it -> it.in(variables)).orElse(variables), tree, files, output)) {
+        try (Started started = launch(
+                port.map(it -> it.in(command)).orElse(command),
+                port.map(it -> it.in(variables)).orElse(variables),
+                fork.denyThp(),
+                tree,
+                files,
+                output)) {
             Optional<Ending> before = port.isPresent()
                     ? Optional.of(new ServerRun(
                                     options, port.get(), environment, started, tree, output, watch, interruption, files)
@@ -190,6 +193,28 @@ public final class CommandMaker implements Maker {
             tree.end(Patience.with(GRACE));
             started.drain();
             return before.orElseGet(() -> ended(started, output, watch, interruption));
+        }
+    }
+
+    /**
+     * Starts the measured program, and only this under PR_SET_THP_DISABLE: all programs have the same load.
+     *
+     * @throws BenchException if there is no such program
+     */
+    static Started launch(
+            List<String> command,
+            Map<String, String> environment,
+            boolean denyThp,
+            StartedProcesses tree,
+            Path files,
+            OutputScan output) {
+        Denial denial = Denial.set(denyThp);
+        try {
+            return Started.of(command, environment, tree, files, output);
+        } catch (IOException e) {
+            throw new BenchException("cannot start " + command.get(0) + ": " + Started.reason(e), e);
+        } finally {
+            denial.close();
         }
     }
 

@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.AllocatedFolios;
 import io.github.hpjvm.bench.run.Fork;
@@ -12,7 +11,6 @@ import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
 import io.github.hpjvm.os.time.Patience;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,7 +84,13 @@ final class LiveServer implements Player, AutoCloseable {
         }
         long from = watch.millis();
         ServerPort port = ServerPort.free();
-        Started process = launch(port);
+        Started process = CommandMaker.launch(
+                port.in(options.commandOf(fork.job().variant())),
+                port.in(variables),
+                fork.denyThp(),
+                tree,
+                files,
+                output);
         started = Optional.of(process);
         ServerRun starting =
                 new ServerRun(options, port, environment, process, tree, output, watch, interruption, files);
@@ -94,18 +98,6 @@ final class LiveServer implements Player, AutoCloseable {
         starting.untilReady(deadline()).ifPresent(this::fail);
         ready = OptionalLong.of(watch.millis() - from);
         return failure.isEmpty();
-    }
-
-    private Started launch(ServerPort port) {
-        List<String> command = options.commandOf(fork.job().variant());
-        Denial denial = Denial.set(fork.denyThp());
-        try {
-            return Started.of(port.in(command), port.in(variables), tree, files, output);
-        } catch (IOException e) {
-            throw new BenchException("cannot start " + command.get(0) + ": " + Started.reason(e), e);
-        } finally {
-            denial.close();
-        }
     }
 
     private long deadline() {

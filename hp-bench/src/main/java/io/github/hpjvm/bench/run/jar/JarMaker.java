@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.advisor.facts.OptionMask;
-import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.fork.SliceGate;
+import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Job;
@@ -84,12 +84,22 @@ final class JarMaker implements Maker {
     }
 
     @Override
-    public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
+    public Run run(Fork fork, MemoryMode memory, Interruption interruption) {
+        Denial denial = Denial.set(fork.denyThp());
+        try {
+            return alone(fork, memory, interruption);
+        } finally {
+            denial.close();
+        }
+    }
+
+    private Run alone(Fork alone, MemoryMode memory, Interruption interruption) {
+        Job job = alone.job();
         Path fifos = folder.resolve(job.fileName());
         DisturbanceProbe probe = DisturbanceProbe.start();
         boolean profiled = job.profiler().isPresent();
         List<String> more = profiled ? options.jmh().profilers() : whyNoGate().isEmpty() ? gateWords(fifos) : List.of();
-        try (JarFork fork = fork(new Fork(job, host, false), more)) {
+        try (JarFork fork = fork(alone, more)) {
             interruption.endsBy(fork::kill);
             Supplier<JarFork.End> call = () -> fork.run(interruption);
             SlicedRound.Played<JarFork.End> played = profiled || more.isEmpty()

@@ -1,0 +1,61 @@
+package io.github.hpjvm.bench.run.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.host.ThpDisable;
+import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.MemoryMode;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.run.Fork;
+import io.github.hpjvm.console.process.Interruption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandMakerTest {
+    private static final String THP_OF_IT = "grep THP_enabled /proc/self/status";
+    private static final Job JOB = new Job(1, 1, Samples.ofSize(1), Samples.variant("baseline"), Optional.empty());
+
+    @TempDir
+    private Path folder;
+
+    private Run run(boolean denyThp, List<String> command, Map<String, String> options) {
+        HostView host = new HostView(
+                Samples.noThp(),
+                Samples.thpSettings("inherit"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                denyThp);
+        return new CommandMaker(
+                        TryOptions.parse(command, options),
+                        Samples.jvm("21"),
+                        OptionVariable.JDK_JAVA_OPTIONS,
+                        System.getenv(),
+                        1,
+                        folder)
+                .run(new Fork(JOB, host, denyThp), MemoryMode.AS_FOUND, new Interruption());
+    }
+
+    @Test
+    void theLoadMayUseTheHugePagesThatTheServerMayNot() throws Exception {
+        assumeTrue(
+                Files.readString(Path.of("/proc/self/status")).contains("THP_enabled:") && !ThpDisable.isSet(),
+                "a process that may use transparent huge pages, and a kernel that shows it");
+        Run run = run(
+                true,
+                List.of("sh", "-c", THP_OF_IT + "; echo ready; exec sleep 60"),
+                Map.of("until", "ready", "load", THP_OF_IT, "metric", "THP_enabled:\\s+([01])", "better", "lower"));
+        assertEquals(List.of(1.0), run.iterations(), run::toString);
+        assertEquals("THP_enabled:\t0\nready\n", Files.readString(folder.resolve(JOB.fileName() + ".out")));
+        assertTrue(!ThpDisable.isSet());
+    }
+}
