@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.run.host.HostReader;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -32,12 +33,21 @@ public final class DisturbanceProbe {
 
     /** Reads them again; to be called after the fork has ended and was waited for. */
     public Disturbance end() {
+        return end(0);
+    }
+
+    /**
+     * As {@link #end()}.
+     *
+     * @param unwaitedMillis CPU time of the fork's processes that this process has not waited for
+     */
+    public Disturbance end(long unwaitedMillis) {
         Reading after = Reading.now();
         return new Disturbance(
                 both(before.cpu, after.cpu)
                         .map(cpu -> cpu.after.stealPercentSince(cpu.before))
                         .orElse(OptionalDouble.empty()),
-                others(after),
+                others(after, unwaitedMillis),
                 share(before.cpuStalled, after.cpuStalled, after),
                 share(before.memoryStalled, after.memoryStalled, after),
                 load,
@@ -47,11 +57,11 @@ public final class DisturbanceProbe {
                 HostCounters.grown(before.vmstat, after.vmstat));
     }
 
-    private OptionalDouble others(Reading after) {
+    private OptionalDouble others(Reading after, long unwaitedMillis) {
         if (before.own.isEmpty() || after.own.isEmpty()) {
             return OptionalDouble.empty();
         }
-        long own = after.own.get() - before.own.get();
+        long own = after.own.get() - before.own.get() + unwaitedMillis / ProcStat.MILLIS_PER_TICK;
         return both(before.cpu, after.cpu)
                 .map(cpu -> cpu.after.othersPercentSince(cpu.before, own))
                 .orElse(OptionalDouble.empty());

@@ -103,7 +103,7 @@ public final class CommandMaker implements Maker {
             interruption.endsBy(null);
             watch.close();
         }
-        Disturbance disturbance = probe.end();
+        Disturbance disturbance = probe.end(RunWatch.unwaitedMillis(List.of(watch)));
         OptionalLong grown = folios.grown();
         Outside outside = watch.observed(arguments(job));
         return made(
@@ -132,7 +132,8 @@ public final class CommandMaker implements Maker {
                     forks.get(0).job().random(seed),
                     interruption::requested);
             servers.forEach(LiveServer::end);
-            Disturbance disturbance = probe.end();
+            Disturbance disturbance = probe.end(RunWatch.unwaitedMillis(
+                    servers.stream().map(LiveServer::watch).toList()));
             succeededBefore |= servers.stream().anyMatch(it -> it.ending().status() == RunStatus.OK);
             return servers.stream()
                     .map(it -> made(it, timings.getOrDefault(it, Timing.NONE), memory, disturbance))

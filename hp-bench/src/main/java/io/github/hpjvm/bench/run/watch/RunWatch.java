@@ -236,6 +236,29 @@ public final class RunWatch implements AutoCloseable {
         return new Outside(usage, seen);
     }
 
+    /**
+     * CPU time of the programs of a round that the kernel's sum of waited-for children misses: of processes that still
+     * run, and of those whose parent ended first, because init waits for them (exit_notify and reparent_leader in
+     * {@code kernel/exit.c}).
+     */
+    public static long unwaitedMillis(List<RunWatch> watches) {
+        long sampled = 0;
+        long waited = ChildTimes.now().minus(watches.get(0).before).millis();
+        for (RunWatch watch : watches) {
+            sampled += watch.sampledMillis();
+            waited -= watch.leftOutMillis();
+        }
+        return Math.max(0, sampled - waited);
+    }
+
+    private synchronized long sampledMillis() {
+        return tally.cpuMillis().orElse(0);
+    }
+
+    private synchronized long leftOutMillis() {
+        return others.millis();
+    }
+
     /** Samples miss the time after the last one, and the kernel's sum misses processes that were not waited for. */
     private static OptionalLong larger(OptionalLong looked, long waitedFor) {
         return looked.isPresent() ? OptionalLong.of(Math.max(looked.getAsLong(), waitedFor)) : looked;
