@@ -80,6 +80,7 @@ public final class StartedProcesses {
     }
 
     private void find() {
+        members.values().removeIf(process -> !process.isAlive());
         Set<Long> all = pids();
         strangers.retainAll(all);
         for (long pid : all) {
@@ -94,7 +95,7 @@ public final class StartedProcesses {
         if (pid == ProcessHandle.current().pid()) {
             return false;
         }
-        return parent(pid).filter(members::containsKey).isPresent()
+        return parent(pid).map(members::get).filter(ProcessHandle::isAlive).isPresent()
                 || environment(pid).contains("\0" + VARIABLE + "=" + mark + "\0");
     }
 
