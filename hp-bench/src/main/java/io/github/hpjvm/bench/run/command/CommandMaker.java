@@ -90,7 +90,9 @@ public final class CommandMaker implements Maker {
     public Run run(Fork fork, MemoryMode memory, Interruption interruption) {
         Job job = fork.job();
         StartedProcesses tree = new StartedProcesses();
-        OutputScan output = new OutputScan(options.metrics(), options.server().map(TryOptions.Server::until));
+        OutputScan output = options.server()
+                .map(server -> new OutputScan(Optional.empty(), Optional.of(server.until())))
+                .orElseGet(() -> new OutputScan(options.metrics(), Optional.empty()));
         AllocatedFolios folios = AllocatedFolios.start(job.variant());
         DisturbanceProbe probe = DisturbanceProbe.start();
         interruption.endsBy(tree::kill);
@@ -189,7 +191,7 @@ public final class CommandMaker implements Maker {
                     ? Optional.of(new ServerRun(
                                     options, port.get(), environment, started, tree, output, watch, interruption, files)
                             .run(deadline))
-                    : untilEnd(started, interruption, deadline);
+                    : untilEnd(started, output, interruption, deadline);
             watch.ended();
             tree.end(Patience.with(GRACE));
             started.drain();
@@ -225,10 +227,13 @@ public final class CommandMaker implements Maker {
     }
 
     /** Waits for the end of the program; returns its cause if the program did not end by itself. */
-    private Optional<Ending> untilEnd(Started started, Interruption interruption, long deadline) {
+    private Optional<Ending> untilEnd(Started started, OutputScan output, Interruption interruption, long deadline) {
         while (!started.endsWithin(POLL)) {
             if (interruption.requested()) {
                 return Optional.of(Ending.failed(RunStatus.INTERRUPTED, "stopped by the user"));
+            }
+            if (output.unexamined().isPresent()) {
+                return Ending.unexamined(output);
             }
             if (System.nanoTime() > deadline) {
                 return Optional.of(timedOut("the command did not end"));
@@ -263,6 +268,10 @@ public final class CommandMaker implements Maker {
 
     /** The value of the metric after all output was read; without a metric, the time in seconds. */
     private Ending numbered(OutputScan output, RunWatch watch) {
+        Optional<Ending> unexamined = Ending.unexamined(output);
+        if (unexamined.isPresent()) {
+            return unexamined.get();
+        }
         if (options.metric().isEmpty()) {
             return Ending.ok(List.of(watch.wallMillis() / (double) TimeUnit.SECONDS.toMillis(1)), OptionalLong.empty());
         }

@@ -64,6 +64,11 @@ record Ending(
         return new Ending(status, List.of(), OptionalLong.empty(), Map.of(), Optional.of(why), false);
     }
 
+    /** The end of a program whose output could not be examined; empty if it could. */
+    static Optional<Ending> unexamined(OutputScan output) {
+        return output.unexamined().map(why -> failed(RunStatus.CRASHED, why));
+    }
+
     /** The end of a program that succeeded without the metric that decides. */
     static Ending withoutMetric(String why) {
         return new Ending(RunStatus.CRASHED, List.of(), OptionalLong.empty(), Map.of(), Optional.of(why), true);

@@ -69,7 +69,7 @@ final class LiveServer implements Player, AutoCloseable {
         this.environment = environment;
         this.files = files;
         this.interruption = interruption;
-        this.output = new OutputScan(options.metrics(), Optional.of(server.until()));
+        this.output = new OutputScan(Optional.empty(), Optional.of(server.until()));
         this.folios = AllocatedFolios.start(fork.job().variant());
     }
 

@@ -20,6 +20,7 @@ final class OutputScan implements Consumer<String> {
     private final RecordedFiles files;
     private String last = "";
     private String refusal = "";
+    private Optional<String> unexamined = Optional.empty();
 
     OutputScan(Optional<Metric> metric, Optional<Pattern> until) {
         this(metric.stream().toList(), until);
@@ -44,16 +45,26 @@ final class OutputScan implements Consumer<String> {
 
     @Override
     public synchronized void accept(String line) {
-        scans.forEach(scan -> scan.accept(line));
-        percentiles.accept(line);
-        if (until.isPresent() && until.get().matcher(line).find()) {
-            ready.countDown();
-        }
         if (!line.isBlank()) {
             last = line.strip();
         }
         if (refusal.isEmpty() && isRefusal(line)) {
             refusal = line.strip();
+        }
+        try {
+            examine(line);
+        } catch (StackOverflowError e) {
+            // Pattern calls itself for each repetition of a group. The program must not wait for its output to be read.
+            unexamined = unexamined.or(() ->
+                    Optional.of("a regular expression is too complex for a line of " + line.length() + " characters"));
+        }
+    }
+
+    private void examine(String line) {
+        percentiles.accept(line);
+        scans.forEach(scan -> scan.accept(line));
+        if (until.isPresent() && until.get().matcher(line).find()) {
+            ready.countDown();
         }
     }
 
@@ -65,6 +76,11 @@ final class OutputScan implements Consumer<String> {
                 || line.startsWith("Conflicting collector combinations")
                 || line.startsWith("Invalid maximum heap size")
                 || line.startsWith("Error: VM option");
+    }
+
+    /** Why a line could not be examined; empty if all could. */
+    synchronized Optional<String> unexamined() {
+        return unexamined;
     }
 
     CountDownLatch ready() {

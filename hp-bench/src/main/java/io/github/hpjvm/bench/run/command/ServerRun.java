@@ -90,6 +90,9 @@ final class ServerRun {
             if (interruption.requested()) {
                 return Optional.of(stopped());
             }
+            if (output.unexamined().isPresent()) {
+                return Ending.unexamined(output);
+            }
             if (isGone()) {
                 started.drain();
                 return Optional.of(CommandMaker.died(started, output, interruption));
@@ -157,6 +160,10 @@ final class ServerRun {
             return Ending.failed(
                     interruption.requestedSoon() ? RunStatus.INTERRUPTED : RunStatus.CRASHED,
                     "the load ended with exit code " + load.exitCode() + "; " + said.lastLine());
+        }
+        Optional<Ending> unexamined = Ending.unexamined(said);
+        if (unexamined.isPresent()) {
+            return unexamined.get();
         }
         if (options.metric().isEmpty()) {
             return Ending.ok(List.of(seconds), OptionalLong.empty());

@@ -43,4 +43,15 @@ class OutputScanTest {
         output.accept("x".repeat(10_000));
         assertTrue(output.lastLine().length() < 300);
     }
+
+    @Test
+    void aLineThatARegularExpressionCannotExamineIsReported() {
+        OutputScan output = new OutputScan(Optional.of(Metric.parse("x(?:a|b)*=([0-9]+)")), Optional.empty());
+        output.accept("x" + "ab".repeat(30_000) + "=1");
+        output.accept("xab=2");
+        assertEquals(
+                Optional.of("a regular expression is too complex for a line of 60003 characters"), output.unexamined());
+        assertEquals(OptionalDouble.of(2), output.number());
+        assertEquals("last line: xab=2", output.lastLine());
+    }
 }
