@@ -20,10 +20,24 @@ final class RecordedFiles {
 
     private final Optional<ServerPort> port;
     private final Map<String, Optional<Mark>> before = new HashMap<>();
+    private final Map<String, Known> textBefore = new HashMap<>();
     private final Map<String, Latencies> read = new HashMap<>();
 
     /** What changes when a file is written. */
     private record Mark(Object file, long size, long nanos) {}
+
+    /** The text of a file, without the text itself: it may be long. */
+    private record Known(int length, int hash) {
+        static final Known NOTHING = of("");
+
+        static Known of(String text) {
+            return new Known(text.length(), text.hashCode());
+        }
+
+        boolean begins(String text) {
+            return text.length() >= length && of(text.substring(0, length)).equals(this);
+        }
+    }
 
     /**
      * Notes the state of the files, before the run.
@@ -35,7 +49,18 @@ final class RecordedFiles {
         metrics.stream()
                 .flatMap(metric -> metric.recording().stream())
                 .map(it -> it.pathAt(port))
-                .forEach(path -> before.computeIfAbsent(path, RecordedFiles::mark));
+                .forEach(path -> {
+                    before.computeIfAbsent(path, RecordedFiles::mark);
+                    textBefore.computeIfAbsent(path, RecordedFiles::known);
+                });
+    }
+
+    private static Known known(String path) {
+        return text(path).map(Known::of).orElse(Known.NOTHING);
+    }
+
+    private static Optional<String> text(String path) {
+        return TextFile.read(BytePath.of(path), LIMIT).known();
     }
 
     private static Optional<Mark> mark(String path) {
@@ -68,8 +93,11 @@ final class RecordedFiles {
         if (Objects.equals(mark(path), before.get(path))) {
             return Latencies.NONE;
         }
-        Optional<String> text = TextFile.read(BytePath.of(path), LIMIT).known();
-        return text.map(it -> format == LoadFigure.Format.K6 ? K6Summary.parse(it) : Latencies.ofHdr(it))
+        Known known = textBefore.getOrDefault(path, Known.NOTHING);
+        return text(path)
+                .map(it -> format == LoadFigure.Format.K6
+                        ? K6Summary.parse(it)
+                        : Latencies.ofHdr(it, known.begins(it) ? known.length() : 0))
                 .orElse(Latencies.NONE);
     }
 }

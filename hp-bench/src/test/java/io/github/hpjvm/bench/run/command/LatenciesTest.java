@@ -233,6 +233,26 @@ class LatenciesTest {
         assertEquals(6.857, again.numbers().get("p99"));
     }
 
+    /** Of a log that grows from run to run, the intervals of this run count. */
+    @Test
+    void theIntervalsOfEarlierRunsDoNotCount() throws IOException {
+        Random random = new Random(SEED);
+        Path file = temp.resolve("run.hdr");
+        Histogram first = random(random, 1000);
+        Histogram second = random(random, 10);
+        String earlier = log(Map.of("", List.of(first)));
+        Files.writeString(file, earlier);
+        OutputScan appended = new OutputScan(Metric.all("hdr:" + file + "#max"), Optional.empty());
+        Files.writeString(file, earlier + log(Map.of("", List.of(second))));
+        appended.readFiles();
+        assertEquals(OptionalDouble.of(second.getMaxValue()), appended.number());
+        OutputScan replaced = new OutputScan(Metric.all("hdr:" + file + "#max"), Optional.empty());
+        String later = log(Map.of("", List.of(second, first, second))).replace("1.000", "1.001");
+        Files.writeString(file, later + later);
+        replaced.readFiles();
+        assertEquals(OptionalDouble.of(first.getMaxValue()), replaced.number());
+    }
+
     @Test
     void readsTheDistributionInTheOutput() {
         OutputScan output = new OutputScan(Metric.all("hdr:-#p99"), Optional.empty());
