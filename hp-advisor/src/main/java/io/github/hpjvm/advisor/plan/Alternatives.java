@@ -20,7 +20,7 @@ import java.util.Optional;
 /**
  * The two alternatives for the pages of a heap, THP and a hugetlb pool. One of them is recommended: the kind that the
  * JVM requests, if it is possible. If the JVM requests none, THP is recommended, because THP reserves no memory.
- * If the JVM requests THP and memory is too fragmented for it, the pool is recommended.
+ * The pool is recommended if the JVM requests THP and memory is too fragmented for THP.
  */
 public final class Alternatives {
     private static final String THP = "THP";
@@ -187,12 +187,10 @@ public final class Alternatives {
             return List.of(thp, pool.recommended(why));
         }
         if (requested == Requested.HUGETLB && pool.isPossible()) {
-            return List.of(
-                    thp,
-                    pool.recommended(
-                            now == Requested.HUGETLB
-                                    ? "the JVM requests it, so its flags need no change"
-                                    : "with the flags of the plan the JVM requests it"));
+            String why = now == Requested.HUGETLB
+                    ? "the JVM requests it, so its flags need no change"
+                    : "the flags of the plan request it";
+            return List.of(thp, pool.recommended(why));
         }
         if (!thp.isPossible()) {
             return List.of(thp, pool);

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.host;
 
 import io.github.hpjvm.console.error.BenchException;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Sets PR_SET_THP_DISABLE while forks start: a fork inherits the flag, and this process clears it again. */
 public record Denial(Optional<ThpDisable> disable) implements AutoCloseable {
@@ -16,6 +17,16 @@ public record Denial(Optional<ThpDisable> disable) implements AutoCloseable {
             return wanted ? new Denial(Optional.of(ThpDisable.set())) : NONE;
         } catch (UnavailableException e) {
             return NONE;
+        }
+    }
+
+    /** Starts a fork with the flag if wanted, and returns what the start returns; clears the flag in any case. */
+    public static <T> T during(boolean wanted, Supplier<T> start) {
+        Denial denial = set(wanted);
+        try {
+            return start.get();
+        } finally {
+            denial.close();
         }
     }
 

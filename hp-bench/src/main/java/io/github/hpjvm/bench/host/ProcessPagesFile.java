@@ -148,7 +148,7 @@ public final class ProcessPagesFile {
     }
 
     /**
-     * Deletes the file, if it is that of these pages.
+     * Deletes the file unless another process has replaced it since.
      *
      * @param read the pages that were read from it
      */

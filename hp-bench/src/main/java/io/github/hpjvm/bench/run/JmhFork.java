@@ -140,12 +140,7 @@ public final class JmhFork implements Maker {
 
     @Override
     public Run run(Fork fork, MemoryMode memory, Interruption interruption) {
-        Denial denial = Denial.set(fork.denyThp());
-        try {
-            return alone(fork, memory, interruption);
-        } finally {
-            denial.close();
-        }
+        return Denial.during(fork.denyThp(), () -> alone(fork, memory, interruption));
     }
 
     private Run alone(Fork fork, MemoryMode memory, Interruption interruption) {

@@ -39,8 +39,7 @@ record FleetInputs(List<Path> files, List<Source> unlisted, List<String> notes) 
                 List<Path> newest = RecordedSnapshots.newestOfEach(listing.files());
                 int older = listing.files().size() - newest.size();
                 if (older > 0) {
-                    notes.add(path + ": of each folder of a recording the newest snapshot counts, " + older
-                            + (older == 1 ? " older one does not" : " older ones do not"));
+                    notes.add(path + ": only the newest snapshot of a recording counts; left out: " + older);
                 }
                 named.addAll(newest);
                 unlisted.addAll(listing.unlisted());

@@ -99,7 +99,7 @@ final class FleetReading {
             console.err()
                     .println("hp-cli fleet: " + repeated.size()
                             + (repeated.size() == 1 ? " host has" : " hosts have")
-                            + " more than one snapshot, and the JVMs count each time: " + repeated.get(0)
+                            + " more than one snapshot. The JVMs count in each: " + repeated.get(0)
                             + (repeated.size() > 1 ? ", ..." : ""));
         }
     }

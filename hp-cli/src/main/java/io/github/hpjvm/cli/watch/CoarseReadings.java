@@ -30,7 +30,7 @@ final class CoarseReadings {
     /** The JVM that waits for the longest time is the first. */
     private final Map<Long, List<Alert>> waiting = new LinkedHashMap<>();
 
-    /** The minute of the last JVM that ended with an alert, and their number. */
+    /** The begin of the minute in which {@link #ended} JVMs ended with alerts. */
     private Instant endings = Instant.MIN;
 
     private int ended;

@@ -280,6 +280,7 @@ final class WatchLoop {
         conclude(target, true);
         targets.remove(target.pid());
         reopening.forget(target.pid());
+        output.forget(target.pid());
         target.close();
     }
 

@@ -151,6 +151,12 @@ final class WatchOutput {
         }
     }
 
+    /** Forgets a JVM that has ended. */
+    void forget(long pid) {
+        tries.remove(pid);
+        reported.remove(pid);
+    }
+
     /** Prints a line of the result: to stdout, or beside a JSON document to stderr. */
     void print(String line) {
         if (request.format() == Format.JSON) {

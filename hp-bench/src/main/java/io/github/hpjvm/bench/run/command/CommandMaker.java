@@ -211,14 +211,13 @@ public final class CommandMaker implements Maker {
             StartedProcesses tree,
             Path files,
             OutputScan output) {
-        Denial denial = Denial.set(denyThp);
-        try {
-            return Started.of(command, environment, tree, files, output);
-        } catch (IOException e) {
-            throw new BenchException("cannot start " + command.get(0) + ": " + Started.reason(e), e);
-        } finally {
-            denial.close();
-        }
+        return Denial.during(denyThp, () -> {
+            try {
+                return Started.of(command, environment, tree, files, output);
+            } catch (IOException e) {
+                throw new BenchException("cannot start " + command.get(0) + ": " + Started.reason(e), e);
+            }
+        });
     }
 
     /** The command's environment with the flags of this job. */

@@ -10,7 +10,7 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * A number that a program prints: a regular expression with one group around the digits, matched against each line. The
- * last match counts, since totals come at the end. A unit of time after the number is converted ({@link PrintedUnit}).
+ * last match counts, since totals come at the end. A unit after the number is converted ({@link PrintedUnit}).
  *
  * @param pattern with one group
  * @param unit its name in tables

@@ -85,12 +85,7 @@ final class JarMaker implements Maker {
 
     @Override
     public Run run(Fork fork, MemoryMode memory, Interruption interruption) {
-        Denial denial = Denial.set(fork.denyThp());
-        try {
-            return alone(fork, memory, interruption);
-        } finally {
-            denial.close();
-        }
+        return Denial.during(fork.denyThp(), () -> alone(fork, memory, interruption));
     }
 
     private Run alone(Fork alone, MemoryMode memory, Interruption interruption) {

@@ -237,9 +237,9 @@ public final class RunWatch implements AutoCloseable {
     }
 
     /**
-     * CPU time of the programs of a round that the kernel's sum of waited-for children misses: of processes that still
-     * run, and of those whose parent ended first, because init waits for them (exit_notify and reparent_leader in
-     * {@code kernel/exit.c}).
+     * CPU time of the programs of a round that is not in the time of the children of this process. The kernel adds the time of
+     * a child when its parent waits for it. Processes that still run are missing, and so are processes whose parent ended
+     * before them: init waits for these (exit_notify and reparent_leader in {@code kernel/exit.c}).
      */
     public static long unwaitedMillis(List<RunWatch> watches) {
         long sampled = 0;
