@@ -20,6 +20,7 @@ import io.github.hpjvm.bench.run.DisturbanceProbe;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
+import io.github.hpjvm.bench.run.watch.Launch;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
@@ -88,6 +89,12 @@ public final class CommandMaker implements Maker {
 
     @Override
     public Run run(Fork fork, MemoryMode memory, Interruption interruption) {
+        try (Launch launch = Launch.prepare()) {
+            return run(launch, fork, memory, interruption);
+        }
+    }
+
+    private Run run(Launch launch, Fork fork, MemoryMode memory, Interruption interruption) {
         Job job = fork.job();
         StartedProcesses tree = new StartedProcesses();
         OutputScan output = options.server()
@@ -99,7 +106,7 @@ public final class CommandMaker implements Maker {
         RunWatch watch = options.server().isPresent() ? RunWatch.startOnDemand(tree) : RunWatch.start(tree);
         Ending ending;
         try {
-            ending = run(fork, tree, output, watch, interruption);
+            ending = run(launch, fork, tree, output, watch, interruption);
         } finally {
             tree.kill();
             interruption.endsBy(null);
@@ -173,14 +180,21 @@ public final class CommandMaker implements Maker {
                 outside);
     }
 
-    private Ending run(Fork fork, StartedProcesses tree, OutputScan output, RunWatch watch, Interruption interruption) {
+    private Ending run(
+            Launch launch,
+            Fork fork,
+            StartedProcesses tree,
+            OutputScan output,
+            RunWatch watch,
+            Interruption interruption) {
         Job job = fork.job();
         Map<String, String> variables = variables(job);
         Optional<ServerPort> port = options.server().map(it -> ServerPort.free());
         List<String> command = options.commandOf(job.variant());
         Path files = folder.resolve(job.fileName());
         long deadline = System.nanoTime() + options.timeout().toNanos();
-        try (Started started = launch(
+        try (Started started = start(
+                launch,
                 port.map(it -> it.in(command)).orElse(command),
                 port.map(it -> it.in(variables)).orElse(variables),
                 fork.denyThp(),
@@ -204,7 +218,8 @@ public final class CommandMaker implements Maker {
      *
      * @throws BenchException if there is no such program
      */
-    static Started launch(
+    static Started start(
+            Launch launch,
             List<String> command,
             Map<String, String> environment,
             boolean denyThp,
@@ -213,7 +228,7 @@ public final class CommandMaker implements Maker {
             OutputScan output) {
         return Denial.during(denyThp, () -> {
             try {
-                return Started.of(command, environment, tree, files, output);
+                return launch.start(command, environment, tree, files, output);
             } catch (IOException e) {
                 throw new BenchException("cannot start " + command.get(0) + ": " + Started.reason(e), e);
             }

@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run.command;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.TargetProbe;
+import io.github.hpjvm.bench.run.watch.Launch;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.run.watch.UnattachedJvm;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,7 +104,8 @@ record Discovery(
         UnattachedJvms jvms = new UnattachedJvms(tree);
         long start = System.nanoTime();
         interruption.endsBy(tree::kill);
-        try (Started started = Started.of(command, new HashMap<>(marked), tree, files, output)) {
+        try (Launch launch = Launch.prepare();
+                Started started = launch.start(command, marked, tree, files, output)) {
             Duration untilJvm = Patience.with(UNTIL_JVM);
             Duration limit = untilJvm;
             while (!interruption.requested() && !started.endsWithin(Duration.ofMillis(50))) {

@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.run.AllocatedFolios;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.slice.Iteration;
 import io.github.hpjvm.bench.run.slice.Player;
+import io.github.hpjvm.bench.run.watch.Launch;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
@@ -82,9 +83,16 @@ final class LiveServer implements Player, AutoCloseable {
         if (interruption.requested()) {
             return false;
         }
+        try (Launch launch = Launch.prepare()) {
+            return start(launch);
+        }
+    }
+
+    private boolean start(Launch launch) {
         long from = watch.millis();
         ServerPort port = ServerPort.free();
-        Started process = CommandMaker.launch(
+        Started process = CommandMaker.start(
+                launch,
                 port.in(options.commandOf(fork.job().variant())),
                 port.in(variables),
                 fork.denyThp(),

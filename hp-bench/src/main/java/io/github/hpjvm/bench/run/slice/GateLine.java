@@ -1,8 +1,7 @@
 package io.github.hpjvm.bench.run.slice;
 
-import io.github.hpjvm.bench.run.watch.Command;
+import io.github.hpjvm.bench.run.watch.Fifos;
 import io.github.hpjvm.console.error.BenchException;
-import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -17,13 +16,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The parent's end of the two FIFOs of one fork; see {@link io.github.hpjvm.bench.fork.SliceGate}. Both are open for
  * reading and writing here, so that neither end waits for the other to open or close them (fifo(7)).
  */
 final class GateLine implements GatedPlayer, AutoCloseable {
-    private static final Duration MKFIFO_LIMIT = Duration.ofSeconds(10);
     private static final String END = "end";
     private static final String READY = "ready";
     private static final int LONGEST_LINE = 256;
@@ -58,19 +57,11 @@ final class GateLine implements GatedPlayer, AutoCloseable {
      * @param turnLimit time limit of a fork's turn
      */
     static List<GateLine> open(List<Path> fifos, Duration turnLimit) {
-        List<String> command = new ArrayList<>(List.of("mkfifo", "-m", "600", "--"));
         List<GateLine> lines = new ArrayList<>();
         try {
-            for (Path fifo : fifos) {
-                for (Path file : List.of(ordersFile(fifo), reportsFile(fifo))) {
-                    Files.deleteIfExists(file);
-                    command.add(file.toString());
-                }
-            }
-            Command.Output made = Command.run(command, Patience.with(MKFIFO_LIMIT));
-            if (made.exitCode() != 0) {
-                throw new IOException(made.err().strip());
-            }
+            Fifos.create(fifos.stream()
+                    .flatMap(fifo -> Stream.of(ordersFile(fifo), reportsFile(fifo)))
+                    .toList());
             for (Path fifo : fifos) {
                 lines.add(new GateLine(fifo, turnLimit));
             }

@@ -33,7 +33,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -53,13 +53,13 @@ public final class StallTrace {
     private static final long SETTLE_NANOS = 20_000_000L;
 
     private final TraceOptions options;
-    private final Consumer<Stalls> each;
+    private final Predicate<Stalls> each;
     private final Interruption interruption;
     private final TraceFiles files;
     private final TracePoints points;
     private final List<Stalls.Declined> declined = new ArrayList<>();
 
-    private StallTrace(TraceOptions options, Consumer<Stalls> each, Interruption interruption, TraceFiles files) {
+    private StallTrace(TraceOptions options, Predicate<Stalls> each, Interruption interruption, TraceFiles files) {
         this.options = options;
         this.each = each;
         this.interruption = interruption;
@@ -76,11 +76,11 @@ public final class StallTrace {
     /**
      * Traces until the time is over, the process has ended, or a stop is requested.
      *
-     * @param each gets the result of each interval, also of the last one, which may be shorter
+     * @param each gets the result of each interval, also of the last one, which may be shorter; returns whether it takes more
      * @throws TraceUnavailableException if this host has no usable tracer
      * @throws BenchException if there is no such process, or what was set up cannot be removed
      */
-    public static Stalls run(TraceOptions options, Consumer<Stalls> each, Interruption interruption)
+    public static Stalls run(TraceOptions options, Predicate<Stalls> each, Interruption interruption)
             throws TraceUnavailableException {
         if (TracedKernel.hasOwnPidNamespace()) {
             throw new TraceUnavailableException(
@@ -227,10 +227,10 @@ public final class StallTrace {
             LockSupport.parkNanos(SETTLE_NANOS);
             TraceMeasurement measured = window.cut(now.counters().nanos());
             number++;
-            each.accept(stalls(
+            boolean more = each.test(stalls(
                     OptionalInt.of(number), backend, last, now, measured, window.newlyLost(), Stalls.End.INTERVAL));
             last = now;
-            end = await(tracer, first.counters().nanos(), last.counters().nanos());
+            end = more ? await(tracer, first.counters().nanos(), last.counters().nanos()) : Stalls.End.INTERRUPTED;
         }
         Reading after = Reading.of(tracer);
         window.finish(after.counters().nanos());
@@ -238,8 +238,7 @@ public final class StallTrace {
         tracer.stop();
         TraceMeasurement measured = window.measured();
         if (options.interval().isPresent()) {
-            each.accept(
-                    stalls(OptionalInt.of(number + 1), backend, last, after, window.rest(), window.newlyLost(), end));
+            each.test(stalls(OptionalInt.of(number + 1), backend, last, after, window.rest(), window.newlyLost(), end));
         }
         return stalls(OptionalInt.empty(), backend, first, after, measured, window.lost(), end);
     }

@@ -184,11 +184,6 @@ public final class RunWatch implements AutoCloseable {
         return jvms.values().stream().max(Comparator.comparing(JvmSampler::largest));
     }
 
-    /** Returns whether a JVM was among the processes. */
-    public synchronized boolean hasJvm() {
-        return !jvms.isEmpty();
-    }
-
     /** The reason why that JVM could not be examined; empty if it was. */
     private Optional<String> whyUnexamined() {
         Optional<JvmSampler> judged = largest();

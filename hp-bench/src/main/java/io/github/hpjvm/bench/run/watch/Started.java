@@ -1,14 +1,9 @@
 package io.github.hpjvm.bench.run.watch;
 
 import io.github.hpjvm.console.error.BenchException;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /** A running program with an argument list; its output goes to two files, and its input is empty. */
 public final class Started implements AutoCloseable {
@@ -16,38 +11,10 @@ public final class Started implements AutoCloseable {
     private final KeptOutput out;
     private final KeptOutput err;
 
-    private Started(Process process, KeptOutput out, KeptOutput err) {
+    Started(Process process, KeptOutput out, KeptOutput err) {
         this.process = process;
         this.out = out;
         this.err = err;
-    }
-
-    /**
-     * @param files the path of both files, without {@code .out} and {@code .err}
-     * @param lines called for every line of both, on two threads
-     * @throws IOException if there is no such program, or it cannot be started
-     */
-    public static Started of(
-            List<String> command,
-            Map<String, String> environment,
-            StartedProcesses tree,
-            Path files,
-            Consumer<String> lines)
-            throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectInput(new File("/dev/null"));
-        builder.environment().clear();
-        builder.environment().putAll(environment);
-        tree.mark(builder.environment());
-        Process process = builder.start();
-        tree.add(process.toHandle());
-        return new Started(
-                process,
-                new KeptOutput(process.getInputStream(), file(files, ".out"), lines),
-                new KeptOutput(process.getErrorStream(), file(files, ".err"), lines));
-    }
-
-    private static Path file(Path files, String ending) {
-        return files.resolveSibling(files.getFileName() + ending);
     }
 
     /** Returns whether it ended within that time. */
