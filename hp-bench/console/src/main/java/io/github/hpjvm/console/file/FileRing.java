@@ -190,16 +190,21 @@ public final class FileRing implements AutoCloseable {
         return begins;
     }
 
-    /** Deletes the oldest files until the piece fits, and all files whose data are too old. */
+    /**
+     * Deletes the oldest files until the piece fits, and one file whose data are too old. A clock that is wrong for a moment
+     * thus does not delete all files.
+     */
     private void prune(Instant now, long more) throws IOException {
         long all = files.stream().mapToLong(Kept::onDisk).sum();
+        boolean old = isOld(now);
         while (!files.isEmpty()) {
             int added = open == null ? 1 : 0;
             boolean full = all + more + BLOCK > limits.bytes() || files.size() + added > limits.files();
             boolean isOpen = open != null && files.size() == 1;
-            if (isOpen || !full && !isOld(now)) {
+            if (isOpen || !full && !old) {
                 return;
             }
+            old = false;
             Kept oldest = files.getFirst();
             Files.deleteIfExists(oldest.file());
             files.removeFirst();
@@ -209,6 +214,9 @@ public final class FileRing implements AutoCloseable {
 
     /** Returns whether all data of the oldest file is too old: that of the next file is. */
     private boolean isOld(Instant now) {
+        if (files.isEmpty()) {
+            return false;
+        }
         var ages = files.iterator();
         ages.next();
         Instant end =

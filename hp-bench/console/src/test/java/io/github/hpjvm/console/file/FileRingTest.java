@@ -118,6 +118,20 @@ class FileRingTest {
         assertTrue(names().containsAll(others), () -> others.toString());
     }
 
+    @Test
+    void aClockThatIsWrongForAMomentDeletesOneFileForEachPiece() throws IOException {
+        try (FileRing ring = ring(LIMITS)) {
+            for (int minute = 0; minute < 50; minute += 5) {
+                ring.append(BEGIN.plusSeconds(60L * minute), new byte[] {1});
+            }
+            int before = files().size();
+            ring.append(BEGIN.plus(Duration.ofDays(10_000)), new byte[] {2});
+            assertEquals(before, files().size());
+            ring.append(BEGIN.plusSeconds(60L * 55), new byte[] {3});
+            assertTrue(files().size() >= before, "too few files");
+        }
+    }
+
     /** A clock that is set back does not make the newest data the first to be deleted. */
     @Test
     void namesKeepTheOrderOfTheFiles() throws IOException {
