@@ -35,6 +35,7 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
 
     static {
         FLAGS.put("UseSerialGC", Collector.SERIAL);
+        FLAGS.put(HeapErgonomics.AGGRESSIVE, Collector.PARALLEL);
         FLAGS.put("UseParallelGC", Collector.PARALLEL);
         FLAGS.put("UseParallelOldGC", Collector.PARALLEL);
         FLAGS.put("UseConcMarkSweepGC", Collector.CMS);
@@ -78,7 +79,8 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
     /** Returns the argument that selects a collector; empty if one of the arguments selects it, or if no flag does. */
     static Optional<String> flag(Collector collector, List<String> arguments) {
         List<String> flags = FLAGS.entrySet().stream()
-                .filter(entry -> entry.getValue() == collector)
+                .filter(entry ->
+                        entry.getValue() == collector && !entry.getKey().equals(HeapErgonomics.AGGRESSIVE))
                 .map(entry -> "-XX:+" + entry.getKey())
                 .toList();
         return flags.stream().anyMatch(arguments::contains)

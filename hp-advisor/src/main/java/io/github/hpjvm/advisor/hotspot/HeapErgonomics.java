@@ -53,6 +53,11 @@ final class HeapErgonomics {
     /** The largest region of G1 and of Shenandoah, to which a heap is rounded up. */
     private static final Bytes LARGEST_ALIGNMENT = Bytes.ofMiB(32);
 
+    /** The flag that sets the maximum and the initial heap, its young generation, the collector and large pages. */
+    static final String AGGRESSIVE = "AggressiveHeap";
+
+    private static final Bytes LEFT_BY_AGGRESSIVE = Bytes.ofMiB(160);
+
     private static final List<String> SHARES = List.of(
             "MaxRAM",
             "MaxRAMPercentage",
@@ -64,7 +69,7 @@ final class HeapErgonomics {
             "DefaultMaxRAMFraction",
             "ErgoHeapSizeLimit",
             "UseContainerSupport",
-            "AggressiveHeap");
+            AGGRESSIVE);
 
     private final int release;
     private final FlagSettings flags;
@@ -85,7 +90,10 @@ final class HeapErgonomics {
                 max,
                 initial(max),
                 region(collector),
-                size("MaxNewSize"),
+                size("MaxNewSize")
+                        .or(() -> flags.isOn(AGGRESSIVE)
+                                ? Optional.of(max.dividedBy(8).times(3))
+                                : Optional.empty()),
                 number("NewRatio").filter(ratio -> ratio > 0 && ratio < MOST_RATIO),
                 size("HeapBaseMinAddress").orElse(HeapRequest.DEFAULT_BASE),
                 addressable()));
@@ -115,20 +123,32 @@ final class HeapErgonomics {
      * printed another size than the model computes, the printed size is used.
      */
     private Optional<Bytes> share() {
+        if (flags.isOn(AGGRESSIVE)) {
+            return machine.memory().map(HeapErgonomics::aggressive);
+        }
         Optional<Bytes> bare = bareMax();
         Bytes floor = size(INITIAL).or(() -> size(MIN)).orElse(Bytes.ZERO);
         if (machine.memory().isEmpty() || contradicts(bare)) {
             return bare.map(floor::max);
         }
-        Bytes heap = reasonable(machine.memory().get()).max(floor);
-        return heap.compareTo(SIMPLE) < 0 ? Optional.of(heap) : bare;
+        Bytes heap = reasonable(machine.memory().get());
+        return heap.compareTo(SIMPLE) < 0 ? Optional.of(heap.max(floor)) : bare.map(floor::max);
+    }
+
+    /** The heap of {@code -XX:+AggressiveHeap} without a size (Arguments::set_aggressive_heap_flags). */
+    private static Bytes aggressive(Bytes memory) {
+        return memory.dividedBy(2).min(memory.minus(LEFT_BY_AGGRESSIVE.min(memory)));
     }
 
     private Bytes reasonable(Bytes physical) {
         Bytes memory = counted(physical);
         Bytes most = percent(memory, percentage("MaxRAM", 25));
         Bytes least = percent(memory, percentage("MinRAM", 50));
-        return least.compareTo(SMALL_HEAP) < 0 ? least : most.max(SMALL_HEAP);
+        Bytes heap = least.compareTo(SMALL_HEAP) < 0 ? least : most.max(SMALL_HEAP);
+        return size("ErgoHeapSizeLimit")
+                .filter(limit -> !limit.isZero())
+                .map(heap::min)
+                .orElse(heap);
     }
 
     /**
@@ -169,6 +189,10 @@ final class HeapErgonomics {
                 of(launch.finals(), INITIAL).or(() -> size(INITIAL)).filter(size -> !size.isZero());
         if (known.isPresent()) {
             return known;
+        }
+        if (flags.isOn(AGGRESSIVE)) {
+            // After -Xmx the flag leaves the initial heap as it is, before -Xmx it sets it.
+            return flags.isGiven(MAX) ? Optional.empty() : Optional.of(max);
         }
         Optional<Bytes> bare = of(launch.defaults(), INITIAL);
         if (contradicts(bareMax()) && bare.isPresent()) {

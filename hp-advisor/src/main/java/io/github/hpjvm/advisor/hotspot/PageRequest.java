@@ -21,6 +21,11 @@ public final class PageRequest {
     private static final String HUGETLBFS = "UseHugeTLBFS";
     private static final String SHM = "UseSHM";
 
+    /** Sets UseLargePages as if it were given there (Arguments::set_aggressive_heap_flags). */
+    private static final String AGGRESSIVE = "-XX:+AggressiveHeap";
+
+    private static final int AGGRESSIVE_UNTIL = 26;
+
     private static final String METASPACE = "UseLargePagesInMetaspace";
     private static final int METASPACE_UNTIL = 15;
 
@@ -38,11 +43,11 @@ public final class PageRequest {
         if (!vm.isHotSpot() || !arguments.complete()) {
             return Requested.UNKNOWN;
         }
-        Map<String, Boolean> flags = flags(arguments.texts());
+        Optional<Integer> feature = vm.release().map(JavaVersion::feature);
+        Map<String, Boolean> flags = flags(arguments.texts(), feature.orElse(AGGRESSIVE_UNTIL));
         if (flags.isEmpty() && hasOwnDefault(vm)) {
             return Requested.UNKNOWN;
         }
-        Optional<Integer> feature = vm.release().map(JavaVersion::feature);
         if (feature.isPresent()) {
             return requested(flags, feature.get());
         }
@@ -56,7 +61,7 @@ public final class PageRequest {
      * @param arguments in their effective order; only page flags count
      */
     public static Requested of(List<String> arguments, int feature) {
-        return requested(flags(arguments), feature);
+        return requested(flags(arguments, feature), feature);
     }
 
     /**
@@ -84,11 +89,14 @@ public final class PageRequest {
                         .isPresent();
     }
 
-    private static Map<String, Boolean> flags(List<String> arguments) {
+    private static Map<String, Boolean> flags(List<String> arguments, int feature) {
         Map<String, Boolean> flags = new HashMap<>();
         for (String argument : arguments) {
             boolean flag = argument.startsWith("-XX:+") || argument.startsWith("-XX:-");
             String name = flag ? argument.substring(5) : "";
+            if (argument.equals(AGGRESSIVE) && feature <= AGGRESSIVE_UNTIL) {
+                flags.put(LARGE, true);
+            }
             if (name.equals(LARGE) || name.equals(THP) || name.equals(HUGETLBFS) || name.equals(SHM)) {
                 flags.put(name, argument.charAt(4) == '+');
             }

@@ -20,6 +20,7 @@ import io.github.hpjvm.advisor.hotspot.bill.MeasuredRelease;
 import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.term.Bytes;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -162,6 +163,49 @@ class ErgonomicsTest {
         assertEquals(
                 12_639_535_104L,
                 start(launch, host()).shape().orElseThrow().max().value());
+    }
+
+    /** Arguments::set_heap_size takes the initial heap if it is larger than the share, whatever the share is. */
+    @Test
+    void aLargeInitialHeapIsTheMaximum() {
+        Map<String, VmFlag> bare = Map.of(
+                "MaxHeapSize", new VmFlag("6291456000", "product", "ergonomic"),
+                "InitialHeapSize", new VmFlag("393216000", "product", "ergonomic"),
+                "UseSerialGC", new VmFlag("false", "product", "default"));
+        for (String size : List.of("28g", "30g", "100g")) {
+            Start start = start(with(launch("21", "-XX:+UseSerialGC", "-Xms" + size), "defaults", bare), host());
+            assertEquals(Bytes.parse(size), start.shape().orElseThrow().max());
+        }
+    }
+
+    @Test
+    void theErgonomicLimitBoundsTheShare() {
+        Start start = start(launch("21", "-XX:+UseSerialGC", "-XX:ErgoHeapSizeLimit=4g"), host());
+        assertEquals(Bytes.ofGiB(4), start.shape().orElseThrow().max());
+    }
+
+    /** Arguments::set_aggressive_heap_flags: half of the memory as a fixed heap of Parallel on large pages. */
+    @Test
+    void aggressiveHeapSetsCollectorAndHeap() {
+        Start start = start(launch("21", "-XX:+AggressiveHeap"), host());
+        assertEquals(Optional.of(Collector.PARALLEL), start.collector());
+        HeapShape shape = start.shape().orElseThrow();
+        assertEquals(12_639_535_104L, shape.max().value(), 4 << 20);
+        assertEquals(Optional.of(shape.max()), shape.initial());
+        Start small = start(launch("21", "-XX:+AggressiveHeap", "-Xmx1g"), host());
+        assertEquals(Bytes.ofGiB(1), small.shape().orElseThrow().max());
+        assertEquals(Optional.empty(), small.shape().orElseThrow().initial(), "it depends on the order");
+    }
+
+    /** Since 18 a region may have 512 MiB (JDK-8275056); before, 32 MiB. */
+    @Test
+    void aGivenRegionOfG1RoundsTheHeap() {
+        for (String release : List.of("21", "25")) {
+            Start start = start(launch(release, "-XX:+UseG1GC", "-Xmx1100m", "-XX:G1HeapRegionSize=512m"), host());
+            assertEquals(Bytes.ofMiB(1536), start.shape().orElseThrow().max());
+        }
+        Start old = start(launch("17", "-XX:+UseG1GC", "-Xmx1100m", "-XX:G1HeapRegionSize=32m"), host());
+        assertEquals(Bytes.ofMiB(1120), old.shape().orElseThrow().max());
     }
 
     @Test

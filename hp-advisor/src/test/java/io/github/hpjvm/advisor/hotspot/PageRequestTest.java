@@ -53,6 +53,9 @@ class PageRequestTest {
     void isUnknownWithoutSufficientArguments() {
         VmIdentity seventeen = vm("17.0.9", "Debian");
         assertEquals(Requested.THP, PageRequest.of(arguments("-XX:+UseTransparentHugePages"), seventeen));
+        assertEquals(Requested.HUGETLB, PageRequest.of(arguments("-XX:+AggressiveHeap"), seventeen));
+        assertEquals(Requested.NONE, PageRequest.of(arguments("-XX:+AggressiveHeap", "-XX:-UseLargePages"), seventeen));
+        assertEquals(Requested.NONE, PageRequest.of(List.of("-XX:+AggressiveHeap"), 27), "obsolete");
         Arguments some = new Arguments(List.of(), List.of("@secret"), "Main");
         assertEquals(Requested.UNKNOWN, PageRequest.of(some, seventeen));
         assertEquals(Requested.UNKNOWN, PageRequest.of(arguments(), VmIdentity.of(VmKind.OPENJ9)));

@@ -36,6 +36,7 @@ public record HeapRequest(
     private static final Bytes LEAST_REGION = Bytes.ofMiB(1);
     private static final Bytes LEAST_SHENANDOAH_REGION = Bytes.ofKiB(256);
     private static final Bytes MOST_REGION = Bytes.ofMiB(32);
+    private static final Bytes MOST_GIVEN_REGION = Bytes.ofMiB(512);
     private static final long FEWEST_REGIONS = 10;
     private static final int SPACES_OF_PARALLEL = 4;
 
@@ -100,7 +101,7 @@ public record HeapRequest(
     public List<HeapShape> shapes(int release, Bytes largePage, Bytes basePage) {
         List<HeapShape> shapes = new ArrayList<>();
         for (Bytes regionSize : regions(release, largePage, basePage)) {
-            shapes.add(shape(regionSize, alignment(regionSize, largePage, basePage)));
+            shapes.add(shape(release, regionSize, alignment(regionSize, largePage, basePage)));
         }
         // An AOT cache (JEP 483) does not hold the linked methods of a record, and one shape needs none of them.
         return shapes.size() == 1
@@ -108,10 +109,10 @@ public record HeapRequest(
                 : shapes.stream().distinct().toList();
     }
 
-    private HeapShape shape(Bytes regionSize, Bytes alignment) {
+    private HeapShape shape(int release, Bytes regionSize, Bytes alignment) {
         Bytes rounded = max.roundUpTo(alignment);
         Optional<Bytes> start = initial.map(it -> it.roundUpTo(alignment).min(rounded));
-        return new HeapShape(rounded, start, alignment, regionSize, old(rounded), prefix(rounded, alignment));
+        return new HeapShape(rounded, start, alignment, regionSize, old(rounded), prefix(release, rounded, alignment));
     }
 
     private Bytes alignment(Bytes regionSize, Bytes largePage, Bytes basePage) {
@@ -136,7 +137,7 @@ public record HeapRequest(
     /** setup_heap_region_size in {@code src/hotspot/share/gc/g1/heapRegion.cpp}. */
     private List<Bytes> g1Regions(int release) {
         if (region.isPresent()) {
-            Bytes given = clamped(region.get());
+            Bytes given = region.get().max(LEAST_REGION).min(mostGiven(release));
             return List.of(release < 17 ? powerBelow(given) : powerAbove(given));
         }
         if (release >= 17) {
@@ -149,6 +150,11 @@ public record HeapRequest(
                 : List.of(powerBelow(clamped(average(Bytes.ZERO).dividedBy(REGIONS))), most).stream()
                         .distinct()
                         .toList();
+    }
+
+    /** The largest region that a flag may select: 512 MiB since 18 (JDK-8275056). */
+    private static Bytes mostGiven(int release) {
+        return release >= 18 ? MOST_GIVEN_REGION : MOST_REGION;
     }
 
     private Bytes average(Bytes start) {
@@ -175,8 +181,8 @@ public record HeapRequest(
     }
 
     /** {@code src/hotspot/share/memory/virtualspace.cpp}, in 25 and newer {@code memoryReserver.cpp}. */
-    private Optional<Boolean> prefix(Bytes rounded, Bytes alignment) {
-        if (collector.isZ() || !compressed(alignment)) {
+    private Optional<Boolean> prefix(int release, Bytes rounded, Bytes alignment) {
+        if (collector.isZ() || !compressed(release, alignment)) {
             return Optional.of(false);
         }
         Bytes end = base.plus(rounded);
@@ -189,11 +195,16 @@ public record HeapRequest(
     /**
      * Returns whether oops are compressed. The heap and a page at zero have to be addressable, the latter as large as
      * the heap's alignment may become (max_heap_for_compressed_oops in {@code
-     * src/hotspot/share/runtime/arguments.cpp}).
+     * src/hotspot/share/runtime/arguments.cpp}). For G1 that is the largest region, which a region size that is given
+     * raises (G1Arguments::conservative_max_heap_alignment).
      */
-    private boolean compressed(Bytes alignment) {
-        boolean ofRegions = collector == Collector.G1 || collector == Collector.SHENANDOAH;
-        Bytes zero = alignment.max(ofRegions ? MOST_REGION : Bytes.ZERO);
+    private boolean compressed(int release, Bytes alignment) {
+        Bytes zero = alignment.max(
+                switch (collector) {
+                    case G1 -> region.isPresent() ? mostGiven(release) : MOST_REGION;
+                    case SHENANDOAH -> MOST_REGION;
+                    default -> Bytes.ZERO;
+                });
         return addressable.filter(limit -> max.plus(zero).compareTo(limit) <= 0).isPresent();
     }
 
