@@ -61,7 +61,8 @@ public final class CpuFiles {
     }
 
     /**
-     * Parses {@code quota period} in microseconds, and returns thousandths of a processor; empty for {@code max}.
+     * Parses {@code quota period} in microseconds, and returns thousandths of a processor, rounded up as HotSpot rounds up the
+     * quota; empty for {@code max}.
      *
      * @throws MalformedTextException if these are no numbers
      */
@@ -78,6 +79,6 @@ public final class CpuFiles {
         if (period == 0 || quota > Long.MAX_VALUE / THOUSAND) {
             throw new MalformedTextException("not a quota and a period", text);
         }
-        return Optional.of(quota * THOUSAND / period);
+        return Optional.of((quota * THOUSAND + period - 1) / period);
     }
 }

@@ -9,15 +9,17 @@ import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
  * The memory that huge pages would fill: for each naturally aligned block of the size of a huge page that has a present page,
  * the pages that are not present (bit 63 of {@code /proc/PID/pagemap}). A block that a huge page backs has all its pages. The
- * shared zero page is present there, but takes no memory: it counts as absent where two of them are adjacent and page frame
- * numbers are visible.
+ * shared zero page, and pages that KSM merged, are present there, but take no memory of their own: a frame counts as absent
+ * where two adjacent pages have it and page frame numbers are visible.
  */
 public final class FillCost {
     /** Blocks that are read, one call each: those of 8 GiB. Of more blocks a sample is read, unless all are wanted. */
@@ -91,19 +93,32 @@ public final class FillCost {
             }
             pace.held(System.nanoTime() - begun);
             entries.flip();
+            Set<Long> shared = shared();
             int present = 0;
+            for (int i = 0; i < pages; i++) {
+                long entry = entries.getLong(i * Long.BYTES);
+                present += entry < 0 && !shared.contains(entry & FRAME) ? 1 : 0;
+            }
+            return present == 0 ? 0 : (pages - present) * page;
+        }
+
+        /** The frames that two adjacent pages of the block have, and the first such frame of an earlier block. */
+        private Set<Long> shared() {
+            Set<Long> shared = new HashSet<>();
             long last = 0;
             for (int i = 0; i < pages; i++) {
                 long entry = entries.getLong(i * Long.BYTES);
                 long frame = entry < 0 ? entry & FRAME : 0;
-                if (frame != 0 && frame == last && frame != zeroFrame) {
-                    zeroFrame = frame;
-                    return fill(address);
+                if (frame != 0 && frame == last) {
+                    shared.add(frame);
+                    zeroFrame = zeroFrame == 0 ? frame : zeroFrame;
                 }
-                present += entry < 0 && (frame == 0 || frame != zeroFrame) ? 1 : 0;
                 last = frame;
             }
-            return present == 0 ? 0 : (pages - present) * page;
+            if (zeroFrame != 0) {
+                shared.add(zeroFrame);
+            }
+            return shared;
         }
     }
 }

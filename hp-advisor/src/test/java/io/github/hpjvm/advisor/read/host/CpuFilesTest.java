@@ -22,7 +22,14 @@ class CpuFilesTest {
     private Path root;
 
     @ParameterizedTest
-    @CsvSource({"max 100000, ", "150000 100000, 1500", "50000 100000, 500", "400000 100000, 4000", "1 3, 333"})
+    @CsvSource({
+        "max 100000, ",
+        "150000 100000, 1500",
+        "50000 100000, 500",
+        "400000 100000, 4000",
+        "1 3, 334",
+        "200050 100000, 2001"
+    })
     void aQuotaIsAShareOfItsPeriod(String text, Long thousandths) {
         assertEquals(Optional.ofNullable(thousandths), CpuFiles.parse(text + "\n"));
     }

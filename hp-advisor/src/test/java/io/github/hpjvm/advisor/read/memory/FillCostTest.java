@@ -86,6 +86,13 @@ class FillCostTest {
         assertEquals(Optional.of(Bytes.ZERO), fill(0, HUGE.value(), false));
     }
 
+    /** Pages that KSM merged have a frame in common, too. */
+    @Test
+    void mergedPagesAreNotResident() throws IOException {
+        entries(i -> 1L << 63 | (i < 200 ? 70 : i < 300 ? 80 : 1000 + i));
+        assertEquals(Optional.of(Bytes.of(300 * PAGE.value())), fill(0, HUGE.value(), false));
+    }
+
     /** Writes the entries of one block. */
     private void entries(IntToLongFunction entry) throws IOException {
         Path process = Files.createDirectories(root.resolve(Long.toString(PID)));
