@@ -57,6 +57,7 @@ public record Host(
         Fact<Virtualization> virtualization,
         Fact<Balloon> balloon) {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final Bytes FOUR_KIB = Bytes.ofKiB(4);
     private static final Fact<?> NOT_FOR_ADVICE = Fact.absent(
             Reason.SKIPPED,
             new Source("hp-cli advise", "no rule uses it"),
@@ -175,6 +176,16 @@ public record Host(
     /** The size of a hugetlb page that a process gets if it names none: Hugepagesize, or 2 MiB where that is not known. */
     public Bytes defaultHugePageSize() {
         return memory.known().flatMap(Memory::defaultHugePage).orElse(TWO_MIB);
+    }
+
+    /**
+     * Returns whether the buddy allocator has no pages of that size (hstate_is_gigantic of {@code mm/hugetlb.c}): the largest
+     * order is 10, with base pages of 16 KiB 11 and of 64 KiB 13 ({@code arch/arm64/Kconfig}, ARCH_FORCE_MAX_ORDER).
+     */
+    public boolean isGigantic(Bytes pageSize) {
+        Bytes base = basePage.known().orElse(FOUR_KIB);
+        int order = base.compareTo(FOUR_KIB) <= 0 ? 10 : base.compareTo(FOUR_KIB.times(4)) <= 0 ? 11 : 13;
+        return pageSize.compareTo(base.times(1L << order)) > 0;
     }
 
     /** The pool of that page size; empty if there is none, or if the pools are not known. */

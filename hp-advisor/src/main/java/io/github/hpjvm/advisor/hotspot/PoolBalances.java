@@ -1,7 +1,5 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import io.github.hpjvm.advisor.facts.Cgroup;
-import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
@@ -20,8 +18,6 @@ import java.util.Optional;
  * exceeds what the control group lets the JVM reserve ({@code hugetlb.<size>.rsvd.max}).
  */
 final class PoolBalances {
-
-    private static final Bytes GIGANTIC = Bytes.ofGiB(1);
 
     /** Upper bound: no host has so many pages. */
     private static final long MOST = 1L << 40;
@@ -53,7 +49,7 @@ final class PoolBalances {
 
     /** Returns how many surplus pages it can get. Gigantic pages are never surplus (alloc_surplus_hugetlb_folio). */
     private static Span surplus(HugePool pool, Host host) {
-        if (pool.overcommitRoom() == 0 || pool.pageSize().compareTo(GIGANTIC) >= 0) {
+        if (pool.overcommitRoom() == 0 || host.isGigantic(pool.pageSize())) {
             return Span.NONE;
         }
         Optional<Bytes> available = host.memory().known().flatMap(memory -> memory.size("MemAvailable"));
@@ -87,14 +83,6 @@ final class PoolBalances {
                 .map(limit -> limit.room().orElse(limit.limit()))
                 .map(room -> room.value() / page.value())
                 .reduce(Math::min);
-    }
-
-    /** Returns the tightest limit on reserved pages of the control groups; empty if there is none. */
-    static Optional<GroupLimit> tightLimit(Launch launch, Bytes page) {
-        return launch.cgroup()
-                .known()
-                .flatMap((Cgroup group) -> group.hugetlb(page))
-                .flatMap(HugetlbGroup::tightestReserved);
     }
 
     boolean hasAPage(Bytes page) {

@@ -18,12 +18,6 @@ import java.util.OptionalLong;
  *     htlb_buddy_alloc_fail} (alloc_buddy_hugetlb_folio of {@code mm/hugetlb.c}); 0 if unknown
  */
 public record Availability(Found found, OptionalLong freeBlocks, long failures) {
-    /**
-     * Page size above the buddy allocator (alloc_gigantic_folio of {@code mm/hugetlb.c}). Allocation at run time is
-     * unreliable.
-     */
-    private static final Bytes GIGANTIC = Bytes.ofGiB(1);
-
     /** Share of the available memory that the kernel can compact. The kernel itself uses the rest. A rule of thumb. */
     private static final int MOVABLE_PERCENT = 75;
 
@@ -47,7 +41,8 @@ public record Availability(Found found, OptionalLong freeBlocks, long failures) 
      * @param available the available memory
      */
     public static Availability of(Bytes pageSize, Bytes more, Bytes available, Host host) {
-        if (pageSize.compareTo(GIGANTIC) >= 0) {
+        // Allocation at run time is unreliable (alloc_gigantic_folio of mm/hugetlb.c).
+        if (host.isGigantic(pageSize)) {
             return of(inArea(pageSize, more, host) ? Found.AFTER_COMPACTION : Found.AT_BOOT);
         }
         boolean ofPmdSize = host.thp()

@@ -198,6 +198,21 @@ class PoolSizesTest {
         assertEquals(found, only(PoolSizes.of(List.of(tenant), 0, false, host)).found());
     }
 
+    /** Whether the buddy allocator has pages of 32 MiB depends on the base page. */
+    @ParameterizedTest
+    @CsvSource({"4, 32, AT_BOOT", "16, 32, AFTER_COMPACTION", "64, 512, AFTER_COMPACTION", "64, 16384, AT_BOOT"})
+    void theLargestOrderDependsOnTheBasePage(int baseKib, long pageMib, Found found) {
+        Bytes page = Bytes.ofMiB(pageMib);
+        Host host = FactsSamples.with(
+                pool(0, 0, 0)
+                        .withMemory(memory(Bytes.ofGiB(64), TWO_MIB))
+                        .withPools(known(List.of(new HugePool(page, 0, 0, 0, 0, 0)), "/sys")),
+                "basePage",
+                known(Bytes.ofKiB(baseKib), "/proc/self/auxv"));
+        Tenant tenant = Tenant.of("t", Map.of(page, 1L), Map.of(), Bytes.ZERO);
+        assertEquals(found, only(PoolSizes.of(List.of(tenant), 0, false, host)).found());
+    }
+
     @Test
     void giganticPagesAreAvailableAtBoot() {
         Host host = pool(0, 0, 0)
