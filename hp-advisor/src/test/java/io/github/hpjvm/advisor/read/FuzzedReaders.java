@@ -98,7 +98,6 @@ enum FuzzedReaders implements FuzzTarget {
             text(Located::code),
             text(Located::gc),
             text(Located::cds),
-            text(Located::classSpace),
             text(Located::metaspace),
             text(Located::heap),
             text(log -> Located.tracked(log, RegionName.GC)),
@@ -110,7 +109,7 @@ enum FuzzedReaders implements FuzzTarget {
             PatchedTables::read),
     HSPERFDATA("hsperfdata", () -> FuzzSeeds.below("jvm/hsperf"), bytes -> Identity.of(PerfData.parse(bytes))),
     SMAPS("smaps", () -> FuzzSeeds.cut(FuzzSeeds.named("hosts", "smaps")), text(Smaps::parse)),
-    MAPS("maps", FuzzedReaders::maps, text(Maps::ofFiles), text(Maps::inLog), text(FuzzedReaders::signature)),
+    MAPS("maps", FuzzedReaders::maps, text(Maps::inLog), text(FuzzedReaders::signature)),
     STATUS("status", () -> FuzzSeeds.named("hosts", "status"), text(StatusFile::parse)),
     CGROUP(
             "cgroup files",

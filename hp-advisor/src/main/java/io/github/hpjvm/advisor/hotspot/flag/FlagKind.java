@@ -50,8 +50,4 @@ enum FlagKind {
     boolean isSettable() {
         return this == PRODUCT || this == DIAGNOSTIC || this == EXPERIMENTAL || this == UNSUPPORTED;
     }
-
-    boolean isForDebugBuilds() {
-        return this == DEVELOP || this == NOTPRODUCT;
-    }
 }

@@ -8,7 +8,6 @@ import io.github.hpjvm.advisor.read.file.FileLines;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
-import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -129,26 +128,6 @@ public final class Maps {
             }
         }
         return false;
-    }
-
-    /**
-     * Parses the mappings of files.
-     *
-     * @throws MalformedTextException if a line is no mapping
-     */
-    public static List<Vma> ofFiles(String maps) {
-        StringBuilder lines = new StringBuilder();
-        int slash = maps.indexOf('/');
-        while (slash >= 0) {
-            int from = maps.lastIndexOf('\n', slash) + 1;
-            int to = maps.indexOf('\n', slash) + 1;
-            if (to == 0) {
-                break;
-            }
-            lines.append(maps, from, to);
-            slash = maps.indexOf('/', to);
-        }
-        return Smaps.parse(lines.toString());
     }
 
     /** Returns the lines of a crash log that are mappings, in their order; all others are ignored. */

@@ -57,14 +57,6 @@ public final class Located {
                 .orElse(List.of());
     }
 
-    /** Returns the compressed class space of 17 and newer: {@code Compressed class space mapped at: start-end}. */
-    public static Optional<AddressRange> classSpace(String text) {
-        return First.line(text, "Compressed class space mapped at: ")
-                .map(line -> Addresses.in(line, 0, ','))
-                .filter(a -> a.size() == 2)
-                .flatMap(a -> Addresses.range(a.get(0), a.get(1)));
-    }
-
     /**
      * Returns all nodes of the metaspace, class space included, from {@code VM.metaspace vslist}:
      * VirtualSpaceNode::print_on in {@code src/hotspot/share/memory}. 11 prints {@code [bottom, top, high, end)}, 17

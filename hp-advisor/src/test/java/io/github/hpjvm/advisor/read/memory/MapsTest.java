@@ -1,13 +1,11 @@
 package io.github.hpjvm.advisor.read.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.term.Reason;
-import io.github.hpjvm.os.text.MalformedTextException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,15 +60,6 @@ class MapsTest {
                 .orElseThrow();
         assertEquals(Maps.read(proc, 12).known().orElseThrow().subList(1, 3), some);
         assertEquals(List.of(), Maps.within(proc, 12, List.of()).known().orElseThrow());
-    }
-
-    @Test
-    void aLineThatIsTornIsNotRead() {
-        int second = TEXT.indexOf('\n', TEXT.indexOf("hsperfdata")) - 3;
-        assertEquals(List.of("/usr/bin/java"), paths(Maps.ofFiles(TEXT.substring(0, second))));
-        assertEquals(List.of(), Maps.ofFiles("/"));
-        assertEquals(List.of(), Maps.ofFiles(""));
-        assertThrows(MalformedTextException.class, () -> Maps.ofFiles("no mapping of a /file\n"));
     }
 
     @Test

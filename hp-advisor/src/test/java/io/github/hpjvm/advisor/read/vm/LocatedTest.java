@@ -67,7 +67,6 @@ class LocatedTest {
         Mutations.survive(text("vm_info/17-g1.txt"), t -> {
             Located.gc(t);
             Located.cds(t);
-            Located.classSpace(t);
             Located.heap(t);
         });
     }
@@ -83,10 +82,7 @@ class LocatedTest {
     }
 
     @Test
-    void archivesAndClassSpace() {
-        assertEquals(
-                Bytes.ofGiB(1),
-                Located.classSpace(text("vm_info/21-g1.txt")).orElseThrow().size());
+    void archives() {
         assertEquals(1, Located.cds(text("vm_info/25-serial.txt")).size());
         assertEquals(List.of(), Located.cds(text("vm_info/11-g1.txt")));
     }
