@@ -192,6 +192,22 @@ class HostileFilesIT {
                 "hp-cli: the working directory was deleted: change to one that exists", lines.get(lines.size() - 1));
     }
 
+    /** As after {@code sudo -u app} in a home folder of another user. */
+    @Test
+    void runsInAFolderThatMayNotBeSearched() throws IOException {
+        Needs.root();
+        Path closed = Files.createDirectory(folder.resolve("closed"));
+        Path java = Jdks.running().java();
+        Program.Ended ended = shell(
+                        "chmod 700 \"$2\" && cd \"$2\" && HP_CLI_JAVA=\"$3\" setpriv --reuid=65534 --regid=65534 --clear-groups"
+                                + " -- \"$1\" explain HP-101",
+                        closed,
+                        java)
+                .run();
+        Needs.that(!ended.err().contains("Permission denied"), "a folder of the project that all users may read");
+        assertEquals(0, ended.exitCode(), ended.err());
+    }
+
     @Test
     void reportsLimitOfOpenFiles() {
         for (String command : List.of("host", "snapshot", "bench compare a b", "predict -- java")) {

@@ -179,6 +179,18 @@ class LauncherIT {
         }
     }
 
+    /** A JVM with two collectors, or with a smaller maximum than initial heap, does not start. */
+    @Test
+    void collectorAndHeapOfTheUserReplaceThoseOfTheLauncher() {
+        for (String options : new String[] {"-XX:+UseG1GC", "-XX:+UseParallelGC -Xmx10m", "-XX:MaxHeapSize=12m"}) {
+            for (String command : new String[] {"explain", "watch", "fleet"}) {
+                Program.Ended ended =
+                        Cli.with(command, "--help").set("HP_CLI_OPTS", options).run();
+                assertEquals(0, ended.exitCode(), options + ": " + ended.err());
+            }
+        }
+    }
+
     @Test
     void vmMessagesDoNotReachStdout() {
         for (String options : new String[] {
