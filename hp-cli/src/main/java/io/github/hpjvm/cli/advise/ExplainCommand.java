@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
 public final class ExplainCommand implements Callable<Integer> {
-    private static final Path STDIN = Path.of("/dev/stdin");
+    private static final Path STDIN = Path.of("-");
     private static final int MOST = 5;
     private static final Pattern ID = Pattern.compile("(?:[hH][pP])?[-_ ]?(\\d{3})");
 
@@ -89,7 +89,7 @@ public final class ExplainCommand implements Callable<Integer> {
                     ? RulesJson.write(List.of(rule))
                     : RulePageText.of(RulePage.of(rule.id()).orElseThrow());
         }
-        List<Symptom> symptoms = Symptoms.of(text.equals("-") ? NamedInput.text(STDIN) : text, MOST);
+        List<Symptom> symptoms = Symptoms.of(text.equals("-") ? NamedInput.textOrStdin(STDIN) : text, MOST);
         if (symptoms.isEmpty()) {
             throw text.equals("-")
                     ? new UsageException("no known message in this log; hp-cli explain lists the rules")

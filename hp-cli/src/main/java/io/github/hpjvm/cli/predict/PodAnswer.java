@@ -52,7 +52,7 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
     static PodAnswer of(Path file, Optional<String> name, Path snapshot, String jdk, List<String> command) {
         PodContainer container;
         try {
-            container = PodFile.container(NamedInput.text(file), name);
+            container = PodFile.container(NamedInput.textOrStdin(file), name);
         } catch (PodException e) {
             throw new UsageException(Visible.line(file + ": " + e.getMessage()));
         }

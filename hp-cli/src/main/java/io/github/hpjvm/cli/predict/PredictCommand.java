@@ -92,7 +92,10 @@ public final class PredictCommand implements Callable<Integer> {
                     "Predict for this release, such as 21.0.9/temurin, without starting JAVA; 25 means its newest known update.")
     private String jdk;
 
-    @Option(names = "--pod", paramLabel = "FILE", description = "Predict for a container of a manifest: YAML or JSON.")
+    @Option(
+            names = "--pod",
+            paramLabel = "FILE|-",
+            description = "Predict for a container of a manifest: YAML or JSON, on stdin if -.")
     private Path pod;
 
     @Option(

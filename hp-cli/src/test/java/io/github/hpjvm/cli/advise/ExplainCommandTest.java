@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.advise;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,8 @@ import io.github.hpjvm.advisor.rule.Rule;
 import io.github.hpjvm.advisor.rule.RulePage;
 import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.cli.Called;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,20 @@ class ExplainCommandTest {
             assertTrue(
                     sources.contains("https://") || sources.contains("Alibaba Cloud documentation"),
                     rule.id() + ": " + sources);
+        }
+    }
+
+    /** Stdin may be a socket, which has no name that can be opened. */
+    @Test
+    void readsALogFromStdin() {
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream("Failed to reserve large pages memory".getBytes(UTF_8)));
+            Called called = Called.with("explain", "-");
+            assertEquals(0, called.exitCode(), called.err());
+            assertTrue(called.out().contains("HP-101"), called.out());
+        } finally {
+            System.setIn(before);
         }
     }
 

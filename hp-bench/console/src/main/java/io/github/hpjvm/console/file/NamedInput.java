@@ -5,6 +5,7 @@ import io.github.hpjvm.os.file.BoundedFile;
 import io.github.hpjvm.os.file.UnreadableException;
 import io.github.hpjvm.os.text.StrictUtf8;
 import io.github.hpjvm.os.text.Visible;
+import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,6 +24,26 @@ public final class NamedInput {
      */
     public static String text(Path file) {
         return new String(bytes(file), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The text of a file, or of stdin if its name is {@code -}. A name such as /dev/stdin cannot be opened if stdin is a socket.
+     *
+     * @throws UsageException if it cannot be read, or is larger than {@link BoundedFile#LARGEST}
+     */
+    public static String textOrStdin(Path file) {
+        if (!file.toString().equals("-")) {
+            return text(file);
+        }
+        try {
+            byte[] bytes = System.in.readNBytes(Math.toIntExact(BoundedFile.LARGEST) + 1);
+            if (bytes.length > BoundedFile.LARGEST) {
+                throw new UsageException("stdin has more than " + (BoundedFile.LARGEST >> 20) + " MiB");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UsageException("cannot read stdin: " + e.getMessage());
+        }
     }
 
     /**
