@@ -28,6 +28,7 @@ import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.lab.WithoutScan;
 import io.github.hpjvm.it.lab.ZramSwap;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -202,6 +203,19 @@ class WatchIT {
     }
 
     @Tag("slow")
+    /** The end of the time has a reading, too, wherever it lies between two intervals. */
+    @Test
+    void theLastReadingIsThatOfTheEnd() {
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, THP_HEAP)) {
+            long begin = System.nanoTime();
+            Ended ended = Cli.with("watch", "--pid", live.pid(), "--interval", "30s", "--for", "3s", "--format", "json")
+                    .run();
+            assertEquals(0, ended.exitCode(), ended.err());
+            assertEquals(2, ended.out().lines().count(), ended.out());
+            assertTrue(Duration.ofNanos(System.nanoTime() - begin).toSeconds() >= 3);
+        }
+    }
+
     @Test
     void aRecordingTellsWhenTheHeapBrokeAlsoAfterKill() {
         Needs.root();

@@ -139,6 +139,8 @@ public final class WatchText {
                             + percent(view.mostShare()),
                     colour);
         }
+        // Above the JVMs, of which a terminal may show only the first ones.
+        view.alerts().forEach(alert -> add(lines, style(alert.kind()), "", line(alert), colour));
         for (JvmText jvm : view.jvms()) {
             lines.add("");
             add(lines, Style.BOLD, "", "PID " + jvm.pid() + "  " + jvm.title(), colour);
@@ -152,7 +154,6 @@ public final class WatchText {
         lines.add("");
         lines.addAll(Paragraph.wrap("host  " + events(view.deltas()), "", INDENT));
         lines.addAll(Paragraph.wrap("pools " + pools(view.pools()), "", INDENT));
-        view.alerts().forEach(alert -> add(lines, style(alert.kind()), "", line(alert), colour));
         return lines;
     }
 

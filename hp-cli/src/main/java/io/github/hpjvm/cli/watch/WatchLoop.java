@@ -115,9 +115,9 @@ final class WatchLoop {
         long next = System.nanoTime();
         while (true) {
             tick();
-            boolean over = !request.all() && targets.isEmpty() || output.isClosed();
+            boolean over = !request.all() && targets.isEmpty() || output.isClosed() || System.nanoTime() >= end;
             next = Math.max(next + budget.effective().toNanos(), System.nanoTime());
-            if (over || next > end || await(stop, Duration.ofNanos(next - System.nanoTime()))) {
+            if (over || await(stop, Duration.ofNanos(Math.min(next, end) - System.nanoTime()))) {
                 break;
             }
         }

@@ -126,7 +126,9 @@ final class WatchOutput {
         if (request.format() == Format.JSON) {
             console.out().print(line);
             console.out().flush();
-        } else if (screen.isEmpty()) {
+        } else if (screen.isPresent()) {
+            late.forEach(alert -> screen.get().below(WatchText.line(alert)));
+        } else {
             late.forEach(alert -> console.out().println(WatchText.line(alert)));
         }
     }

@@ -63,19 +63,18 @@ class WatchTextTest {
     @Test
     void theScreenFits80Columns() {
         List<String> lines = WatchText.screen(view(Duration.ofSeconds(1)), 80, false, false);
-
         assertEquals(
                 List.of(
                         "hp-cli watch  03:04:05 UTC  interval 1 s  own cost 0.21 % of one CPU",
+                        "03:04:05 ALERT LOSS PID 4242: coverage of the heap fell from 100 % to 75 %:",
+                        "  split: the kernel replaced huge pages by base pages",
                         "",
                         "PID 4242  Java 25.0.3  G1  org.example.Main",
                         "  REGION  RESIDENT   HUGE  HUGETLB  COVERAGE  OVER TIME",
                         "  heap       8 GiB  6 GiB        0      75 %  ##:_",
                         "",
                         "host  THP faults +3, fallbacks +0, splits +128 (mappings +128), collapses +?",
-                        "pools 2 MiB: 3 of 10 pages available",
-                        "03:04:05 ALERT LOSS PID 4242: coverage of the heap fell from 100 % to 75 %:",
-                        "  split: the kernel replaced huge pages by base pages"),
+                        "pools 2 MiB: 3 of 10 pages available"),
                 lines);
     }
 
