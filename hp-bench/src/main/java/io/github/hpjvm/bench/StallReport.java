@@ -6,7 +6,7 @@ import io.github.hpjvm.bench.run.trace.TraceUnavailableException;
 import io.github.hpjvm.bench.trace.Stalls;
 import io.github.hpjvm.console.process.Stoppable;
 import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** A trace of stalls: {@code hp-cli stalls}. */
 public final class StallReport {
@@ -16,16 +16,17 @@ public final class StallReport {
     private StallReport() {}
 
     /**
-     * Traces, and passes the results of the intervals and the whole result on. Ctrl-C and SIGTERM end the trace early; the JVM then exits when the result was
-     * passed on.
+     * Traces, and passes the results of the intervals and the whole result on. Ctrl-C and SIGTERM end the trace early; the
+     * JVM then exits when the result was passed on.
      *
+     * @param result returns whether it takes more
      * @throws TraceUnavailableException if this host has no usable tracer
      * @throws io.github.hpjvm.console.error.BenchException if the host prevents the trace
      */
-    public static void run(TraceOptions options, Consumer<Stalls> result) throws TraceUnavailableException {
+    public static void run(TraceOptions options, Predicate<Stalls> result) throws TraceUnavailableException {
         Stoppable.run(SHUTDOWN, interruption -> {
             Stalls stalls = StallTrace.run(options, result, interruption);
-            result.accept(stalls);
+            result.test(stalls);
             return stalls;
         });
     }

@@ -109,13 +109,14 @@ public final class StallsCommand implements Callable<Integer> {
         return parsed;
     }
 
-    private void show(Stalls stalls, MeasuredOn on, Console console) {
+    /** Returns whether stdout takes more. */
+    private boolean show(Stalls stalls, MeasuredOn on, Console console) {
         boolean part = stalls.interval().isPresent();
         if (format == Format.JSON) {
             console.out().print(interval == null ? StallsJson.write(stalls, on) : StallsJson.writeLine(stalls, on));
         } else {
             console.out().print(part ? StallsText.interval(stalls) : StallsText.write(stalls, console.outColour()));
         }
-        console.out().flush();
+        return !console.out().checkError();
     }
 }

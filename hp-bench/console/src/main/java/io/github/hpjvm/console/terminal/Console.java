@@ -1,6 +1,7 @@
 package io.github.hpjvm.console.terminal;
 
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,14 @@ import java.util.List;
 public record Console(PrintStream out, PrintStream err, boolean outColour, boolean errColour, boolean live) {
     /** Clears the last line of a terminal. */
     public static final String CLEAR_LINE = "\r\033[K";
+
+    /**
+     * Stdout for a format whose encoding is UTF-8, whatever that of the terminal is. Text in the encoding of {@code LC_ALL=C}
+     * would have other names.
+     */
+    public static PrintStream utf8() {
+        return VisibleOutput.to(new PrintStream(System.out, false, StandardCharsets.UTF_8), List.of());
+    }
 
     /** A console whose streams make control characters visible: see {@link VisibleOutput}. */
     public static Console visible(

@@ -1,0 +1,25 @@
+package io.github.hpjvm.console.terminal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ConsoleTest {
+
+    /** Under {@code LC_ALL=C} the encoding of stdout is ASCII. */
+    @Test
+    void aFormatInUtf8IsThatInEachLocale() {
+        PrintStream before = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            System.setOut(new PrintStream(bytes, true, StandardCharsets.US_ASCII));
+            Console.utf8().println("jvm=\"café\"");
+        } finally {
+            System.setOut(before);
+        }
+        assertEquals("jvm=\"café\"\n", bytes.toString(StandardCharsets.UTF_8));
+    }
+}
