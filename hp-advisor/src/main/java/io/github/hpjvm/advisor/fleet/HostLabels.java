@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -19,6 +20,8 @@ public final class HostLabels implements Serializable {
     /** The label by which the summary groups JVMs; without it, their main class. */
     public static final String SERVICE = "service";
 
+    private static final Set<String> KEYS = Set.of("host", "source");
+
     private final HashMap<String, TreeMap<String, String>> byHost = new HashMap<>();
 
     private HostLabels() {}
@@ -26,6 +29,11 @@ public final class HostLabels implements Serializable {
     /** Labels of host names only. */
     public static HostLabels ofNames() {
         return new HostLabels();
+    }
+
+    /** Returns whether the first column of a list has this name: {@code host} or {@code source}. */
+    public static boolean isKey(String column) {
+        return KEYS.contains(column);
     }
 
     /**

@@ -6,16 +6,20 @@ import io.github.hpjvm.advisor.fleet.HostLabels;
 import io.github.hpjvm.advisor.json.FleetJson;
 import io.github.hpjvm.advisor.json.SnapshotReport;
 import io.github.hpjvm.cli.text.FleetText;
+import io.github.hpjvm.console.error.UsageException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.input.PortableDataStream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.storage.StorageLevel;
@@ -43,17 +47,28 @@ public final class FleetJob {
                             + " CSV file of labels: IN OUT [LABELS]");
             System.exit(INVALID_USAGE);
         }
-        long damaged;
+        long damaged = 0;
+        Optional<String> unusable = Optional.empty();
         try (SparkSession spark = SparkSession.builder().appName("hp-jvm fleet").getOrCreate()) {
             HostLabels labels = arguments.length == 3 ? labels(spark, arguments[2]) : HostLabels.ofNames();
             damaged = run(spark, arguments[0], arguments[1], labels).damaged();
+        } catch (UsageException e) {
+            unusable = Optional.of(e.getMessage());
+        }
+        if (unusable.isPresent()) {
+            System.err.println("hp-fleet-spark: " + unusable.get());
+            System.exit(INVALID_USAGE);
         }
         if (damaged > 0) {
             System.exit(INSUFFICIENT);
         }
     }
 
-    /** Writes the result and returns its summary. */
+    /**
+     * Writes the result and returns its summary.
+     *
+     * @throws UsageException if the folder has no snapshot
+     */
     static FleetSummary run(SparkSession spark, String in, String out, HostLabels labels) throws IOException {
         JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
         context.hadoopConfiguration().set(RECURSIVE, "true");
@@ -61,9 +76,14 @@ public final class FleetJob {
         FileSystem system = folder.getFileSystem(context.hadoopConfiguration());
         SourceNames names = new SourceNames(system.makeQualified(folder).toString(), in);
         NewestRecorded newest = NewestRecorded.in(folder, system);
-        JavaRDD<SnapshotReport> reports = context.binaryFiles(in, context.defaultParallelism() * PARTITIONS_PER_CORE)
-                .filter(file -> names.isSnapshot(file._1()) && !newest.isOutdated(file._1()))
-                .mapPartitions(files -> new SnapshotReports(files, names, labels))
+        JavaPairRDD<String, PortableDataStream> files = context.binaryFiles(
+                        in, context.defaultParallelism() * PARTITIONS_PER_CORE)
+                .filter(file -> names.isSnapshot(file._1()) && !newest.isOutdated(file._1()));
+        if (files.isEmpty()) {
+            throw new UsageException("no file in " + in
+                    + " ends in .json or .json.gz; hp-cli snapshot --all --compact -o FILE writes one");
+        }
+        JavaRDD<SnapshotReport> reports = files.mapPartitions(some -> new SnapshotReports(some, names, labels))
                 .persist(StorageLevel.MEMORY_AND_DISK());
         JavaRDD<Row> rows = reports.flatMap(report -> report.report().map(FleetReport::rows).stream()
                 .flatMap(list -> list.stream())
@@ -106,6 +126,10 @@ public final class FleetJob {
         for (Row row : spark.read().option("header", "true").csv(file).collectAsList()) {
             Map<String, String> labels = new LinkedHashMap<>();
             String[] header = row.schema().fieldNames();
+            if (!HostLabels.isKey(header[0]) || header.length < 2) {
+                throw new UsageException(
+                        file + " has no labels: its first line must be \"host\" or \"source\", then the names of labels");
+            }
             for (int i = 1; i < header.length; i++) {
                 if (!row.isNullAt(i)) {
                     labels.put(header[i], row.getString(i));

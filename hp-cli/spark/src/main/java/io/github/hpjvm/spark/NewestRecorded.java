@@ -1,6 +1,7 @@
 package io.github.hpjvm.spark;
 
 import io.github.hpjvm.cli.source.RecordedSnapshots;
+import io.github.hpjvm.os.file.BytePath;
 import java.io.IOException;
 import java.io.Serializable;
 import java.time.Instant;
@@ -47,7 +48,7 @@ record NewestRecorded(Set<String> uris) implements Serializable {
     }
 
     private static Optional<Instant> time(Path file) {
-        return RecordedSnapshots.time(java.nio.file.Path.of(file.getName()));
+        return RecordedSnapshots.time(BytePath.of(file.getName()));
     }
 
     /** Returns whether a file is an older snapshot of a recording. */

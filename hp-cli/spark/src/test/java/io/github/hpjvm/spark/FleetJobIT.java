@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +128,20 @@ class FleetJobIT {
                     0, number(statement, "SELECT count(*) FROM (SELECT * FROM spark EXCEPT ALL SELECT * FROM fleet)"));
         }
         assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"idlePoolBytes\""));
+    }
+
+    @Test
+    void refusesWhatFleetRefuses() throws Exception {
+        Path home = Path.of(System.getProperty("java.home"));
+        Path in = Files.createDirectories(folder.resolve("in"));
+        Result empty = submit(home, in.toString(), folder.resolve("out").toString());
+        assertEquals(2, empty.code(), empty.err());
+        assertTrue(empty.err().contains("hp-fleet-spark: no file in "), empty.err());
+        FleetSamples.write(in, 2, 50);
+        Path labels = Files.writeString(folder.resolve("labels.csv"), "team,cluster\na,b\n");
+        Result wrong = submit(home, in.toString(), folder.resolve("out2").toString(), labels.toString());
+        assertEquals(2, wrong.code(), wrong.err());
+        assertTrue(wrong.err().contains("labels.csv has no labels"), wrong.err());
     }
 
     /** The snapshots of a folder of {@code hp-cli watch --record}. */

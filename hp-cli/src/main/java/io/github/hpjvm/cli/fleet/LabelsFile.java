@@ -17,7 +17,6 @@ import java.util.Map;
 
 /** Reads the labels of hosts from a CSV file (RFC 4180). */
 final class LabelsFile {
-    private static final List<String> KEYS = List.of("host", "source");
     private static final int LONGEST = 200;
 
     private LabelsFile() {}
@@ -36,7 +35,7 @@ final class LabelsFile {
         try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(text)) {
             for (NamedCsvRecord line : reader) {
                 List<String> header = line.getHeader();
-                if (!KEYS.contains(header.get(0)) || header.size() < 2) {
+                if (!HostLabels.isKey(header.get(0)) || header.size() < 2) {
                     throw noKey(file);
                 }
                 Map<String, String> labels = new LinkedHashMap<>();

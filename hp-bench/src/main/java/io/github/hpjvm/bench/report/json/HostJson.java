@@ -15,7 +15,7 @@ import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.variant.TargetJvm;
-import java.nio.file.Path;
+import io.github.hpjvm.os.file.BytePath;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -138,7 +138,7 @@ final class HostJson {
     static TargetJvm readJvm(JsonNode node) {
         String build = node.path("version").asText();
         return new TargetJvm(
-                Path.of(node.path("java").asText()),
+                BytePath.of(node.path("java").asText()),
                 new JavaVersion(node.path("release").asInt(), 0, 0, 0, build),
                 build,
                 node.path("vendor").asText(),
