@@ -119,6 +119,8 @@ record AdviseRequest(
                             verbose
                                     ? AdviceText.write(advice, console.outColour())
                                     : AdviceText.brief(advice, console.outColour()));
+        }
+        if (format != Format.JSON) {
             if (gain.isPresent()) {
                 console.out().print(GainText.write(gain.get()));
             }

@@ -176,6 +176,9 @@ public final class SizeCommand implements Callable<Integer> {
         if (second > 0 && second + 1 < command.size() && command.get(second + 1).matches("(.*/)?java")) {
             throw new UsageException("one command line at a time: add the pages of both answers");
         }
+        if (processes && jdk != null) {
+            throw new UsageException("--jdk applies to a command line: give one after --, or omit --jdk");
+        }
         if (!trees.isEmpty() && snapshot != null) {
             throw new UsageException("a snapshot has no process tree: give the JVMs with --pid");
         }

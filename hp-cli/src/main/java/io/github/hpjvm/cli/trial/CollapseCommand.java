@@ -95,13 +95,14 @@ public final class CollapseCommand implements Callable<Integer> {
         ChangedJvm.requireRoot("hp-cli collapse", number);
         ChangedJvm.restoreLeft(console);
         try (ChangedJvm jvm = ChangedJvm.open(number, regions)) {
-            return Stoppable.run(interruption -> run(jvm, bound, interruption));
+            return run(jvm, bound);
         } catch (TargetProcess.EndedException e) {
             throw new BenchException(e.getMessage(), e);
         }
     }
 
-    private int run(ChangedJvm jvm, StallBound bound, Interruption interruption) throws TargetProcess.EndedException {
+    /** Asks, before a signal is handled: nothing was changed so far. */
+    private int run(ChangedJvm jvm, StallBound bound) throws TargetProcess.EndedException {
         CollapseRun run = new CollapseRun(jvm.target(), bound);
         Optional<Blocks> saved = undo ? run.saved() : Optional.empty();
         Blocks asked = saved.orElse(jvm.blocks());
@@ -114,6 +115,12 @@ public final class CollapseCommand implements Callable<Integer> {
             console.err().println("nothing was changed");
             return ExitCodes.OK;
         }
+        return Stoppable.run(interruption -> change(jvm, run, saved, bound, interruption));
+    }
+
+    private int change(
+            ChangedJvm jvm, CollapseRun run, Optional<Blocks> saved, StallBound bound, Interruption interruption)
+            throws TargetProcess.EndedException {
         ChangedJvm now = saved.isPresent() ? jvm : jvm.reread();
         if (!undo) {
             now.requireRoom();

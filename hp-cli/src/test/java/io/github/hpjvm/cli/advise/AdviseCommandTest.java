@@ -70,6 +70,9 @@ class AdviseCommandTest {
                 text.contains("  Page walks are 10.8 % of the cycles of process " + g1(17).pid()
                         + ": fewer page walks can save\n  at most that.\n"),
                 text);
+        String judged =
+                advise(snapshot, "--require", "thp", "--with", walks.toString()).out();
+        assertTrue(judged.contains("  Page walks are 10.8 % of the cycles"), judged);
         JsonNode gain = new ObjectMapper()
                 .readTree(advise(snapshot, "--with", walks.toString(), "--format", "json")
                         .out())

@@ -146,6 +146,9 @@ class SizeCommandTest {
         Called two = Called.with("size", "--jdk", "17", "--", "java", "-Xmx1g", "A", "--", "/opt/jdk/bin/java", "B");
         assertEquals(ExitCodes.INVALID_USAGE, two.exitCode());
         assertTrue(two.err().contains("one command line at a time"), two.err());
+        Called other = Called.with("size", "--jdk", "17", "4242");
+        assertEquals(ExitCodes.INVALID_USAGE, other.exitCode());
+        assertTrue(other.err().contains("--jdk applies to a command line"), other.err());
         Called mixed = Called.with("size", "4242", "--", "java", "-Xmx1g", "A");
         assertEquals(ExitCodes.INVALID_USAGE, mixed.exitCode());
         assertEquals(
