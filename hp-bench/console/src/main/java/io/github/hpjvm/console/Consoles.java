@@ -3,6 +3,7 @@ package io.github.hpjvm.console;
 import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Screen;
+import java.io.PrintStream;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,13 @@ public final class Consoles {
                 colour(wish, environment, ThisProcess.isTerminal(OUT)),
                 colour(wish, environment, terminal),
                 terminal && !isDumb(environment));
+    }
+
+    /**
+     * Stdout for a format whose encoding is UTF-8. In the encoding of {@code LC_ALL=C} names would have question marks.
+     */
+    public static PrintStream utf8() {
+        return Console.utf8(System.out);
     }
 
     /** The screen on stdout that is drawn again in place; empty if stdout is no terminal that can move the cursor. */

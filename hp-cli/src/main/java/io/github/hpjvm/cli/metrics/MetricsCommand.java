@@ -126,7 +126,7 @@ public final class MetricsCommand implements Callable<Integer> {
         if (textfile != null) {
             OutputFile.publish(textfile, text);
         } else {
-            Console.utf8().print(text);
+            Consoles.utf8().print(text);
         }
         boolean hidden = LocalJvms.warnOfDenied(roots, console, "metrics");
         return hidden && scrape.jvms() == 0 ? ExitCodes.INSUFFICIENT : ExitCodes.OK;

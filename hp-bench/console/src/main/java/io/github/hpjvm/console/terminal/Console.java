@@ -18,12 +18,9 @@ public record Console(PrintStream out, PrintStream err, boolean outColour, boole
     /** Clears the last line of a terminal. */
     public static final String CLEAR_LINE = "\r\033[K";
 
-    /**
-     * Stdout for a format whose encoding is UTF-8, whatever that of the terminal is. Text in the encoding of {@code LC_ALL=C}
-     * would have other names.
-     */
-    public static PrintStream utf8() {
-        return VisibleOutput.to(new PrintStream(System.out, false, StandardCharsets.UTF_8), List.of());
+    /** A stream for a format whose encoding is UTF-8, whatever that of {@code out} is. */
+    public static PrintStream utf8(PrintStream out) {
+        return VisibleOutput.to(new PrintStream(out, false, StandardCharsets.UTF_8), List.of());
     }
 
     /** A console whose streams make control characters visible: see {@link VisibleOutput}. */

@@ -12,14 +12,8 @@ class ConsoleTest {
     /** Under {@code LC_ALL=C} the encoding of stdout is ASCII. */
     @Test
     void aFormatInUtf8IsThatInEachLocale() {
-        PrintStream before = System.out;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            System.setOut(new PrintStream(bytes, true, StandardCharsets.US_ASCII));
-            Console.utf8().println("jvm=\"café\"");
-        } finally {
-            System.setOut(before);
-        }
+        Console.utf8(new PrintStream(bytes, true, StandardCharsets.US_ASCII)).println("jvm=\"café\"");
         assertEquals("jvm=\"café\"\n", bytes.toString(StandardCharsets.UTF_8));
     }
 }

@@ -20,7 +20,7 @@ import io.github.hpjvm.bench.run.DisturbanceProbe;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
-import io.github.hpjvm.bench.run.watch.Launch;
+import io.github.hpjvm.bench.run.watch.PreparedProgram;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
@@ -89,12 +89,12 @@ public final class CommandMaker implements Maker {
 
     @Override
     public Run run(Fork fork, MemoryMode memory, Interruption interruption) {
-        try (Launch launch = Launch.prepare()) {
-            return run(launch, fork, memory, interruption);
+        try (PreparedProgram program = PreparedProgram.prepare()) {
+            return run(program, fork, memory, interruption);
         }
     }
 
-    private Run run(Launch launch, Fork fork, MemoryMode memory, Interruption interruption) {
+    private Run run(PreparedProgram program, Fork fork, MemoryMode memory, Interruption interruption) {
         Job job = fork.job();
         StartedProcesses tree = new StartedProcesses();
         OutputScan output = options.server()
@@ -106,7 +106,7 @@ public final class CommandMaker implements Maker {
         RunWatch watch = options.server().isPresent() ? RunWatch.startOnDemand(tree) : RunWatch.start(tree);
         Ending ending;
         try {
-            ending = run(launch, fork, tree, output, watch, interruption);
+            ending = run(program, fork, tree, output, watch, interruption);
         } finally {
             tree.kill();
             interruption.endsBy(null);
@@ -181,7 +181,7 @@ public final class CommandMaker implements Maker {
     }
 
     private Ending run(
-            Launch launch,
+            PreparedProgram program,
             Fork fork,
             StartedProcesses tree,
             OutputScan output,
@@ -194,7 +194,7 @@ public final class CommandMaker implements Maker {
         Path files = folder.resolve(job.fileName());
         long deadline = System.nanoTime() + options.timeout().toNanos();
         try (Started started = start(
-                launch,
+                program,
                 port.map(it -> it.in(command)).orElse(command),
                 port.map(it -> it.in(variables)).orElse(variables),
                 fork.denyThp(),
@@ -219,7 +219,7 @@ public final class CommandMaker implements Maker {
      * @throws BenchException if there is no such program
      */
     static Started start(
-            Launch launch,
+            PreparedProgram program,
             List<String> command,
             Map<String, String> environment,
             boolean denyThp,
@@ -228,7 +228,7 @@ public final class CommandMaker implements Maker {
             OutputScan output) {
         return Denial.during(denyThp, () -> {
             try {
-                return launch.start(command, environment, tree, files, output);
+                return program.start(command, environment, tree, files, output);
             } catch (IOException e) {
                 throw new BenchException("cannot start " + command.get(0) + ": " + Started.reason(e), e);
             }

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.run.command;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.TargetProbe;
-import io.github.hpjvm.bench.run.watch.Launch;
+import io.github.hpjvm.bench.run.watch.PreparedProgram;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.run.watch.UnattachedJvm;
@@ -104,8 +104,8 @@ record Discovery(
         UnattachedJvms jvms = new UnattachedJvms(tree);
         long start = System.nanoTime();
         interruption.endsBy(tree::kill);
-        try (Launch launch = Launch.prepare();
-                Started started = launch.start(command, marked, tree, files, output)) {
+        try (PreparedProgram program = PreparedProgram.prepare();
+                Started started = program.start(command, marked, tree, files, output)) {
             Duration untilJvm = Patience.with(UNTIL_JVM);
             Duration limit = untilJvm;
             while (!interruption.requested() && !started.endsWithin(Duration.ofMillis(50))) {

@@ -5,7 +5,7 @@ import io.github.hpjvm.bench.run.AllocatedFolios;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.slice.Iteration;
 import io.github.hpjvm.bench.run.slice.Player;
-import io.github.hpjvm.bench.run.watch.Launch;
+import io.github.hpjvm.bench.run.watch.PreparedProgram;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
@@ -83,16 +83,16 @@ final class LiveServer implements Player, AutoCloseable {
         if (interruption.requested()) {
             return false;
         }
-        try (Launch launch = Launch.prepare()) {
-            return start(launch);
+        try (PreparedProgram program = PreparedProgram.prepare()) {
+            return start(program);
         }
     }
 
-    private boolean start(Launch launch) {
+    private boolean start(PreparedProgram program) {
         long from = watch.millis();
         ServerPort port = ServerPort.free();
         Started process = CommandMaker.start(
-                launch,
+                program,
                 port.in(options.commandOf(fork.job().variant())),
                 port.in(variables),
                 fork.denyThp(),

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.bench.plan.RunStatus;
-import io.github.hpjvm.bench.run.watch.Launch;
+import io.github.hpjvm.bench.run.watch.PreparedProgram;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
@@ -133,17 +133,18 @@ final class ServerRun {
         StartedProcesses loading = new StartedProcesses();
         OutputScan said = new OutputScan(options.metrics(), Optional.empty(), Optional.of(port));
         Path out = files.resolveSibling(files.getFileName() + ".load" + number);
-        try (Launch launch = Launch.prepare()) {
-            return oneLoad(launch, loading, said, out, deadline);
+        try (PreparedProgram program = PreparedProgram.prepare()) {
+            return oneLoad(program, loading, said, out, deadline);
         } finally {
             loading.kill();
         }
     }
 
-    private LoadRun oneLoad(Launch launch, StartedProcesses loading, OutputScan said, Path out, long deadline) {
+    private LoadRun oneLoad(
+            PreparedProgram program, StartedProcesses loading, OutputScan said, Path out, long deadline) {
         OptionalLong cpu = TreeCpu.nanos(tree);
         long start = System.nanoTime();
-        try (Started load = launch.start(port.in(server.load()), port.in(environment), loading, out, said)) {
+        try (Started load = program.start(port.in(server.load()), port.in(environment), loading, out, said)) {
             while (!load.endsWithin(POLL)) {
                 boolean late = System.nanoTime() > deadline;
                 if (late || interruption.requested() || isGone()) {

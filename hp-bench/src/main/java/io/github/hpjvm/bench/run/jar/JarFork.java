@@ -14,7 +14,7 @@ import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.run.AllocatedFolios;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.Scoring;
-import io.github.hpjvm.bench.run.watch.Launch;
+import io.github.hpjvm.bench.run.watch.PreparedProgram;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
@@ -104,8 +104,8 @@ final class JarFork implements AutoCloseable {
 
     private End end(Interruption interruption) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
-        try (Launch launch = Launch.prepare();
-                Started process = launch.start(command, environment, tree, files, output)) {
+        try (PreparedProgram program = PreparedProgram.prepare();
+                Started process = program.start(command, environment, tree, files, output)) {
             started = true;
             while (!process.endsWithin(POLL)) {
                 if (interruption.requested()) {

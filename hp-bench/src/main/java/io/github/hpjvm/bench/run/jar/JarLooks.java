@@ -7,7 +7,7 @@ import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.slice.Look;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
 import io.github.hpjvm.bench.run.watch.Command;
-import io.github.hpjvm.bench.run.watch.Launch;
+import io.github.hpjvm.bench.run.watch.PreparedProgram;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -132,8 +132,8 @@ public record JarLooks(Map<List<Object>, Look> looks) {
         environment.keySet().removeAll(Command.JVM_OPTION_VARIABLES);
         interruption.endsBy(tree::kill);
         long deadline = System.nanoTime() + Patience.with(LIMIT).toNanos();
-        try (Launch launch = Launch.prepare();
-                Started started = launch.start(command, environment, tree, files, line -> {})) {
+        try (PreparedProgram program = PreparedProgram.prepare();
+                Started started = program.start(command, environment, tree, files, line -> {})) {
             boolean ended = false;
             while (!ended && !interruption.requested() && System.nanoTime() < deadline) {
                 ended = started.endsWithin(POLL);

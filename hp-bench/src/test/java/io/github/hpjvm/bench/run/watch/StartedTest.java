@@ -26,8 +26,8 @@ class StartedTest {
     private final Set<String> lines = Collections.synchronizedSet(new TreeSet<>());
 
     private Started start(String... command) throws IOException {
-        try (Launch launch = Launch.prepare()) {
-            return launch.start(List.of(command), ENVIRONMENT, tree, folder.resolve("run"), lines::add);
+        try (PreparedProgram program = PreparedProgram.prepare()) {
+            return program.start(List.of(command), ENVIRONMENT, tree, folder.resolve("run"), lines::add);
         }
     }
 

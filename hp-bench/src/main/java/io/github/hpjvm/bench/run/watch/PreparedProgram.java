@@ -13,23 +13,23 @@ import java.util.function.Consumer;
  * A program that is about to start. The FIFOs of its output exist already: their creation takes a process, which is no part
  * of the program's time.
  */
-public final class Launch implements AutoCloseable {
+public final class PreparedProgram implements AutoCloseable {
     private final Path folder;
     private final Path out;
     private final Path err;
 
-    private Launch(Path folder) {
+    private PreparedProgram(Path folder) {
         this.folder = folder;
         this.out = folder.resolve("out");
         this.err = folder.resolve("err");
     }
 
     /** @throws BenchException if the FIFOs cannot be created */
-    public static Launch prepare() {
+    public static PreparedProgram prepare() {
         try {
-            Launch launch = new Launch(Files.createTempDirectory("hp-bench-output"));
-            Fifos.create(List.of(launch.out, launch.err));
-            return launch;
+            PreparedProgram program = new PreparedProgram(Files.createTempDirectory("hp-bench-output"));
+            Fifos.create(List.of(program.out, program.err));
+            return program;
         } catch (IOException e) {
             throw new BenchException("cannot create a FIFO for the output of the program: " + e.getMessage(), e);
         }
