@@ -108,7 +108,7 @@ record Discovery(
                 Started started = program.start(command, marked, tree, files, output)) {
             Duration untilJvm = Patience.with(UNTIL_JVM);
             Duration limit = untilJvm;
-            while (!interruption.requested() && !started.endsWithin(Duration.ofMillis(50))) {
+            while (!interruption.requested() && !started.isGoneWithin(Duration.ofMillis(50), tree)) {
                 jvms.sample();
                 if (limit.equals(untilJvm) && !jvms.all().isEmpty()) {
                     limit = since(start).plus(Patience.with(WATCHED));
@@ -117,7 +117,7 @@ record Discovery(
                     break;
                 }
             }
-            boolean ended = !started.isAlive();
+            boolean ended = started.isGoneWithin(Duration.ZERO, tree);
             Duration took = since(start);
             tree.end(Patience.with(GRACE));
             started.drain();

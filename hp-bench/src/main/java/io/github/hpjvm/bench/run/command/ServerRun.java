@@ -108,11 +108,9 @@ final class ServerRun {
         return Optional.empty();
     }
 
-    /**
-     * Returns whether the server has ended. A script that leaves its server in the background, and succeeds, has not.
-     */
+    /** Returns whether the server has ended. */
     boolean isGone() {
-        return !started.isAlive() && (started.exitCode() != 0 || tree.running().isEmpty());
+        return started.isGoneWithin(Duration.ZERO, tree);
     }
 
     private boolean await() {

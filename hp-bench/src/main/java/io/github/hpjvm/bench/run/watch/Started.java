@@ -4,6 +4,7 @@ import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A running program with an argument list; its output goes to two files, and its input is empty. */
 public final class Started implements AutoCloseable {
@@ -27,9 +28,19 @@ public final class Started implements AutoCloseable {
         }
     }
 
-    /** Returns whether it runs. */
-    public boolean isAlive() {
-        return process.isAlive();
+    /**
+     * Returns whether the program has ended within that time, with all that it started. A script that leaves its server in
+     * the background, and succeeds, has not.
+     */
+    public boolean isGoneWithin(Duration time, StartedProcesses tree) {
+        if (!endsWithin(time)) {
+            return false;
+        }
+        boolean gone = exitCode() != 0 || tree.running().isEmpty();
+        if (!gone) {
+            LockSupport.parkNanos(time.toNanos());
+        }
+        return gone;
     }
 
     /** Its exit code after its end; above 128 it encodes the signal, as in a shell. */

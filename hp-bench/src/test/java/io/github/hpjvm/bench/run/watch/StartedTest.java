@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -36,7 +37,9 @@ class StartedTest {
         try (Started script = start("sh", "-c", "(sleep 0.5; echo ready; echo hot >&2) & echo started")) {
             assertTrue(script.endsWithin(Duration.ofSeconds(10)));
             assertEquals(0, script.exitCode());
+            assertFalse(script.isGoneWithin(Duration.ZERO, tree), "its child runs");
             script.drain();
+            assertTrue(script.isGoneWithin(Duration.ZERO, tree));
         } finally {
             tree.kill();
         }
