@@ -7,7 +7,6 @@ import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -32,25 +31,33 @@ public final class Continuation {
         }
         Map<String, String> earlier = read(Path.of(folder)).setting();
         Map<String, String> all = new HashMap<>(given);
-        List<String> names = Stream.concat(
-                        Stream.of(CampaignOption.values())
-                                .filter(CampaignOption::isSetting)
-                                .map(CampaignOption::label),
-                        BenchOptions.OF_TRY.stream())
-                .toList();
-        for (String name : names) {
-            String before = earlier.getOrDefault(name, "");
-            String now = given.getOrDefault(name, "").strip();
-            if (!now.isEmpty() && !now.equals(before)) {
-                throw new UsageException(name + ": the campaign in " + folder + " had "
-                        + (before.isEmpty() ? "none" : "'" + before + "'") + ", not '" + now + "'; leave it out");
-            }
-            if (!before.isEmpty() || !BenchOptions.OF_TRY.contains(name)) {
+        Stream.of(CampaignOption.values())
+                .filter(CampaignOption::isSetting)
+                .map(CampaignOption::label)
+                .forEach(name -> all.put(name, unchanged(name, given, earlier, folder)));
+        for (String name : BenchOptions.OF_TRY) {
+            String before = unchanged(name, given, earlier, folder);
+            if (!before.isEmpty()) {
                 all.put(name, before);
             }
         }
+        Stream.of(CampaignOption.values())
+                .filter(option -> option.isKept() && option.in(given).isEmpty())
+                .forEach(option -> option.in(earlier).ifPresent(text -> all.put(option.label(), text)));
         all.put("out", folder);
         return all;
+    }
+
+    /** Returns an option of the earlier campaign; empty if it had none. */
+    private static String unchanged(
+            String name, Map<String, String> given, Map<String, String> earlier, String folder) {
+        String before = earlier.getOrDefault(name, "");
+        String now = given.getOrDefault(name, "").strip();
+        if (!now.isEmpty() && !now.equals(before)) {
+            throw new UsageException(name + ": the campaign in " + folder + " had "
+                    + (before.isEmpty() ? "none" : "'" + before + "'") + ", not '" + now + "'; leave it out");
+        }
+        return before;
     }
 
     /** Reads the campaign in a folder. */

@@ -20,7 +20,9 @@ class ContinuationTest {
     private Map<String, String> complete(Map<String, String> more) throws IOException {
         Files.writeString(folder.resolve("results.json"), """
                 {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
-                 "options": {"seed": "7", "metric": "tps = ([0-9.]+)", "better": "higher"}}
+                 "options": {"seed": "7", "metric": "tps = ([0-9.]+)", "better": "higher",
+                             "gate": ".*:thp<=0.95", "export-junit": "gates.xml", "check-alone": "true",
+                             "rounds": "6", "provision": "true"}}
                 """);
         Map<String, String> given = new HashMap<>(more);
         given.put("continue", folder.toString());
@@ -35,6 +37,18 @@ class ContinuationTest {
         assertEquals("higher", all.get("better"));
         assertEquals("7", all.get("seed"));
         assertTrue(!all.containsKey("load"), all.toString());
+    }
+
+    /** Without its gate, the build of an interrupted campaign would pass. */
+    @Test
+    void gatesAndExportsApplyAgain() throws IOException {
+        Map<String, String> all = complete(Map.of("export-junit", "", "provision", ""));
+        assertEquals(".*:thp<=0.95", all.get("gate"));
+        assertEquals("gates.xml", all.get("export-junit"));
+        assertEquals("true", all.get("check-alone"));
+        assertTrue(!all.containsKey("export-csv") && !all.containsKey("rounds"), all.toString());
+        assertEquals("", all.get("provision"), "each campaign asks for changes of the host");
+        assertEquals(".*:thp<=1", complete(Map.of("gate", ".*:thp<=1")).get("gate"));
     }
 
     @Test

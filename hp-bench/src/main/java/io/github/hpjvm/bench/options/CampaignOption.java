@@ -13,19 +13,23 @@ import java.util.Optional;
  * is a text, which {@link BenchOptions#parse} reads. The order is that of the help.
  */
 public enum CampaignOption {
-    PROFILE(Use.WORKLOADS, true, "NAME", "smoke, quick or full. Default: quick."),
-    WORKLOADS(Use.WORKLOADS, true, "REGEX", "Workloads to measure. Default: ByteArrayTouch; profile full: nearly all."),
-    PARAMS(Use.WORKLOADS, true, "NAME=V,V", "Parameter values of the workloads; for example size=1000,1000000."),
-    JVM(Use.WORKLOADS, true, "HOME", "Java home of the JVM to measure, 8 or newer. Default: the JVM of hp-cli."),
+    PROFILE(Use.WORKLOADS, Again.SAME, "NAME", "smoke, quick or full. Default: quick."),
+    WORKLOADS(
+            Use.WORKLOADS,
+            Again.SAME,
+            "REGEX",
+            "Workloads to measure. Default: ByteArrayTouch; profile full: nearly all."),
+    PARAMS(Use.WORKLOADS, Again.SAME, "NAME=V,V", "Parameter values of the workloads; for example size=1000,1000000."),
+    JVM(Use.WORKLOADS, Again.SAME, "HOME", "Java home of the JVM to measure, 8 or newer. Default: the JVM of hp-cli."),
     FRAGMENT(
             Use.WORKLOADS,
-            true,
+            Again.SAME,
             "P",
             "With --provision: fragment free memory before each fork: P of 100 free huge-page blocks keep one base page"
                     + " in use."),
     PROFILERS(
             Use.WORKLOADS,
-            true,
+            Again.SAME,
             "LIST",
             String.join(
                             ", ",
@@ -33,7 +37,7 @@ public enum CampaignOption {
                     + "; each in an additional round."),
     VARIANTS(
             Use.ALL,
-            true,
+            Again.SAME,
             "LIST",
             "Variants to compare: "
                     + String.join(
@@ -41,70 +45,71 @@ public enum CampaignOption {
             "Default: the first three. Baseline is always included."),
     VARIANT(
             Use.ALL,
-            true,
+            Again.SAME,
             "NAME=CHANGE",
             "Compare the program with this change: JVM flags, jvm:HOME, env:K=V, or classpath:PATH. May be repeated."
                     + " Without --variants, the other side is the program as it is. Pages are verified if the flags"
                     + " request them."),
     ROUNDS(
             Use.ALL,
-            false,
+            Again.NEW,
             "N",
             "Number of rounds. Each measures every variant once; a verdict needs 6. Default: the number of the profile,"
                     + " or 6."),
-    SEED(Use.ALL, true, "N", "Seed of the order within a round. Default: random."),
+    SEED(Use.ALL, Again.SAME, "N", "Seed of the order within a round. Default: random."),
     PROVISION(
             Use.ALL,
-            false,
+            Again.NEW,
             "true|false",
             "Set the pool and the THP mode for the campaign, and restore both afterwards. Needs root."),
     PRECISION(
             Use.ALL,
-            false,
+            Again.NEW,
             "P%",
             "Add rounds until each interval is this narrow, within the budget. Default with --budget: 1%."),
     BUDGET(
             Use.ALL,
-            false,
+            Again.NEW,
             "TIME",
             "Start no round that would end after this time: 90s, 20m, 1h30m. Default with --precision: 20m."),
-    DISTURBED(Use.ALL, true, "keep|drop", "Rounds during which the machine was busy. Default: keep them, marked."),
+    DISTURBED(
+            Use.ALL, Again.SAME, "keep|drop", "Rounds during which the machine was busy. Default: keep them, marked."),
     CLOCK(
             Use.ALL,
-            true,
+            Again.SAME,
             "cpu|wall",
             "Clock of the verdicts. Default: CPU time for CPU-bound workloads of hp-bench, else wall time."),
     INTERLEAVE(
             Use.ALL,
-            true,
+            Again.SAME,
             "slices|forks",
             "slices: the forks of a case run at the same time and take turns of 60 ms; servers of try take turns of one"
                     + " load. forks: one fork after the other.",
             "Default: slices if memory, the benchmark and the ports of servers allow it."),
     CHECK_ALONE(
             Use.WORKLOADS,
-            false,
+            Again.KEPT,
             "true|false",
             "Also let each fork run alone for 1.2 s, three times a round, and report how far its cost in turns differs."),
     GATE(
             Use.ALL,
-            false,
+            Again.KEPT,
             "CASES:VARIANT<=RATIO",
             "Exit with 3 unless the whole interval is at or below the ratio, in each case that matches the regular"
                     + " expression. Separate several gates by semicolons."),
-    WAIT(Use.ALL, false, "true|false", "Wait until the running campaign on this host ends. Default: exit code 1."),
-    EXPORT_MARKDOWN(Use.ALL, false, "FILE", "Write the result as Markdown, for a ticket."),
-    EXPORT_JUNIT(Use.ALL, false, "FILE", "Write the gates as JUnit XML, for CI. Without gates: the verdicts."),
-    EXPORT_CSV(Use.ALL, false, "FILE", "Write all rounds as CSV, a line for each run."),
+    WAIT(Use.ALL, Again.NEW, "true|false", "Wait until the running campaign on this host ends. Default: exit code 1."),
+    EXPORT_MARKDOWN(Use.ALL, Again.KEPT, "FILE", "Write the result as Markdown, for a ticket."),
+    EXPORT_JUNIT(Use.ALL, Again.KEPT, "FILE", "Write the gates as JUnit XML, for CI. Without gates: the verdicts."),
+    EXPORT_CSV(Use.ALL, Again.KEPT, "FILE", "Write all rounds as CSV, a line for each run."),
     CONTINUE(
             Use.ALL,
-            false,
+            Again.NEW,
             "DIR",
             "Add rounds to the campaign whose results are in this folder: as many as --rounds says, or as fit into"
-                    + " --budget. Its other options apply again."),
+                    + " --budget. Its workloads, variants, settings, gates and exports apply again."),
     OUT(
             Use.ALL,
-            false,
+            Again.NEW,
             "DIR",
             "Folder of results.json, report.txt, report.html, jmh.json and the output of each fork. Default:"
                     + " hp-bench-results.");
@@ -117,14 +122,24 @@ public enum CampaignOption {
         ALL
     }
 
+    /** What a campaign that continues another one does with an option of it. */
+    private enum Again {
+        /** It applies again, and may not change: else the rounds are not comparable. */
+        SAME,
+        /** It applies again, unless it is given anew. */
+        KEPT,
+        /** It does not apply again: it says how many rounds to add, where, and whether the host may be changed. */
+        NEW
+    }
+
     private final Use use;
-    private final boolean setting;
+    private final Again again;
     private final String value;
     private final List<String> help;
 
-    CampaignOption(Use use, boolean setting, String value, String... help) {
+    CampaignOption(Use use, Again again, String value, String... help) {
         this.use = use;
-        this.setting = setting;
+        this.again = again;
         this.value = value;
         this.help = List.of(help);
     }
@@ -161,11 +176,16 @@ public enum CampaignOption {
 
     /** Returns whether it must be equal for the rounds of two campaigns to be comparable. results.json contains it. */
     public boolean isSetting() {
-        return setting;
+        return again == Again.SAME;
+    }
+
+    /** Returns whether it applies again in a campaign that continues this one, unless that one is given another. */
+    public boolean isKept() {
+        return again == Again.KEPT;
     }
 
     /** Returns its text; empty if it is not given, or blank. */
-    Optional<String> in(Map<String, String> given) {
+    public Optional<String> in(Map<String, String> given) {
         return Optional.ofNullable(given.get(label())).map(String::strip).filter(text -> !text.isEmpty());
     }
 }
