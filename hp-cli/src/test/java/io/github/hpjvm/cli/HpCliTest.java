@@ -121,6 +121,17 @@ class HpCliTest {
         assertRejected("names the variant 'hugetlbfs'", "try", "--gate", ".*:hugetlbfs<=1", "--", "java", "-version");
     }
 
+    /** A variable of the shell that is not set: without the check, the build would pass without its gate. */
+    @Test
+    void anEmptyValueIsNotAnOmittedOption() {
+        assertRejected("gate: the value is empty; type --gate with a value", "bench", "run", "--gate", "");
+        assertRejected("gate: the value is empty", "bench", "report", "results.json", "--gate", " ");
+        assertRejected("gate: the value is empty", "try", "--gate", "", "--", "java", "-version");
+        assertRejected("metric: the value is empty", "try", "--metric", "", "--", "java", "-version");
+        assertRejected("variant: the value is empty", "try", "--variant", "", "--", "java", "-version");
+        assertRejected("rounds: the value is empty", "bench", "run", "--rounds", "");
+    }
+
     @Test
     void aJarRejectsOptionsOfWorkloads() {
         assertRejected("needs --jar FILE", "bench", "run", "SomeBenchmark");

@@ -80,6 +80,9 @@ final class BenchReport implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (gate != null) {
+            CampaignOptions.requireValue("gate", gate);
+        }
         Results results = ResultFiles.readResults(file, Optional.ofNullable(gate));
         if (gate != null) {
             Bench.requireMatchingGates(

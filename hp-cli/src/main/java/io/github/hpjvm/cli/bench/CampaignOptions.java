@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.report.json.ResultsJson;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.text.TextReport;
 import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.terminal.Console;
 import java.util.HashMap;
 import java.util.List;
@@ -85,26 +86,46 @@ final class CampaignOptions {
         for (CampaignOption option : CampaignOption.values()) {
             OptionSpec spec = command.findOption("--" + option.label());
             if (spec != null) {
-                put(given, option.label(), option.isRepeatable() ? lines(spec.getValue()) : spec.getValue());
+                if (option.isRepeatable()) {
+                    putAll(given, option.label(), spec.getValue());
+                } else {
+                    put(given, option.label(), spec.getValue());
+                }
             }
         }
         return given;
     }
 
-    /** Joins the values of a repeated option; null if it was not given. */
-    private static String lines(List<String> values) {
-        return values == null || values.isEmpty() ? null : String.join("\n", values);
+    /** Adds the values of a repeated option, a line for each; null means an option that was not given. */
+    static void putAll(Map<String, String> given, String name, List<String> texts) {
+        if (texts != null && !texts.isEmpty()) {
+            texts.forEach(text -> requireValue(name, text));
+            given.put(name, String.join("\n", texts));
+        }
     }
 
     /** Adds a value; null means an option that was not given. */
     static void put(Map<String, String> given, String name, String text) {
         if (text != null) {
+            requireValue(name, text);
             given.put(name, text);
         }
     }
 
     /**
-     * Runs a campaign; prints its results to stdout, also if its files cannot be written, and failed gates to stderr.
+     * Checks that an option has a value: an empty one comes from a variable of the shell that is not set, and a gate that
+     * counted as not given would pass.
+     *
+     * @throws UsageException if the text is blank
+     */
+    static void requireValue(String name, String text) {
+        if (text.isBlank()) {
+            throw new UsageException(name + ": the value is empty; type --" + name + " with a value, or omit it");
+        }
+    }
+
+    /**
+     * Runs a campaign; prints its results to stdout, also if its files cannot be written, and failed gates and variants to stderr.
      *
      * @param spec has the option of the format
      * @param command the prefix of lines on stderr

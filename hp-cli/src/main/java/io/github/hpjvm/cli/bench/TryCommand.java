@@ -177,7 +177,7 @@ public final class TryCommand implements Callable<Integer> {
         Map<String, String> given = CampaignOptions.given(spec);
         CampaignOptions.put(given, "a", a);
         CampaignOptions.put(given, "b", b);
-        CampaignOptions.put(given, "metric", metrics.isEmpty() ? null : String.join("\n", metrics));
+        CampaignOptions.putAll(given, "metric", metrics);
         CampaignOptions.put(given, "better", better);
         CampaignOptions.put(given, "until", until);
         CampaignOptions.put(given, "load", load);
