@@ -17,6 +17,7 @@ public final class FleetGoal {
     private long jvms;
     private long failing;
     private long open;
+    private long without;
     private String example = "";
 
     /** A count of no JVM. */
@@ -26,6 +27,7 @@ public final class FleetGoal {
 
     /** Adds the JVMs of one snapshot, each of which may have several rows. */
     public void add(List<FleetRow> rows) {
+        without += rows.isEmpty() ? 1 : 0;
         Set<Long> seen = new HashSet<>();
         for (FleetRow row : rows) {
             if (seen.add(row.pid())) {
@@ -73,8 +75,17 @@ public final class FleetGoal {
         return enough && !ofOneKind ? Optional.empty() : Optional.of(enough);
     }
 
-    /** Returns the answer for all JVMs: false if one does not hold the requirement, else unknown if one is unknown. */
+    /**
+     * Returns the answer for all JVMs: false if one does not hold the requirement, else unknown if one is unknown. It is also
+     * unknown without a JVM: a snapshot by a user who may read none has none.
+     */
     public Answer answer() {
+        if (jvms == 0) {
+            return new Answer(
+                    requirement.toString(),
+                    Optional.empty(),
+                    "--require " + requirement + " is open: the snapshots have no JVM.");
+        }
         Optional<Boolean> holds = failing > 0 ? Optional.of(false) : open > 0 ? Optional.empty() : Optional.of(true);
         long holding = jvms - failing - open;
         return new Answer(
@@ -83,6 +94,10 @@ public final class FleetGoal {
                 "--require " + requirement + ": " + holding + " of " + jvms + (jvms == 1 ? " JVM holds" : " JVMs hold")
                         + " it, " + failing + (failing == 1 ? " does not, " : " do not, ") + open
                         + (open == 1 ? " is unknown" : " are unknown") + (example.isEmpty() ? "" : "; " + example)
-                        + ".");
+                        + withoutJvm() + ".");
+    }
+
+    private String withoutJvm() {
+        return without == 0 ? "" : "; " + without + (without == 1 ? " snapshot has" : " snapshots have") + " no JVM";
     }
 }

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.fleet.FleetRow;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,12 +71,25 @@ class FleetGoalTest {
         assertEquals(-1, reason.indexOf('\u001b'), reason);
     }
 
+    /** A collector that may read no JVM writes a snapshot without one: that is no proof. */
+    @Test
+    void withoutAJvmItIsUnknown() {
+        FleetGoal goal = goal("thp");
+        goal.add(List.of());
+        assertEquals(Optional.empty(), goal.answer().holds());
+        assertEquals(
+                "--require thp is open: the snapshots have no JVM.",
+                goal.answer().reason());
+        goal.add(List.of(row(1, "THP", 1.0, null)));
+        assertEquals(Optional.of(true), goal.answer().holds());
+        assertEquals(
+                "--require thp: 1 of 1 JVM holds it, 0 do not, 0 are unknown; 1 snapshot has no JVM.",
+                goal.answer().reason());
+    }
+
     @Test
     void eachJvmCountsOnceAndTheFirstFailureIsNamed() {
         FleetGoal goal = goal("thp");
-        assertEquals(
-                "--require thp: 0 of 0 JVMs hold it, 0 do not, 0 are unknown.",
-                goal.answer().reason());
         goal.add(List.of(row(1, "THP", 1.0, "HP-1"), row(1, "THP", 1.0, "HP-2"), row(2, "MIXED", 0.437, null)));
         goal.add(List.of(row(1, null, null, null), row(3, "BASE", 0.0, null)));
         assertEquals(

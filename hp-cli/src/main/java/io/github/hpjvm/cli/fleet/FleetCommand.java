@@ -54,7 +54,7 @@ import picocli.CommandLine.Parameters;
             ExitCodes.ERROR,
             ExitCodes.USAGE,
             "3:--require does not hold for a JVM",
-            "4:insufficient data: a file could not be read, or the pages of --require are unknown",
+            "4:insufficient data: a file could not be read, or for --require: pages are unknown, or no JVM was found",
             ExitCodes.PIPE
         })
 public final class FleetCommand implements Callable<Integer> {

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
             ExitCodes.NO_PROCESS,
             ExitCodes.USAGE,
             "3:--require does not hold for a JVM",
-            ExitCodes.HEAP_UNKNOWN + ", or --require does not hold yet",
+            ExitCodes.HEAP_UNKNOWN + ", or --require does not hold yet, or there was no JVM",
             ExitCodes.PIPE
         })
 public final class WatchCommand implements Callable<Integer> {

@@ -74,6 +74,8 @@ final class WatchLoop {
     /** The exit code of {@code --require}. */
     private int required = ExitCodes.OK;
 
+    private boolean judged;
+
     private Optional<HostReading> last = Optional.empty();
     private long discovered;
 
@@ -122,9 +124,11 @@ final class WatchLoop {
             }
         }
         end();
+        request.required()
+                .filter(it -> !judged)
+                .ifPresent(it -> conclusions.add("--require " + it + " is open: there was no JVM to watch."));
         conclusions.forEach(output::print);
-        boolean enough = request.all() ? !hidden || known && request.required().isEmpty() : known;
-        return required != ExitCodes.OK || enough ? required : ExitCodes.INSUFFICIENT;
+        return request.exitCode(required, known, hidden);
     }
 
     /** Reports what changed since the last alerts, and concludes. */
@@ -151,6 +155,7 @@ final class WatchLoop {
     /** Judges the last reading of a JVM. A JVM that fails the requirement decides the exit code, then one that is unknown. */
     private void judge(WatchTarget target) {
         if (request.required().isPresent()) {
+            judged = true;
             Answer answer = request.required().get().judge(target.regions());
             conclusions.add("PID " + target.pid() + ": " + answer.reason());
             int code = RequireOption.exitCode(answer);

@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.watch;
 
 import io.github.hpjvm.advisor.goal.Requirement;
 import io.github.hpjvm.advisor.read.Manner;
+import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,4 +32,17 @@ record WatchRequest(
         Format format,
         Manner manner,
         Optional<Requirement> required,
-        Optional<Path> record) {}
+        Optional<Path> record) {
+
+    /**
+     * Returns the exit code at the end.
+     *
+     * @param judged the worst answer to {@code required}, as an exit code; 0 without one
+     * @param known whether the pages of a heap were known
+     * @param hidden whether this user may not read JVMs of {@link #all}
+     */
+    int exitCode(int judged, boolean known, boolean hidden) {
+        boolean enough = all && required.isEmpty() ? !hidden || known : known && !hidden;
+        return judged != ExitCodes.OK || enough ? judged : ExitCodes.INSUFFICIENT;
+    }
+}

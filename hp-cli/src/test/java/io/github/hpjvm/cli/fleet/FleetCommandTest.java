@@ -169,6 +169,22 @@ class FleetCommandTest {
         assertEquals(2, fleet(snapshots.toString(), "--require", "all").exitCode());
     }
 
+    /** The snapshot of a user who may read no JVM. */
+    @Test
+    void requiredPagesAreUnknownWithoutAJvm() throws IOException {
+        Path none = folder.resolve("no-jvm.json");
+        ObjectNode root = (ObjectNode) JSON.readTree(
+                Called.with("snapshot", "--all", "--compact", "-o", "-").out());
+        root.putArray("jvms");
+        Files.writeString(none, root.toString());
+        Called called = fleet(none.toString(), "--require", "thp");
+        assertEquals(4, called.exitCode(), called.err());
+        assertEquals("--require thp is open: the snapshots have no JVM.\n", called.out());
+        Called json = fleet(none.toString(), "--require", "thp", "--format", "json");
+        assertEquals(4, json.exitCode(), json.err());
+        assertTrue(JSON.readTree(json.out()).get("require").get("holds").isNull(), json.out());
+    }
+
     @Test
     void orderIsThatOfTheFilesWhateverTheThreads() throws IOException {
         Path one = folder.resolve("one.ndjson");
