@@ -45,9 +45,9 @@ public final class HugePagesCondition implements ExecutionCondition, BeforeEachC
                         .isPresent();
     }
 
+    /** Returns the annotation of the test, else that of its class, else that of a class around it. */
     private static Optional<RequiresHugePages> annotation(ExtensionContext context) {
         return AnnotationSupport.findAnnotation(context.getElement(), RequiresHugePages.class)
-                .or(() -> context.getTestClass()
-                        .flatMap(type -> AnnotationSupport.findAnnotation(type, RequiresHugePages.class)));
+                .or(() -> context.getParent().flatMap(HugePagesCondition::annotation));
     }
 }

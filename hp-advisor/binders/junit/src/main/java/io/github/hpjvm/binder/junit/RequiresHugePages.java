@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test, or a class of tests, that needs huge pages behind the heap of its JVM. Without them the test is skipped, or fails;
+ * A test, or a class of tests with its nested classes, that needs huge pages behind the heap of its JVM. Without them the test is skipped, or fails;
  * the message has the reason and what to change.
  *
  * <p>The configuration parameter {@code hp-jvm.requires-huge-pages=fail} of JUnit makes all such tests fail, for a build

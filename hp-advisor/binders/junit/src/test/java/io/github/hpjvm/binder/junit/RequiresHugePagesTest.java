@@ -14,9 +14,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
@@ -30,6 +32,38 @@ class RequiresHugePagesTest {
     static class Skipping {
         @Test
         void needsThem() {}
+    }
+
+    @RequiresHugePages(value = Pages.HUGETLB, orFail = true)
+    static class Outer {
+        @Nested
+        class Inner {
+            @Test
+            void needsThem() {}
+
+            @Nested
+            class Innermost {
+                @ParameterizedTest
+                @ValueSource(ints = 1)
+                void needsThem(int number) {}
+            }
+        }
+
+        @Nested
+        class WithItsOwn {
+            @Test
+            @RequiresHugePages(Pages.HUGETLB)
+            void needsThem() {}
+        }
+    }
+
+    @RequiresHugePages(Pages.HUGETLB)
+    static class Around {
+        @Nested
+        class Inner {
+            @Test
+            void needsThem() {}
+        }
     }
 
     static class Mixed {
@@ -91,6 +125,23 @@ class RequiresHugePagesTest {
         assertEquals(2, lines.size(), lines::toString);
         assertTrue(lines.get(0).startsWith("FAILED The JVM has no hugetlb pages: "), lines::toString);
         assertEquals("SUCCESSFUL ", lines.get(1));
+    }
+
+    @Test
+    void failsTestsOfNestedClasses() {
+        List<String> lines = run(Outer.class, "skip");
+        assertEquals(3, lines.size(), lines::toString);
+        for (String line : lines.subList(0, 2)) {
+            assertTrue(line.startsWith("FAILED The JVM has no hugetlb pages: "), lines::toString);
+        }
+        assertTrue(lines.get(2).startsWith("skipped The JVM has no hugetlb pages: "), lines::toString);
+    }
+
+    @Test
+    void failsNestedClassesWhereTheBuildWantsThat() {
+        List<String> lines = run(Around.class, "fail");
+        assertEquals(1, lines.size(), lines::toString);
+        assertTrue(lines.get(0).startsWith("FAILED The JVM has no hugetlb pages: "), lines::toString);
     }
 
     private static HealthReport report(HealthStatus status, Requested requested, Optional<PageKind> heap) {
