@@ -1,7 +1,11 @@
 package io.github.hpjvm.cli.pod;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,11 +19,36 @@ final class Expansion {
     private static final int MOST = 6 << 20;
 
     private final Map<String, String> variables = new HashMap<>();
+    private final Set<String> elsewhere = new HashSet<>();
+    private final List<String> prefixes = new ArrayList<>();
+    private final Set<String> references = new HashSet<>();
     private int left = MOST;
 
     /** The variables that were defined. */
     Map<String, String> variables() {
         return variables;
+    }
+
+    /** The references to variables whose values are not in the manifest, which the texts still have. */
+    Set<String> references() {
+        return references;
+    }
+
+    /** Defines a variable whose value is not in the manifest. */
+    void defineElsewhere(String name) {
+        variables.remove(name);
+        elsewhere.add(name);
+    }
+
+    /** Adds variables that are not in the manifest, whose names have a prefix, perhaps an empty one. */
+    void addFrom(String prefix) {
+        prefixes.add(prefix);
+    }
+
+    /** Returns whether the variable may have a value that is not in the manifest. */
+    boolean isElsewhere(String name) {
+        return elsewhere.contains(name)
+                || !variables.containsKey(name) && prefixes.stream().anyMatch(name::startsWith);
     }
 
     /**
@@ -29,6 +58,7 @@ final class Expansion {
      */
     void define(String name, String value, int line) {
         variables.put(name, expanded(value, line));
+        elsewhere.remove(name);
     }
 
     /**
@@ -44,6 +74,9 @@ final class Expansion {
             String name = matcher.group(1);
             take(matcher.start() - copied, line);
             expanded.append(text, copied, matcher.start());
+            if (name != null && isElsewhere(name)) {
+                references.add(matcher.group());
+            }
             String value = name == null ? "$" : variables.getOrDefault(name, matcher.group());
             take(value.length(), line);
             expanded.append(value);

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A container of a manifest.
@@ -14,8 +16,10 @@ import java.util.TreeMap;
  * @param owner kind and name of the object: {@code Deployment shop}
  * @param name name of the container
  * @param words its command and arguments; empty if the image has them
- * @param environment variables with a value of their own
+ * @param environment variables with a value of their own; those with options of a JVM without the options of {@code unread}
  * @param unknown variables and sources whose values are not in the manifest, each with its line
+ * @param unread those that have options of a JVM, or may have them
+ * @param references references in {@code words} to variables whose values are not in the manifest
  * @param memory limit of memory, or that of its pod; empty if there is none
  * @param cpu limit of cpu in thousandths, or that of its pod; empty if there is none
  * @param hugePages limits of huge pages by page size, its own or those of its pod
@@ -27,16 +31,23 @@ public record PodContainer(
         List<String> words,
         Map<String, String> environment,
         List<String> unknown,
+        List<String> unread,
+        Set<String> references,
         Optional<Bytes> memory,
         Optional<Long> cpu,
         Map<Bytes, Bytes> hugePages,
         String rejection) {
     private static final String HUGE = "hugepages-";
 
+    /** The variables in which a JVM looks for options. */
+    static final List<String> OPTIONS = List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
+
     public PodContainer {
         words = List.copyOf(words);
         environment = Map.copyOf(environment);
         unknown = List.copyOf(unknown);
+        unread = List.copyOf(unread);
+        references = Set.copyOf(references);
         hugePages = Map.copyOf(hugePages);
     }
 
@@ -49,29 +60,14 @@ public record PodContainer(
      */
     static PodContainer of(String owner, YamlValue pod, YamlValue container) {
         String name = container.get("name").map(YamlValue::text).orElse("");
-        Expansion expansion = new Expansion();
-        List<String> unknown = new ArrayList<>();
-        for (YamlValue variable : container.get("env").map(YamlValue::list).orElse(List.of())) {
-            String key = variable.get("name")
-                    .orElseThrow(() -> new PodException(variable.line(), "a variable without a name"))
-                    .text();
-            if (variable.get("valueFrom").isPresent()) {
-                unknown.add("variable " + key + " (line " + variable.line() + ")");
-            } else {
-                String value = variable.get("value").map(YamlValue::text).orElse("");
-                expansion.define(key, value, variable.line());
-            }
-        }
-        for (YamlValue from : container.get("envFrom").map(YamlValue::list).orElse(List.of())) {
-            unknown.add("variables of envFrom (line " + from.line() + ")");
-        }
+        Variables variables = Variables.of(container);
         List<String> words = new ArrayList<>();
         for (String key : List.of("command", "args")) {
             container
                     .get(key)
                     .map(YamlValue::list)
                     .orElse(List.of())
-                    .forEach(word -> words.add(expansion.expanded(word.text(), word.line())));
+                    .forEach(word -> words.add(variables.expanded(word.text(), word.line())));
         }
         Map<String, YamlValue> limits = resources(container, "limits");
         Map<String, YamlValue> requests = resources(container, "requests");
@@ -92,12 +88,36 @@ public record PodContainer(
                 owner,
                 name,
                 words,
-                expansion.variables(),
-                unknown,
+                variables.environment(),
+                variables.unknown(),
+                variables.unread(),
+                variables.references(),
                 Optional.ofNullable(limits.get("memory")).map(value -> Bytes.of(Quantity.whole(value))),
                 Optional.ofNullable(limits.get("cpu")).map(Quantity::thousandths),
                 hugePages,
                 objection);
+    }
+
+    /** Returns whether its command is java. */
+    public boolean startsJava() {
+        return words.stream().limit(1).anyMatch(word -> word.equals("java") || word.endsWith("/java"));
+    }
+
+    /**
+     * The command line of its java: the launcher is java of the search path, and options that refer to a variable whose value is
+     * not in the manifest are left out.
+     */
+    public List<String> knownWords() {
+        return Stream.concat(
+                        Stream.of("java"),
+                        KnownOptions.ofCommand(words, references).known().stream()
+                                .skip(1))
+                .toList();
+    }
+
+    /** The options of its java that refer to a variable whose value is not in the manifest. */
+    public List<String> unreadWords() {
+        return KnownOptions.ofCommand(words, references).unread();
     }
 
     private static Map<String, YamlValue> resources(YamlValue owner, String key) {

@@ -66,8 +66,7 @@ public final class PodFile {
     }
 
     private static boolean isJava(PodContainer container) {
-        return container.words().stream().limit(1).anyMatch(word -> word.equals("java") || word.endsWith("/java"))
-                || container.environment().keySet().stream()
-                        .anyMatch(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")::contains);
+        return container.startsJava()
+                || container.environment().keySet().stream().anyMatch(PodContainer.OPTIONS::contains);
     }
 }

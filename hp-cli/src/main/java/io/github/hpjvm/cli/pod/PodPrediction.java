@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.pod;
 
+import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.CpuQuota;
 import io.github.hpjvm.advisor.facts.Fact;
@@ -27,8 +28,10 @@ public final class PodPrediction {
     /**
      * The launch in the container's control group. The kubelet limits each page size that the container does not name to
      * zero bytes (GetHugepageLimitsFromResources in {@code pkg/kubelet/kuberuntime/kuberuntime_container_linux.go}).
+     *
+     * @param unread sources of further arguments that are not in the manifest
      */
-    public static Launch inContainer(Launch launch, PodContainer container, Host node) {
+    public static Launch inContainer(Launch launch, PodContainer container, Host node, List<String> unread) {
         List<HugetlbGroup> hugetlb = new ArrayList<>();
         for (HugePool pool : node.pools().known().orElse(List.of())) {
             String resource = "hugepages-" + size(pool.pageSize());
@@ -52,18 +55,26 @@ public final class PodPrediction {
                 Optional.empty(),
                 own.flatMap(groups -> groups.memory().known()).flatMap(MemoryGroup::hugetlbCharged));
         Source source = Source.of("the resources of container " + container.name());
-        return launch.withCgroup(Fact.known(
-                new Cgroup(
-                        Cgroup.Layout.V2,
-                        Map.of(),
-                        Optional.empty(),
-                        false,
-                        Fact.known(hugetlb, source),
-                        Fact.known(memory, source),
-                        Optional.of(new CpuQuota(container.cpu(), container.cpu())),
-                        Optional.empty(),
-                        own.flatMap(Cgroup::controllers)),
-                source));
+        return withUnread(launch, unread)
+                .withCgroup(Fact.known(
+                        new Cgroup(
+                                Cgroup.Layout.V2,
+                                Map.of(),
+                                Optional.empty(),
+                                false,
+                                Fact.known(hugetlb, source),
+                                Fact.known(memory, source),
+                                Optional.of(new CpuQuota(container.cpu(), container.cpu())),
+                                Optional.empty(),
+                                own.flatMap(Cgroup::controllers)),
+                        source));
+    }
+
+    private static Launch withUnread(Launch launch, List<String> unread) {
+        Arguments read = launch.arguments();
+        List<String> all = new ArrayList<>(read.unread());
+        all.addAll(unread);
+        return launch.withArguments(new Arguments(read.list(), all, read.main()));
     }
 
     private static GroupLimit limit(Bytes size, String what) {
@@ -74,7 +85,13 @@ public final class PodPrediction {
     public static Prediction predict(Launch launch, PodContainer container, Host node) {
         String refusal = refusal(container, node);
         Prediction prediction = PageModel.predict(launch, node.forAdvice());
-        List<Missing> unknowns = new ArrayList<>(prediction.unknowns());
+        List<Missing> unknowns = new ArrayList<>();
+        prediction
+                .unknowns()
+                .forEach(it -> unknowns.add(
+                        launch.arguments().unread().contains(it.source())
+                                ? new Missing(it.fact(), it.reason(), it.source(), "add it to a copy of the manifest")
+                                : it));
         container.unknown().forEach(what -> unknowns.add(new Missing(what, Reason.NOT_PRESENT, "the manifest", "")));
         return new Prediction(
                 prediction.vm(),

@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The answer of {@code hp-cli predict --pod}.
@@ -60,7 +59,8 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
                 ? HostFacts.read(Roots.host(), HostReach.PREDICTION)
                 : SnapshotFile.read(snapshot).host();
         List<String> notes = new ArrayList<>();
-        List<String> words = words(container, command, notes);
+        List<String> unread = unread(container, command, notes);
+        List<String> words = words(container, command);
         JavaCommand java = JavaCommandLine.inContainer(jdk, words, container.environment());
         for (String word : java.arguments().unread()) {
             notes.add("The file of " + Visible.line(word) + " is in the image: its arguments are not known.");
@@ -68,22 +68,36 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
         if (jdk == null) {
             notes.add("The prediction uses the JDK of this host. Name the JDK of the image with --jdk.");
         }
-        Launch launch = PodPrediction.inContainer(java.launchOn(node), container, node);
+        Launch launch = PodPrediction.inContainer(java.launchOn(node), container, node, unread);
         return new PodAnswer(container, node, launch, PodPrediction.predict(launch, container, node), notes);
     }
 
-    /** The given command line, else the command line of the manifest if it starts java. */
-    private static List<String> words(PodContainer container, List<String> command, List<String> notes) {
+    /** The given command line, else that of the manifest; java alone if it is in the image. */
+    private static List<String> words(PodContainer container, List<String> command) {
         if (!command.isEmpty()) {
             return command;
         }
-        List<String> words = container.words();
-        if (words.isEmpty() || !words.get(0).equals("java") && !words.get(0).endsWith("/java")) {
-            notes.add((words.isEmpty() ? "The manifest has no command" : "The command of the manifest is not java")
-                    + ": arguments of the JVM in the image are not known. Give them after --.");
-            return List.of("java");
+        return container.startsJava() ? container.knownWords() : List.of("java");
+    }
+
+    /** Returns where options of the JVM may be that the manifest does not have, and notes what to do about it. */
+    private static List<String> unread(PodContainer container, List<String> command, List<String> notes) {
+        List<String> unread = new ArrayList<>(container.unread());
+        if (command.isEmpty() && container.startsJava()) {
+            unread.addAll(container.unreadWords());
         }
-        return Stream.concat(Stream.of("java"), words.stream().skip(1)).toList();
+        if (!unread.isEmpty()) {
+            notes.add("Options of the JVM may be in " + Visible.line(String.join(", ", unread))
+                    + ": the manifest does not have the values. Write them into a copy of it.");
+        }
+        if (command.isEmpty() && !container.startsJava()) {
+            unread.add("the command line of the image");
+            notes.add((container.words().isEmpty()
+                            ? "The manifest has no command"
+                            : "The command of the manifest is not java")
+                    + ": arguments of the JVM in the image are not known. Give them after --.");
+        }
+        return unread;
     }
 
     /** Prints the prediction and returns the exit code. */

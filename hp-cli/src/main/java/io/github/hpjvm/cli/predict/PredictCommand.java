@@ -56,7 +56,8 @@ import picocli.CommandLine.Parameters;
             "",
             "--pod reads the manifest of a pod, a Deployment or another object that makes pods. The flags come from the"
                     + " container's command and variables, its limits apply, and the node is this host or the host of the"
-                    + " snapshot. Arguments that the image adds are not in the manifest: give them after --.",
+                    + " snapshot. Arguments that the image adds are not in the manifest: give them after --. Exit code 4 means that"
+                    + " options of the JVM are in the image, a secret or a config map.",
             "",
             "Not considered: CPU affinity and cpusets, ulimit -v, and pages that malloc takes from a pool because of"
                     + " GLIBC_TUNABLES."

@@ -65,12 +65,87 @@ class PodFileTest {
         assertEquals(List.of("/opt/java/bin/java", "-Xmx64m", "$(SIZE)", "$(OTHER)"), app.words());
         assertEquals(Map.of("SIZE", "64m", "JDK_JAVA_OPTIONS", "-XX:+UseLargePages"), app.environment());
         assertEquals(List.of("variable SECRET (line 23)"), app.unknown());
+        assertEquals(List.of(), app.unread());
+        assertEquals(List.of(), app.unreadWords());
         assertEquals(Optional.of(Bytes.ofMiB(512)), app.memory());
         assertEquals(Optional.of(1500L), app.cpu());
         assertEquals(Map.of(Bytes.ofMiB(2), Bytes.ofMiB(304)), app.hugePages());
         assertEquals("", app.rejection());
         assertEquals(
                 "proxy", PodFile.container(DEPLOYMENT, Optional.of("proxy")).name());
+    }
+
+    private static PodContainer app(String fields) {
+        return container("kind: Pod\nspec:\n  containers:\n  - name: app\n" + fields.indent(4));
+    }
+
+    @Test
+    void optionsThatTheManifestDoesNotHaveAreUnread() {
+        assertEquals(List.of("variable JAVA_TOOL_OPTIONS (line 6)"), app("""
+                env:
+                - {name: JAVA_TOOL_OPTIONS, valueFrom: {secretKeyRef: {name: s, key: k}}}
+                """).unread());
+        assertEquals(List.of("variables of envFrom (line 6)"), app("""
+                envFrom:
+                - {configMapRef: {name: c}}
+                """).unread());
+        assertEquals(List.of("variables of envFrom (line 6)"), app("""
+                envFrom:
+                - {prefix: JAVA_, configMapRef: {name: c}}
+                """).unread());
+    }
+
+    /** Variables of env replace those of envFrom. */
+    @Test
+    void envFromThatCannotHaveOptionsIsOnlyUnknown() {
+        PodContainer app = app("""
+                envFrom:
+                - {configMapRef: {name: c}}
+                - {prefix: DB_, secretRef: {name: s}}
+                env:
+                - {name: JAVA_TOOL_OPTIONS, value: -Xmx1g}
+                - {name: JDK_JAVA_OPTIONS}
+                - {name: _JAVA_OPTIONS, value: ""}
+                """);
+        assertEquals(List.of(), app.unread());
+        assertEquals(List.of("variables of envFrom (line 6)", "variables of envFrom (line 7)"), app.unknown());
+    }
+
+    /** Kubernetes keeps a reference only to a variable that is not defined. */
+    @Test
+    void optionsWithAVariableFromElsewhereAreUnread() {
+        PodContainer app = app("""
+                command: [java]
+                args: ["-Xms$(HALF)", "-Xmx$(HEAP)", "-Xss$(OTHER)", "-Dk=$(HEAP)", -cp, "$(HEAP)", -jar, "$(HEAP)", "-X$(HEAP)"]
+                env:
+                - {name: HEAP, valueFrom: {configMapKeyRef: {name: c, key: k}}}
+                - {name: HALF, value: "$(HEAP)"}
+                - {name: JAVA_TOOL_OPTIONS, value: "-Xmn$(HALF)  -XX:+UseLargePages"}
+                """);
+        assertEquals(List.of("-Xmn$(HEAP)"), app.unread());
+        assertEquals(Map.of("HALF", "$(HEAP)", "JAVA_TOOL_OPTIONS", "-XX:+UseLargePages"), app.environment());
+        assertEquals(List.of("-Xms$(HEAP)", "-Xmx$(HEAP)"), app.unreadWords());
+        assertEquals(
+                List.of("java", "-Xss$(OTHER)", "-Dk=$(HEAP)", "-cp", "$(HEAP)", "-jar", "$(HEAP)", "-X$(HEAP)"),
+                app.knownWords());
+    }
+
+    /** It may be the main class, and the words after it arguments of the program. */
+    @Test
+    void aWordThatIsOnlyAReferenceEndsTheOptions() {
+        PodContainer app = app("""
+                command: [java, "-Xmx1g", "$(WORD)", "--port=$(WORD)", "-Xmx$(WORD)"]
+                envFrom:
+                - {configMapRef: {name: c}}
+                """);
+        assertEquals(List.of("$(WORD)"), app.unreadWords());
+        assertEquals(app.words(), app.knownWords());
+        PodContainer file = app("""
+                command: [java, "@app.args", "-Xmx$(WORD)", Main]
+                envFrom:
+                - {configMapRef: {name: c}}
+                """);
+        assertEquals(List.of("java", "@app.args", "Main"), file.knownWords());
     }
 
     /** Pod-level resources: beta since Kubernetes 1.34. */

@@ -332,4 +332,84 @@ class PredictCommandTest {
         Called fixed = predictPod(folder, node, "21.0.13", arguments);
         assertTrue(fixed.out().contains("heap up to 256 MiB"), fixed.out());
     }
+
+    /** The rest of a container whose limits suffice for the heap. */
+    private static Called predictContainer(Path folder, String fields, String... more) throws IOException {
+        Path file = folder.resolve("node.json");
+        Files.writeString(file, FactsJson.write(facts(pool(2000, 2000, 0))));
+        Path manifest = folder.resolve("pod.yaml");
+        Files.writeString(
+                manifest,
+                "kind: Pod\nspec:\n  containers:\n    - name: shop\n" + fields.indent(6)
+                        + "      resources:\n        limits: {memory: 2Gi, hugepages-2Mi: 2Gi, cpu: \"1\"}\n");
+        List<String> arguments = new ArrayList<>(
+                List.of("predict", "--pod", manifest.toString(), "--snapshot", file.toString(), "--jdk", "21.0.9"));
+        arguments.addAll(List.of(more));
+        return Called.with(arguments.toArray(String[]::new));
+    }
+
+    private static final String JAVA =
+            "command: [java, -Xms1g, -Xmx1g, -XX:+UseG1GC, -XX:+UseLargePages, -jar, a.jar]\n";
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "env: [{name: JAVA_TOOL_OPTIONS, valueFrom: {secretKeyRef: {name: s, key: k}}}]|variable JAVA_TOOL_OPTIONS (line 6)",
+                "env: [{name: _JAVA_OPTIONS, valueFrom: {secretKeyRef: {name: s, key: k}}}]|variable _JAVA_OPTIONS (line 6)",
+                "envFrom: [{configMapRef: {name: c}}]|variables of envFrom (line 6)",
+            })
+    void optionsThatAPodHasFromElsewhereAreUnknown(String variables, String source, @TempDir Path folder)
+            throws IOException {
+        Called known = predictContainer(folder, JAVA, "--require", "hugetlb");
+        assertEquals(0, known.exitCode(), known.toString());
+        Called called = predictContainer(folder, JAVA + variables);
+        assertEquals(4, called.exitCode(), called.toString());
+        assertTrue(called.out().contains("Whether the JVM starts is unknown."), called.out());
+        assertTrue(called.out().contains("Options of the JVM may be in " + source), called.out());
+        Called required = predictContainer(folder, JAVA + variables, "--require", "hugetlb");
+        assertEquals(4, required.exitCode(), required.toString());
+        assertEquals(1, required.out().lines().count(), required.out());
+        assertTrue(required.err().contains(source), required.err());
+        JsonNode json = json(predictContainer(folder, JAVA + variables, "--format", "json"));
+        assertTrue(json.get("starts").isNull(), json.toString());
+        assertTrue(json.get("unknowns").toString().contains(source), json.toString());
+    }
+
+    @Test
+    void aVariableFromElsewhereIsNoInvalidSize(@TempDir Path folder) throws IOException {
+        Called called = predictContainer(folder, """
+                command: [java, "-Xmx$(HEAP)", "-jar", "a.jar"]
+                env: [{name: HEAP, valueFrom: {configMapKeyRef: {name: c, key: k}}}]
+                """);
+        assertEquals(4, called.exitCode(), called.toString());
+        assertFalse(called.out().contains("Invalid maximum heap size"), called.out());
+        assertTrue(called.out().contains("-Xmx$(HEAP)"), called.out());
+        Called typo = predictContainer(folder, "command: [java, \"-Xmx$(HEAP)\", \"-jar\", \"a.jar\"]\n");
+        assertEquals(3, typo.exitCode(), "Kubernetes keeps the text: " + typo);
+    }
+
+    @Test
+    void argumentsInTheImageAreUnknownUntilTheyAreGiven(@TempDir Path folder) throws IOException {
+        for (String command : List.of("", "command: [sh, -c, exec java $OPTS -jar a.jar]\n")) {
+            Called called = predictContainer(folder, command);
+            assertEquals(4, called.exitCode(), called.toString());
+            assertTrue(called.out().contains("Give them after --."), called.out());
+            Called given = predictContainer(
+                    folder,
+                    command,
+                    "--require",
+                    "hugetlb",
+                    "--",
+                    "java",
+                    "-Xms1g",
+                    "-Xmx1g",
+                    "-XX:+UseG1GC",
+                    "-XX:+UseLargePages",
+                    "-jar",
+                    "a.jar");
+            assertEquals(0, given.exitCode(), given.toString());
+            assertEquals("", given.err());
+        }
+    }
 }
