@@ -82,7 +82,8 @@ class ServerSlicesIT extends TryScene {
                 .with("--repeat-load", "3", "--")
                 .with(attempt.server(Jdks.running(), OPEN, 64, 1500))
                 .run();
-        Results results = done(ended);
+        assertEquals(1, ended.exitCode(), ended.out() + ended.err());
+        Results results = Results.in(attempt.out());
         Run thp = results.run("thp");
         assertEquals("CRASHED", thp.status(), thp.node()::toString);
         String failure = thp.failure().orElse("");

@@ -38,7 +38,9 @@ class TryFailureIT extends TryScene {
                 "case \"$JDK_JAVA_OPTIONS\" in *+UseTransparentHugePages*) echo no such luck >&2; exit 3;; esac",
                 "exec " + attempt.line(Jdks.running(), 64, 900));
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
-        Results results = done(ended);
+        assertEquals(1, ended.exitCode(), ended.out() + ended.err());
+        assertTrue(ended.err().contains("hp-cli try: no run of thp succeeded: exit code 3; "), ended.err());
+        Results results = Results.in(attempt.out());
         assertEquals("CRASHED", results.run("thp").status());
         assertEquals(
                 "exit code 3; last line: no such luck",

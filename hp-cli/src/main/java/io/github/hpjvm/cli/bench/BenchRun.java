@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
             "0:success; a variant that did not get its pages is a result too",
-            ExitCodes.ERROR,
+            "1:internal or host error; also: no fork succeeded, or with --jar none of a variant",
             ExitCodes.USAGE,
             ExitCodes.GATE,
             ExitCodes.PIPE

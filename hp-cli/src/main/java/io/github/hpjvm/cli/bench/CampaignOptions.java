@@ -148,6 +148,7 @@ final class CampaignOptions {
                                 ? ResultsJson.write(results)
                                 : TextReport.write(results, console.outColour()));
         results.failedGates().forEach(line -> console.err().println(command + ": " + line));
+        results.failedVariants().forEach(line -> console.err().println(command + ": " + line));
         return results.exitCode();
     }
 }

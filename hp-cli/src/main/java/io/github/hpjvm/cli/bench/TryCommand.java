@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
             "0:success; a variant that did not get its pages is a result too",
-            "1:internal or host error; also: the command failed",
+            "1:internal or host error; also: the command failed, or failed in all runs of a variant",
             ExitCodes.USAGE,
             ExitCodes.GATE,
             "4:insufficient data: the command starts no JVM whose heap can be read",

@@ -1,8 +1,10 @@
 package io.github.hpjvm.bench.report.model;
 
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
@@ -11,6 +13,7 @@ import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.WalkCurve;
 import io.github.hpjvm.bench.stats.WalkCurves;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,12 +57,44 @@ public record Results(
         runs = List.copyOf(runs);
     }
 
-    /** The exit code: 1 if no fork succeeded, 3 if a gate failed, else 0, also if a variant did not get its pages. */
+    /**
+     * The exit code: 1 if no fork succeeded, 3 if a gate failed, 1 if the user's program failed in all its runs of a variant,
+     * else 0, also if a variant did not get its pages.
+     */
     public int exitCode() {
         if (runs.stream().noneMatch(run -> run.status() == RunStatus.OK)) {
             return FAILURE;
         }
-        return gatesHold() ? 0 : GATE;
+        if (!gatesHold()) {
+            return GATE;
+        }
+        return failedVariants().isEmpty() ? 0 : FAILURE;
+    }
+
+    /** The variants of a command or a jar of which no run succeeded, one line each, for stderr. */
+    public List<String> failedVariants() {
+        if (options.profile() != Profile.OWN) {
+            return List.of();
+        }
+        return options.variants().stream().flatMap(it -> failure(it).stream()).toList();
+    }
+
+    /** The reason why no run of the variant succeeded; empty if one did, if there was none, or if the pages were the reason. */
+    private Optional<String> failure(Variant variant) {
+        List<Run> ended = runs.stream()
+                .filter(run -> run.job().variant().equals(variant) && run.forked())
+                .filter(run -> run.status() != RunStatus.INTERRUPTED && !lacksPages(run))
+                .toList();
+        if (ended.isEmpty() || ended.stream().anyMatch(run -> run.status() == RunStatus.OK)) {
+            return Optional.empty();
+        }
+        return Optional.of("no run of " + variant.name() + " succeeded: "
+                + ended.get(0).failure().orElse(ended.get(0).status().name()));
+    }
+
+    /** Returns whether the JVM refused to start with the pages of the variant, as ZGC does if a pool is too small. */
+    private static boolean lacksPages(Run run) {
+        return run.status() == RunStatus.NOT_STARTED && run.job().variant().asks() != PageKind.BASE;
     }
 
     /** Returns whether no gate failed. */

@@ -24,11 +24,13 @@ import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.stats.RatioInterval;
+import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
@@ -398,6 +400,59 @@ class ResultsJsonTest {
                 of(List.of(run(SMALL, "hugetlb", 1, 1).notRealised("x", null).build()))
                         .exitCode());
         assertEquals(1, of(List.of()).exitCode());
+    }
+
+    private static int exitCodeOfTry(Map<String, String> options, RunBuilder... runs) {
+        return new Results(
+                        Campaigns.options(Profile.OWN, options),
+                        Samples.host(),
+                        Samples.jvm("21.0.9"),
+                        List.of(SMALL),
+                        Stream.of(runs).map(RunBuilder::build).toList(),
+                        false,
+                        StopReason.ROUNDS,
+                        Optional.empty())
+                .exitCode();
+    }
+
+    /** Two commands of which one has a typo: the campaign has compared nothing. */
+    @Test
+    void aProgramThatFailsInAllRunsOfAVariantIsExitCodeOne() {
+        RunBuilder baseline = run(SMALL, "baseline", 1, 5).unit("s");
+        RunBuilder good = run(SMALL, "thp", 1, 5).unit("s");
+        RunBuilder crashed = run(SMALL, "thp", 2, 5).failed(RunStatus.CRASHED, "exit code 1; no output");
+        assertEquals(0, exitCodeOfTry(Map.of(), baseline, good));
+        assertEquals(1, exitCodeOfTry(Map.of(), baseline, crashed));
+        assertEquals(0, exitCodeOfTry(Map.of(), baseline, good, crashed), "it succeeded once");
+        assertEquals(3, exitCodeOfTry(Map.of("gate", ".*:thp<=1"), baseline, crashed), "a gate is first");
+        assertEquals(
+                1, exitCodeOfTry(Map.of(), good, run(SMALL, "baseline", 1, 1).failed(RunStatus.TIMED_OUT, "killed")));
+        Map<String, String> own = Map.of("variant", "x=-XX:+UseFoo");
+        Variant x = Campaigns.options(Profile.OWN, own).variants().get(1);
+        assertEquals(
+                1,
+                exitCodeOfTry(
+                        own, baseline, run(SMALL, x, 1, 1).failed(RunStatus.NOT_STARTED, "exit code 1: Unrecognized")));
+    }
+
+    /** An empty pool, ZGC on a small pool, and Ctrl-C. */
+    @Test
+    void aVariantWithoutItsPagesIsNoError() {
+        RunBuilder baseline = run(SMALL, "baseline", 1, 5).unit("s");
+        assertEquals(
+                0,
+                exitCodeOfTry(
+                        Map.of(), baseline, run(SMALL, "hugetlb", 1, 5).notForked("the pool has 0 pages", "sysctl")));
+        assertEquals(
+                0,
+                exitCodeOfTry(
+                        Map.of(),
+                        baseline,
+                        run(SMALL, "hugetlb", 1, 5).failed(RunStatus.NOT_STARTED, "exit code 1: Failed to commit")));
+        assertEquals(
+                0, exitCodeOfTry(Map.of(), baseline, run(SMALL, "hugetlb", 1, 5).notRealised("BASE", null)));
+        assertEquals(
+                0, exitCodeOfTry(Map.of(), baseline, run(SMALL, "thp", 1, 5).failed(RunStatus.INTERRUPTED, "stopped")));
     }
 
     private static Results of(List<Run> runs) {
