@@ -157,6 +157,11 @@ public record BenchOptions(
     /** The options of {@code try} that decide what is measured, as a results.json has them: of {@code load} only what may be shown. */
     public static final List<String> OF_TRY = List.of("better", "load", "metric", "override", "repeat-load", "until");
 
+    /** Returns whether an option of {@code try} decides what is measured. */
+    public boolean isOfTry() {
+        return OF_TRY.stream().anyMatch(setting::containsKey);
+    }
+
     /** The given options, and the chosen profile and seed. */
     private static Map<String, String> setting(Map<String, String> given, Profile profile, long freshSeed) {
         Map<String, String> setting = new TreeMap<>();

@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
@@ -314,6 +315,40 @@ public final class Campaigns {
                         run(TINY, "thp", 1, 4.4).unit("s").build()),
                 false,
                 Optional.empty());
+    }
+
+    /** Six rounds of a command with a metric in operations per second, of which THP has a tenth more. */
+    public static Results rate(Map<String, String> more) {
+        Map<String, String> given = new HashMap<>(more);
+        given.put("metric", "([0-9.]+) ops/s\nlatency ([0-9.]+)");
+        given.put("better", "higher");
+        Workload workload =
+                new Workload("load.jar", "java -jar load.jar", Mode.Throughput, List.of(), Map.of(), Map.of());
+        Case subject = new Case(workload.by(Clock.WALL), Map.of());
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= 6; round++) {
+            double rate = 100 + 0.01 * round;
+            runs.add(rated(subject, "baseline", round, rate));
+            runs.add(rated(subject, "baseline'", round, rate));
+            runs.add(rated(subject, "thp", round, rate * 1.1));
+        }
+        return new Results(
+                options(Profile.OWN, given),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(subject),
+                runs,
+                false,
+                StopReason.ROUNDS,
+                Optional.empty());
+    }
+
+    private static Run rated(Case subject, String variant, int round, double rate) {
+        return run(subject, variant, round, rate)
+                .unit("ops/s")
+                .reading("ops/s", rate, "")
+                .reading("latency", 1 / rate, "")
+                .build();
     }
 
     /** Six rounds without hugetlb, which was not forked because the pool is empty. */

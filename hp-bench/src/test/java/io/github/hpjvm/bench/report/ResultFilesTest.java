@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,8 @@ class ResultFilesTest {
         assertEquals(
                 List.of("results.json", "report.txt", "report.html"), new ResultFiles(temp).write(Campaigns.command()));
         assertEquals(List.of("report.html", "report.txt", "results.json"), names(temp));
+        new ResultFiles(temp).write(Campaigns.rate(Map.of()));
+        assertEquals(List.of("report.html", "report.txt", "results.json"), names(temp), "its unit is ops/s");
     }
 
     @Test

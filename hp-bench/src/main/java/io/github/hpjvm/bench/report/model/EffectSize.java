@@ -188,7 +188,8 @@ public final class EffectSize {
 
         private static String unit(Findings findings, Case subject) {
             String unit = findings.unit(subject.workload()).orElse("");
-            boolean time = unit.endsWith("/op")
+            boolean time = !findings.ofCommand()
+                    && unit.endsWith("/op")
                     && UNITS.contains(unit.substring(0, unit.length() - 3).replace("us", "\u00b5s"));
             return time ? unit.substring(0, unit.length() - 3).replace("us", "\u00b5s") : unit;
         }

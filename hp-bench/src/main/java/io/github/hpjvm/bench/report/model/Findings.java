@@ -361,11 +361,17 @@ public final class Findings {
         return ofCommand(results);
     }
 
+    /**
+     * Returns whether the campaign measures a command. The unit of a metric is the user's text, so it decides only for a
+     * campaign without options of {@code try}: its unit is {@code s}, and that of a jar is JMH's.
+     */
     public static boolean ofCommand(Results results) {
         return results.options().profile() == Profile.OWN
-                && results.runs().stream()
-                        .noneMatch(
-                                run -> run.unit().contains("/op") || run.unit().startsWith("ops/"));
+                && (results.options().isOfTry() || results.runs().stream().noneMatch(run -> isOfJmh(run.unit())));
+    }
+
+    private static boolean isOfJmh(String unit) {
+        return unit.contains("/op") || unit.startsWith("ops/");
     }
 
     /** The term for one measurement: {@code run} of a command or jar, else {@code fork}. */

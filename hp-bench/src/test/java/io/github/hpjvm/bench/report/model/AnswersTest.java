@@ -15,6 +15,7 @@ import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.stats.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -122,5 +123,19 @@ class AnswersTest {
     void clocksThatAgreeAreNotReported() {
         measured(LARGE, 0.9, 0.9);
         assertFalse(String.join(" ", Banner.lines(findings(LARGE))).contains("disagree"));
+    }
+
+    /** The unit is a text of the user: it is no sign of a JMH jar. */
+    @Test
+    void aMetricInOperationsPerSecondIsThatOfACommand() {
+        Findings findings = new Findings(Campaigns.rate(Map.of()));
+        assertTrue(findings.ofCommand());
+        String answer = Answers.of(findings, findings.workloads().get(0), Samples.variant("thp"))
+                .text();
+        assertEquals("THP: 10.0 % more ops/s (10.0 to 10.0 %; 100 ops/s becomes 110 ops/s)", answer);
+        assertEquals(
+                4, findings.metrics(findings.results().cases().get(0)).size(), "both metrics of THP and of hugetlb");
+        assertTrue(Origin.command(findings.results()).startsWith("hp-cli try "));
+        assertFalse(new Findings(Campaigns.quick()).ofCommand());
     }
 }
