@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report.text;
 
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Banner;
@@ -168,7 +169,8 @@ public final class TextReport {
         }
         lines.add("");
         lines.addAll(table.lines(INDENT, colour));
-        paragraph(INDENT, "the first metric decides; ratio: value against baseline", Style.DIM);
+        String decides = findings.clock(subject) == Clock.CPU ? "CPU time decides" : "the first metric decides";
+        paragraph(INDENT, decides + "; ratio: value against baseline", Style.DIM);
     }
 
     private void readings(Case subject) {

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.QuotedWords;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.option.Times;
@@ -129,7 +130,7 @@ public record TryOptions(
         if (!metrics.isEmpty() && higher.isEmpty() && !times) {
             throw new UsageException("metric: add --better higher or --better lower");
         }
-        return new TryOptions(
+        TryOptions options = new TryOptions(
                 command,
                 second,
                 metrics,
@@ -138,6 +139,25 @@ public record TryOptions(
                 text(given, "timeout").map(it -> Times.parse("timeout", it)).orElse(Patience.with(DEFAULT_TIMEOUT)),
                 given.containsKey("override"),
                 given.containsKey("full-command-line"));
+        if (text(given, "clock").filter(Clock.CPU.label()::equals).isPresent()) {
+            options.requireCpuTime();
+        }
+        return options;
+    }
+
+    /** Rejects a verdict by CPU time where the report would be about another number, or where there is none. */
+    private void requireCpuTime() {
+        if (server.isEmpty() && !metrics.isEmpty()) {
+            throw new UsageException("clock: with --clock cpu the verdict would not be of the metric; omit --clock");
+        }
+        if (server.isPresent() && !metrics.isEmpty() && !higherIsBetter) {
+            throw new UsageException("clock: a metric with --better lower does not count operations, so CPU time has no"
+                    + " verdict; omit --clock");
+        }
+        whyForks().filter(why -> server.isPresent()).ifPresent(why -> {
+            throw new UsageException(
+                    "clock: CPU time has no verdict unless servers take turns: " + why + "; or omit --clock");
+        });
     }
 
     /** The number that decides; empty for the elapsed time. */

@@ -97,6 +97,31 @@ class TryOptionsTest {
         assertEquals(1, message.lines().count());
     }
 
+    /** The verdict and the gates would be of CPU time, beside a report of the metric. */
+    @Test
+    void cpuTimeDecidesOnlyWhereItIsTheCostOfTheProgram() {
+        assertTrue(parse("clock", "cpu").metric().isEmpty());
+        String[] metric = {"clock", "cpu", "metric", "p99 ([0-9.]+)", "better", "lower"};
+        assertClock("the verdict would not be of the metric; omit --clock", metric);
+        String[] server = {"until", "ready", "load", "wrk localhost:80", "clock", "cpu"};
+        assertClock("unless servers take turns: all servers use the same port", server);
+        List<String> open = List.of("java", "-jar", "a.jar", "--port={port}");
+        Map<String, String> turns = new HashMap<>(
+                Map.of("until", "ready", "load", "wrk localhost:{port}", "clock", "cpu", "metric", "rps ([0-9.]+)"));
+        turns.put("better", "higher");
+        assertTrue(TryOptions.parse(open, turns).higherIsBetter(), "CPU time per request");
+        turns.put("better", "lower");
+        UsageException e = assertThrows(UsageException.class, () -> TryOptions.parse(open, turns));
+        assertTrue(e.getMessage().contains("does not count operations"), e.getMessage());
+        turns.put("clock", "wall");
+        assertFalse(TryOptions.parse(open, turns).higherIsBetter());
+    }
+
+    private static void assertClock(String said, String... given) {
+        String message = assertThrows(UsageException.class, () -> parse(given)).getMessage();
+        assertTrue(message.startsWith("clock: ") && message.contains(said), message);
+    }
+
     @ParameterizedTest
     @CsvSource({"0", "1001", "-1", "two"})
     void loadsAreCounted(String text) {
