@@ -14,8 +14,8 @@ final class ReadingsSection {
 
     /** Returns whether a workload reports more than its score. */
     static boolean shows(Findings findings) {
-        return findings.results().runs().stream()
-                .anyMatch(run -> run.counts() && !run.readings().isEmpty());
+        return findings.results().cases().stream()
+                .anyMatch(subject -> !ReadingRows.of(findings, subject).isEmpty());
     }
 
     static Element draw(Findings findings) {

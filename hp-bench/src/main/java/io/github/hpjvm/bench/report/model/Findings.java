@@ -35,6 +35,7 @@ public final class Findings {
 
     private final Results results;
     private final Comparisons comparisons;
+    private final List<Run> kept;
     private final Map<Case, List<Run>> counting;
 
     public Findings(Results results) {
@@ -44,7 +45,8 @@ public final class Findings {
     public Findings(Results results, Comparisons comparisons) {
         this.results = results;
         this.comparisons = comparisons;
-        this.counting = results.options().disturbed().counting(results.runs()).stream()
+        this.kept = results.options().disturbed().counting(results.runs());
+        this.counting = kept.stream()
                 .filter(Run::counts)
                 .collect(Collectors.groupingBy(run -> run.job().subject()));
     }
@@ -122,23 +124,31 @@ public final class Findings {
         return runs(variant).stream().filter(run -> run.evidence().realised()).toList();
     }
 
-    /** The forks of a variant with verified pages and status OK. */
+    /** The forks of a variant with verified pages and status OK, without busy rounds if these are left out. */
     public List<Run> ended(Variant variant) {
-        return realised(variant).stream()
-                .filter(run -> run.status() == RunStatus.OK)
+        return kept.stream()
+                .filter(run -> run.job().variant().equals(variant)
+                        && run.job().profiler().isEmpty()
+                        && run.evidence().realised()
+                        && run.status() == RunStatus.OK)
                 .toList();
     }
 
-    /** The forks of one workload and variant with verified pages and status OK. */
+    /** Those of one workload. */
     public List<Run> ended(Workload workload, Variant variant) {
         return ended(variant).stream()
                 .filter(run -> run.job().subject().workload().equals(workload))
                 .toList();
     }
 
+    /** The runs of a case that count, without busy rounds if these are left out. */
+    List<Run> counting(Case subject) {
+        return counting.getOrDefault(subject, List.of());
+    }
+
     /** The runs that count, in the order of rounds. */
     List<Run> counting(Case subject, Variant variant) {
-        return counting.getOrDefault(subject, List.of()).stream()
+        return counting(subject).stream()
                 .filter(run -> run.job().variant().equals(variant))
                 .toList();
     }
@@ -147,9 +157,7 @@ public final class Findings {
     public List<MetricComparison> metrics(Case subject) {
         return ofCommand()
                 ? MetricComparison.of(
-                        counting.getOrDefault(subject, List.of()),
-                        subject,
-                        results.options().variants())
+                        counting(subject), subject, results.options().variants())
                 : List.of();
     }
 

@@ -2,7 +2,6 @@ package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.plan.Case;
-import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ public final class ReadingRows {
     /** The rows of a case; empty for a workload that reports only its score. */
     public static List<Row> of(Findings findings, Case subject) {
         TreeMap<String, String> units = new TreeMap<>(ORDER);
-        runs(findings, subject).forEach(run -> run.readings().forEach((name, it) -> units.put(name, it.unit())));
+        findings.counting(subject).forEach(run -> run.readings().forEach((name, it) -> units.put(name, it.unit())));
         List<Row> rows = new ArrayList<>();
         units.forEach((name, unit) -> rows.add(new Row(
                 unit.isEmpty() ? name : name + ", " + unit,
@@ -61,19 +60,12 @@ public final class ReadingRows {
     }
 
     private static String median(Findings findings, Case subject, Variant variant, String name) {
-        List<Double> values = runs(findings, subject).stream()
-                .filter(run ->
-                        run.job().variant().equals(variant) && run.readings().containsKey(name))
+        List<Double> values = findings.counting(subject, variant).stream()
+                .filter(run -> run.readings().containsKey(name))
                 .map(run -> run.readings().get(name))
                 .map(Reading::value)
                 .filter(Double::isFinite)
                 .toList();
         return values.isEmpty() ? "-" : Figures.score(Figures.median(values));
-    }
-
-    private static List<Run> runs(Findings findings, Case subject) {
-        return findings.results().runs().stream()
-                .filter(run -> run.counts() && run.job().subject().equals(subject))
-                .toList();
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.html.HtmlReport;
@@ -14,6 +15,7 @@ import io.github.hpjvm.bench.report.json.ResultsJson;
 import io.github.hpjvm.bench.report.text.TextReport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReadingRowsTest {
@@ -50,6 +52,38 @@ class ReadingRowsTest {
         assertEquals("-", rows.get(0).medians().get(thp), "what is no number is no reading");
         assertEquals("-", rows.get(1).medians().get(baseline));
         assertEquals("2.000", rows.get(1).medians().get(thp));
+    }
+
+    /** The ratio has not these rounds either. */
+    @Test
+    void busyRoundsThatAreLeftOutHaveNoMedian() {
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= 3; round++) {
+            runs.add(run(SUBJECT, "baseline", round, 7)
+                    .reading("pause p99", 10 * round, "ms")
+                    .disturbed(0, round == 3 ? 40 : 1)
+                    .build());
+        }
+        assertEquals("20.00", median(runs, "keep"));
+        assertEquals("15.00", median(runs, "drop"));
+    }
+
+    private static String median(List<Run> runs, String disturbed) {
+        Results some = Campaigns.quick();
+        Findings findings = new Findings(new Results(
+                Campaigns.options(Profile.QUICK, Map.of("disturbed", disturbed)),
+                some.host(),
+                some.jvm(),
+                List.of(SUBJECT),
+                runs,
+                false,
+                some.stopped(),
+                some.countersUnavailable()));
+        assertEquals(
+                disturbed.equals("keep") ? 3 : 2,
+                findings.ended(Samples.variant("baseline")).size());
+        int baseline = findings.shown().indexOf(Samples.variant("baseline"));
+        return ReadingRows.of(findings, SUBJECT).get(0).medians().get(baseline);
     }
 
     @Test
