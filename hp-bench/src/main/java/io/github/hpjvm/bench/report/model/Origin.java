@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.CampaignOption;
 import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
@@ -19,11 +20,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Date, host, command and versions: the header of every report. */
 public final class Origin {
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private static final List<CampaignOption> OTHERS =
+            List.of(CampaignOption.JVM, CampaignOption.PROFILERS, CampaignOption.DISTURBED, CampaignOption.CHECK_ALONE);
 
     private Origin() {}
 
@@ -90,6 +95,7 @@ public final class Origin {
         options.fragment().ifPresent(it -> words.add("--fragment " + it));
         options.clock().ifPresent(it -> words.add("--clock " + it.label()));
         options.interleave().ifPresent(it -> words.add("--interleave " + it.label()));
+        words.addAll(others(options));
         if (command && hasProgram(options)) {
             workloads.forEach(it -> words.add("--a " + ShellQuote.word(it.benchmark())));
             programs(options).forEach(it -> words.add("--b " + ShellQuote.word(it)));
@@ -97,6 +103,18 @@ public final class Origin {
             workloads.forEach(it -> words.add("-- " + it.benchmark()));
         }
         return String.join(" ", words);
+    }
+
+    /** The other options that decide what is measured, as they were given. */
+    private static List<String> others(BenchOptions options) {
+        List<String> words = new ArrayList<>();
+        Stream<String> names = Stream.concat(OTHERS.stream().map(CampaignOption::label), BenchOptions.OF_TRY.stream());
+        names.forEach(name -> options.setting()
+                .getOrDefault(name, "")
+                .lines()
+                .filter(value -> !value.isBlank() && !value.equals("false"))
+                .forEach(value -> words.add("--" + name + (value.equals("true") ? "" : " " + ShellQuote.word(value)))));
+        return words;
     }
 
     private static boolean hasProgram(BenchOptions options) {

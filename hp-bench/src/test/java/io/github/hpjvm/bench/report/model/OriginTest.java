@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.report.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
@@ -56,5 +57,25 @@ class OriginTest {
     @Test
     void theUsualBudgetNeedsNoOption() {
         assertFalse(command(parse("--profile quick")).contains("--rounds"));
+    }
+
+    /** Without them, the command would wait for the end of a server, and compare wall time. */
+    @Test
+    void theCommandHasTheOptionsOfTry() {
+        Map<String, String> given = new HashMap<>(Map.of("until", "Started in", "load", "wrk 'http://localhost/'"));
+        given.putAll(Map.of("repeat-load", "3", "override", "true", "disturbed", "drop", "seed", "7"));
+        assertEquals(
+                "hp-cli try --variants baseline,thp,hugetlb --rounds 6 --seed 7 --disturbed drop --better higher"
+                        + " --load 'wrk '\\''http://localhost/'\\''' --metric '([0-9.]+) ops/s'"
+                        + " --metric 'latency ([0-9.]+)' --override --repeat-load 3 --until 'Started in'"
+                        + " -- java -jar load.jar",
+                Origin.command(Campaigns.rate(given)));
+    }
+
+    @Test
+    void theCommandHasTheOptionsOfWorkloads() {
+        String command = command(parse("--profile quick --jvm /opt/jdk --profilers perfnorm --check-alone true"));
+        assertTrue(command.endsWith(" --jvm /opt/jdk --profilers perfnorm --check-alone"), command);
+        assertFalse(command(parse("--profile quick --check-alone false")).contains("check-alone"));
     }
 }
