@@ -127,23 +127,11 @@ public final class FleetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (threads != null && threads < 1) {
-            throw new UsageException("--threads must be at least 1");
-        }
-        if (out != null && OutOption.file(out) == null) {
-            if (format == FleetFormat.JSON) {
-                throw new UsageException("-o - and --format json exclude each other: both print on stdout");
-            }
-            format = format == FleetFormat.CSV ? FleetFormat.CSV : FleetFormat.NDJSON;
-            out = null;
-        }
-        FleetFormat rows = out == null ? format : FleetFormat.ofName(out);
-        if (out != null && !format.isSummary()) {
-            throw new UsageException("give -o for the rows, or --format " + format + " for rows on stdout, not both");
-        }
+        FleetFormat rows = checked();
         HostLabels hostLabels = labels == null ? HostLabels.ofNames() : LabelsFile.read(labels);
         boolean stdin = inputs.removeIf(path -> path.toString().equals("-"));
         FleetInputs files = inputs.isEmpty() ? FleetInputs.NONE : FleetInputs.of(inputs);
+        requireOtherFiles();
         Console console = Consoles.standard();
         FleetSummary summary = new FleetSummary(PriceOption.parse(price));
         Optional<FleetGoal> goal = RequireOption.of(require, null).map(FleetGoal::new);
@@ -160,22 +148,56 @@ public final class FleetCommand implements Callable<Integer> {
         } else {
             onStdout(reading, rows.isSummary() ? OutputStream.nullOutputStream() : console.out());
         }
+        Optional<Answer> answer = goal.map(FleetGoal::answer);
+        print(summary, answer, rows, console);
         if (report != null) {
             OutputFile.write(report, FleetPageText.write(summary));
         }
-        Optional<Answer> answer = goal.map(FleetGoal::answer);
-        if (rows.isSummary() || out != null) {
-            console.out()
-                    .print(
-                            format == FleetFormat.JSON
-                                    ? FleetJson.write(summary, answer)
-                                    : answer.map(it -> Paragraph.sentence(it.reason()) + "\n")
-                                            .orElseGet(() -> FleetText.write(summary, console.outColour())));
-        } else {
-            answer.ifPresent(it -> console.err().println(it.reason()));
-        }
         int code = answer.map(RequireOption::exitCode).orElse(ExitCodes.OK);
         return code == ExitCodes.OK && summary.damaged() > 0 ? ExitCodes.INSUFFICIENT : code;
+    }
+
+    /** Returns the format of the rows, if the options agree. */
+    private FleetFormat checked() {
+        if (threads != null && threads < 1) {
+            throw new UsageException("--threads must be at least 1");
+        }
+        if (out != null && OutOption.file(out) == null) {
+            if (format == FleetFormat.JSON) {
+                throw new UsageException("-o - and --format json exclude each other: both print on stdout");
+            }
+            format = format == FleetFormat.CSV ? FleetFormat.CSV : FleetFormat.NDJSON;
+            out = null;
+        }
+        FleetFormat rows = out == null ? format : FleetFormat.ofName(out);
+        if (out != null && !format.isSummary()) {
+            throw new UsageException("give -o for the rows, or --format " + format + " for rows on stdout, not both");
+        }
+        return rows;
+    }
+
+    /** Rejects an output file that is an input, or that the next call would read as one. */
+    private void requireOtherFiles() {
+        List<Path> read = new ArrayList<>(inputs);
+        read.addAll(measured);
+        read.addAll(since);
+        Optional.ofNullable(labels).ifPresent(read::add);
+        Optional.ofNullable(out).ifPresent(file -> FleetInputs.requireOther("-o", file, read));
+        Optional.ofNullable(report).ifPresent(file -> FleetInputs.requireOther("--report", file, read));
+    }
+
+    /** Prints the answer before the page is written, so a full disk does not lose it. */
+    private void print(FleetSummary summary, Optional<Answer> answer, FleetFormat rows, Console console) {
+        if (!rows.isSummary() && out == null) {
+            answer.ifPresent(it -> console.err().println(it.reason()));
+            return;
+        }
+        console.out()
+                .print(
+                        format == FleetFormat.JSON
+                                ? FleetJson.write(summary, answer)
+                                : answer.map(it -> Paragraph.sentence(it.reason()) + "\n")
+                                        .orElseGet(() -> FleetText.write(summary, console.outColour())));
     }
 
     private static void onStdout(FleetReading reading, OutputStream target) {

@@ -54,18 +54,43 @@ record FleetInputs(List<Path> files, List<Source> unlisted, List<String> notes) 
         return new FleetInputs(once(named), unlisted, notes);
     }
 
+    /**
+     * Checks that a file to write is not read, now or by the next call.
+     *
+     * @param option the option that names it
+     * @param inputs files and folders that are read
+     * @throws UsageException if it is one of the files, or would be one of a folder
+     */
+    static void requireOther(String option, Path file, List<Path> inputs) {
+        Path written = real(file);
+        boolean hasEnding = ENDINGS.stream().anyMatch(written.toString()::endsWith);
+        for (Path input : inputs) {
+            if (written.equals(real(input))) {
+                throw new UsageException(option + " " + file + ": it is an input; name another file");
+            }
+            if (hasEnding && NamedFolder.is(input) && written.startsWith(real(input))) {
+                throw new UsageException(option + " " + file + ": " + input
+                        + " is an input with all its files that end in .json; name a file outside of it");
+            }
+        }
+    }
+
     /** A snapshot that is read twice would count its JVMs and pools twice. */
     private static List<Path> once(List<Path> files) {
         Set<Path> seen = new HashSet<>();
         return files.stream().filter(file -> seen.add(real(file))).toList();
     }
 
-    /** The file that a name leads to; the name itself if it leads nowhere, as that of a pipe. */
+    /** The file that a name leads to; the name in its folder if it leads nowhere, as that of a pipe or of a new file. */
     private static Path real(Path file) {
+        Path absolute = file.toAbsolutePath().normalize();
         try {
             return file.toRealPath();
         } catch (IOException e) {
-            return file.toAbsolutePath().normalize();
+            Path folder = absolute.getParent();
+            return folder == null || !NamedFolder.is(folder)
+                    ? absolute
+                    : real(folder).resolve(absolute.getFileName());
         }
     }
 }

@@ -291,6 +291,48 @@ class FleetCommandTest {
         assertUsage(fleet(), "DIR|FILE");
     }
 
+    @Test
+    void anInputIsNoOutput() throws IOException {
+        Path host = Files.copy(file(0), folder.resolve("host.json"));
+        byte[] before = Files.readAllBytes(host);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+        assertUsage(fleet(host.toString(), "-o", host.toString()), "-o " + host + ": it is an input");
+        assertUsage(fleet(host.toString(), "-o", link.resolve("host.json").toString()), "it is an input");
+        assertUsage(fleet(host.toString(), "--report", host.toString()), "--report " + host + ": it is an input");
+        Path labels = Files.writeString(folder.resolve("hosts.csv"), "host,cluster\na,b\n");
+        assertUsage(fleet(host.toString(), "--labels", labels.toString(), "-o", labels.toString()), "it is an input");
+        assertTrue(Arrays.equals(before, Files.readAllBytes(host)));
+        assertEquals("host,cluster\na,b\n", Files.readString(labels));
+    }
+
+    /** The next call would read it, and end with 4. */
+    @Test
+    void rowsAreNotWrittenWhereSnapshotsAreRead() throws IOException {
+        Path input = Files.createDirectories(folder.resolve("input/sub")).getParent();
+        Files.copy(file(0), input.resolve("host.json"));
+        Path out = input.resolve("sub/all.json");
+        assertUsage(fleet(input.toString(), "-o", out.toString()), input + " is an input with all its files");
+        assertTrue(Files.notExists(out));
+        for (int i = 0; i < 2; i++) {
+            Called again = fleet(
+                    input.toString(),
+                    "-o",
+                    input.resolve("sub/all.ndjson").toString(),
+                    "--report",
+                    input.resolve("fleet.html").toString());
+            assertEquals(0, again.exitCode(), again.err());
+        }
+    }
+
+    @Test
+    void theSummaryIsPrintedThoughThePageCannotBeWritten() {
+        Called called = fleet(
+                file(0).toString(), "--report", folder.resolve("absent/x.html").toString());
+        assertEquals(1, called.exitCode());
+        assertTrue(called.err().contains("cannot write "), called.err());
+        assertTrue(called.out().startsWith("Fleet: 1 snapshot, "), called.out());
+    }
+
     private static void assertUsage(Called called, String message) {
         assertEquals(2, called.exitCode(), called.err());
         assertEquals(1, called.err().lines().count(), called.err());
