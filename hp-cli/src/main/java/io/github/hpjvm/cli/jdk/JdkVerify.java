@@ -126,15 +126,19 @@ final class JdkVerify implements Callable<Integer> {
                         compared(results, run(JdkVerification.of(second.get(), stage, interruption), wanted, console));
             }
         }
-        if (junit != null) {
-            OutputFile.write(junit, JdkJUnit.write(jvm.toString(), results));
-        }
-        Optional<String> name = second.map(TargetJvm::toString);
+        return report(jvm.toString(), second.map(TargetJvm::toString), results, console);
+    }
+
+    /** Prints the results, then writes the file: if that fails, the results of many JVMs are not lost. */
+    int report(String name, Optional<String> other, List<JdkResult> results, Console console) {
         console.out()
                 .print(
                         format == Format.JSON
-                                ? json(jvm.toString(), name, results)
-                                : JdkText.write(jvm.toString(), name, results, console.outColour()));
+                                ? json(name, other, results)
+                                : JdkText.write(name, other, results, console.outColour()));
+        if (junit != null) {
+            OutputFile.write(junit, JdkJUnit.write(name, results));
+        }
         return exitCode(results);
     }
 

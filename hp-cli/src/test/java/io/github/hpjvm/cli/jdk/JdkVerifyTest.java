@@ -1,6 +1,7 @@
 package io.github.hpjvm.cli.jdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Collector;
@@ -12,12 +13,18 @@ import io.github.hpjvm.bench.jdk.JdkResult;
 import io.github.hpjvm.bench.jdk.JdkResult.Status;
 import io.github.hpjvm.bench.jdk.JdkSighting;
 import io.github.hpjvm.cli.Called;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.terminal.Console;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class JdkVerifyTest {
     @TempDir
@@ -52,6 +59,27 @@ class JdkVerifyTest {
         assertEquals("mapped THP, the other build BASE", compared.get(0).reason());
         List<JdkResult> same = List.of(result(Status.SAME, PageKind.THP));
         assertEquals(same, JdkVerify.compared(same, same));
+    }
+
+    @Test
+    void theResultsArePrintedThoughTheFileCannotBeWritten() {
+        JdkVerify verify = CommandLine.populateCommand(
+                new JdkVerify(),
+                "/jdk",
+                "--export-junit",
+                folder.resolve("absent/x.xml").toString());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Console console = Console.visible(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(new ByteArrayOutputStream()),
+                false,
+                false,
+                false);
+        List<JdkResult> results = List.of(result(Status.SAME, PageKind.THP));
+        BenchException e =
+                assertThrows(BenchException.class, () -> verify.report("21.0.9", Optional.empty(), results, console));
+        assertTrue(e.getMessage().startsWith("cannot write "), e.getMessage());
+        assertTrue(out.toString(StandardCharsets.UTF_8).contains("21.0.9"), out.toString(StandardCharsets.UTF_8));
     }
 
     @Test
