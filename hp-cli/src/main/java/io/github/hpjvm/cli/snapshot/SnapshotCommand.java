@@ -130,7 +130,7 @@ public final class SnapshotCommand implements Callable<Integer> {
             console.out().print(HostText.write(facts.host(), Optional.empty(), console.outColour()));
             console.out().println();
             JvmsText.lines(facts.jvms(), Paragraph.columns()).forEach(console.out()::println);
-        } else if (out == null) {
+        } else if (out == null || format == Format.JSON) {
             console.out().print(text(facts));
         }
         if (out != null) {

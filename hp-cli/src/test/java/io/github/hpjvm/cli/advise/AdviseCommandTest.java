@@ -31,7 +31,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -459,8 +458,7 @@ class AdviseCommandTest {
                 assertTrue(refused.err().contains(file + " exists; to replace it add --force"), refused.err());
                 assertEquals(other, Files.readString(file));
             }
-            Called quiet = Called.with(
-                    Stream.concat(Stream.of(again), Stream.of("--force")).toArray(String[]::new));
+            Called quiet = Called.with("snapshot", "--pid", pid, "-o", file.toString(), "--force");
             assertEquals(0, quiet.exitCode(), quiet.err());
             assertEquals("", quiet.out());
             Called unwritable = Called.with(
