@@ -4,6 +4,8 @@ package io.github.hpjvm.bench.trial;
 public enum TrialEnd {
     /** All rounds were measured. */
     COMPLETE,
+    /** The user did not agree: it has not begun. */
+    DECLINED,
     /** The user stopped it. */
     INTERRUPTED,
     /** The process ended. */

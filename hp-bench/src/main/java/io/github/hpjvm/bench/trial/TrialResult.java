@@ -25,6 +25,17 @@ public record TrialResult(
         turns = List.copyOf(turns);
     }
 
+    /** The result of a trial that the user declined: all blocks have the pages of before. */
+    public static TrialResult declined(long pid, Blocks blocks, StallHistogram steps) {
+        return new TrialResult(
+                List.of(),
+                List.of(),
+                TrialEnd.DECLINED,
+                "the user did not agree",
+                Optional.of(new RestoredPages(pid, 0, 0, blocks.count())),
+                steps);
+    }
+
     /** The answer. */
     public Gain gain() {
         return Gain.of(turns);

@@ -1,11 +1,7 @@
 package io.github.hpjvm.cli.trial;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
-import io.github.hpjvm.bench.report.json.DocumentText;
 import io.github.hpjvm.bench.run.trial.CollapseRun;
 import io.github.hpjvm.bench.run.trial.TargetProcess;
 import io.github.hpjvm.bench.trial.Blocks;
@@ -113,6 +109,13 @@ public final class CollapseCommand implements Callable<Integer> {
                 .forEach(console.err()::println);
         if (!ChangedJvm.agrees(console, yes)) {
             console.err().println("nothing was changed");
+            if (format == Format.JSON) {
+                double share = jvm.target().hugeShare(asked);
+                long number = jvm.target().process().pid();
+                console.out()
+                        .print(CollapseJson.declined(number, undo, jvm.regions(), asked, share)
+                                .text());
+            }
             return ExitCodes.OK;
         }
         return Stoppable.run(interruption -> change(jvm, run, saved, bound, interruption));
@@ -171,20 +174,17 @@ public final class CollapseCommand implements Callable<Integer> {
         double after = jvm.target().hugeShare(blocks);
         double longest = bound.seen().longest() / 1e6;
         if (format == Format.JSON) {
-            ObjectNode root = JsonNodeFactory.instance.objectNode();
-            root.put("schemaVersion", 1);
-            root.put("pid", jvm.target().process().pid());
-            root.put("undo", undo);
-            ArrayNode names = root.putArray("regions");
-            jvm.regions().forEach(name -> names.add(name.toString()));
-            root.put("blocks", blocks.count());
-            root.put("blockBytes", blocks.size());
-            root.put("changed", done.changed());
-            root.put("notChanged", done.notChanged());
-            root.put("coverage", after);
-            root.put("seconds", seconds);
-            root.put("longestStallMillis", longest);
-            console.out().print(DocumentText.of(root));
+            CollapseJson document = new CollapseJson(
+                    jvm.target().process().pid(),
+                    undo,
+                    jvm.regions(),
+                    blocks,
+                    done.changed(),
+                    done.notChanged(),
+                    after,
+                    seconds,
+                    longest);
+            console.out().print(document.text());
         } else {
             console.out()
                     .println(String.format(

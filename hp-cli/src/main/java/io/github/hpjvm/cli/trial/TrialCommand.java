@@ -111,7 +111,7 @@ public final class TrialCommand implements Callable<Integer> {
         ChangedJvm.requireRoot("hp-cli trial", number);
         List<RestoredPages> left = ChangedJvm.restoreLeft(console);
         if (restore) {
-            return restored(left);
+            return restored(left, format, console);
         }
         List<RegionName> regions = code ? List.of(RegionName.HEAP, RegionName.CODE) : List.of(RegionName.HEAP);
         try (ChangedJvm jvm = ChangedJvm.open(number, regions)) {
@@ -120,6 +120,10 @@ public final class TrialCommand implements Callable<Integer> {
             plan(jvm, length, source).forEach(console.err()::println);
             if (!ChangedJvm.agrees(console, yes)) {
                 console.err().println("nothing was changed");
+                if (format == Format.JSON) {
+                    TrialResult declined = TrialResult.declined(number, jvm.blocks(), bound.seen());
+                    console.out().print(TrialJson.write(number, regions, jvm.blocks(), source, declined));
+                }
                 return ExitCodes.OK;
             }
             return Stoppable.run(
@@ -155,8 +159,10 @@ public final class TrialCommand implements Callable<Integer> {
         }
     }
 
-    private int restored(List<RestoredPages> left) {
-        if (left.isEmpty()) {
+    static int restored(List<RestoredPages> left, Format format, Console console) {
+        if (format == Format.JSON) {
+            console.out().print(TrialJson.restored(left));
+        } else if (left.isEmpty()) {
             console.out().println("nothing to restore");
         }
         return left.stream().allMatch(RestoredPages::isComplete) ? ExitCodes.OK : ExitCodes.FAILED;

@@ -8,13 +8,14 @@ import io.github.hpjvm.bench.report.json.DocumentText;
 import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Gain;
+import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallHistogram;
 import io.github.hpjvm.bench.trial.TrialResult;
 import io.github.hpjvm.bench.trial.TrialTurn;
 import io.github.hpjvm.bench.trial.WorkSource;
 import java.util.List;
 
-/** The JSON document of {@code hp-cli trial}. */
+/** The JSON documents of {@code hp-cli trial}. */
 final class TrialJson {
     private static final double MILLIS = 1e6;
 
@@ -61,6 +62,22 @@ final class TrialJson {
                 .ifPresentOrElse(done -> root.put("restored", done.isComplete()), () -> root.putNull("restored"));
         result.restore()
                 .ifPresentOrElse(done -> root.put("otherBlocks", done.other()), () -> root.putNull("otherBlocks"));
+        return DocumentText.of(root);
+    }
+
+    /** The document of {@code --restore}: the processes that killed trials had left changed. */
+    static String restored(List<RestoredPages> left) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.put("schemaVersion", 1);
+        ArrayNode processes = root.putArray("processes");
+        for (RestoredPages one : left) {
+            processes
+                    .addObject()
+                    .put("pid", one.pid())
+                    .put("blocks", one.blocks())
+                    .put("otherBlocks", one.other())
+                    .put("restored", one.isComplete());
+        }
         return DocumentText.of(root);
     }
 

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.github.hpjvm.advisor.PublishedSchema;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.PageState;
@@ -17,8 +20,13 @@ import io.github.hpjvm.bench.trial.TrialEnd;
 import io.github.hpjvm.bench.trial.TrialResult;
 import io.github.hpjvm.bench.trial.TrialTurn;
 import io.github.hpjvm.bench.trial.WorkSource;
+import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.text.StepsText;
+import io.github.hpjvm.console.terminal.Console;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -126,5 +134,47 @@ class TrialJsonTest {
                         "      0.262 to     0.524 ms        3  ########################################",
                         "      2.097 to     4.194 ms        1  ##############"),
                 StepsText.lines(bound.seen(), bound.limit()));
+    }
+
+    @Test
+    void aDeclinedTrialHasADocument() throws IOException {
+        Blocks blocks = Blocks.choose(SIZE, List.of(new Blocks.Found(SIZE, SIZE, 0)));
+        TrialResult declined = TrialResult.declined(4242, blocks, new StallBound(Duration.ofMillis(5)).seen());
+        String document = TrialJson.write(4242, List.of(RegionName.HEAP), blocks, new WorkSource.None(), declined);
+        assertEquals(List.of(), schema().validate(document, InputFormat.JSON), document);
+        for (String part : List.of("\"end\" : \"DECLINED\"", "\"ratio\" : null", "\"restored\" : true")) {
+            assertTrue(document.contains(part), part + " in " + document);
+        }
+    }
+
+    @Test
+    void aDeclinedCollapseHasADocument() throws IOException {
+        Blocks blocks = Blocks.choose(SIZE, List.of(new Blocks.Found(SIZE, SIZE, 0)));
+        JsonNode document = new ObjectMapper()
+                .readTree(CollapseJson.declined(4242, false, List.of(RegionName.HEAP), blocks, 0.25)
+                        .text());
+        assertEquals(0, document.get("changed").asInt());
+        assertEquals(1, document.get("notChanged").asInt());
+        assertEquals(0.25, document.get("coverage").asDouble());
+    }
+
+    private static String restored(Format format, RestoredPages... left) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+        int code = TrialCommand.restored(List.of(left), format, Console.visible(stream, stream, false, false, false));
+        return code + " " + out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aRestoreHasADocument() {
+        assertEquals("0 nothing to restore\n", restored(Format.TEXT));
+        for (String text : List.of(
+                restored(Format.JSON),
+                restored(Format.JSON, new RestoredPages(4242, 90, 0, 100)),
+                restored(Format.JSON, new RestoredPages(4242, 90, 5, 100)))) {
+            PublishedSchema.named("trial-restore").assertDescribes(text.substring(2));
+        }
+        assertTrue(restored(Format.JSON, new RestoredPages(7, 90, 5, 100)).startsWith("1 {"));
+        assertTrue(restored(Format.JSON, new RestoredPages(7, 90, 5, 100)).contains("\"restored\" : false"));
     }
 }
