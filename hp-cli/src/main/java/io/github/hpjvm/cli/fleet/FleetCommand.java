@@ -19,6 +19,7 @@ import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Paragraph;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -146,7 +147,7 @@ public final class FleetCommand implements Callable<Integer> {
         if (out != null) {
             OutputFile.write(out, reading::into);
         } else {
-            onStdout(reading, rows.isSummary() ? OutputStream.nullOutputStream() : console.out());
+            onStdout(reading, rows.isSummary() ? OutputStream.nullOutputStream() : new Rows(Consoles.utf8()));
         }
         Optional<Answer> answer = goal.map(FleetGoal::answer);
         print(summary, answer, rows, console);
@@ -203,9 +204,36 @@ public final class FleetCommand implements Callable<Integer> {
     private static void onStdout(FleetReading reading, OutputStream target) {
         try {
             reading.into(target);
+        } catch (ClosedException e) {
+            // Main reports a stdout that cannot be written, and ends as a closed pipe requires.
         } catch (IOException e) {
-            // Main reports a stdout that cannot be written.
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Stdout as long as it takes rows: a reader such as head closes it, and no more snapshots are read. */
+    private static final class Rows extends OutputStream {
+        private final PrintStream out;
+
+        Rows(PrintStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+            if (out.checkError()) {
+                throw new ClosedException();
+            }
+        }
+    }
+
+    private static final class ClosedException extends IOException {
+        private static final long serialVersionUID = 1L;
     }
 }
