@@ -85,7 +85,8 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
         return v1.isPresent() && readsHierarchicalLimit() ? lowest : physical;
     }
 
-    private boolean appliesNoLimit() {
+    /** Returns whether this update of HotSpot applies no limit of these groups. */
+    boolean appliesNoLimit() {
         return hasNoContainerSupport()
                 || cgroup.view().filter(view -> !view.complete()).isPresent()
                 || lacksController();

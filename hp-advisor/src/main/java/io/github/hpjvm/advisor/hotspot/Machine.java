@@ -49,7 +49,10 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
         List<Missing> unknowns = new ArrayList<>();
         Optional<Integer> processors = processors(flags, launch, host);
         if (processors.isEmpty()) {
-            unknowns.add(missing("the number of processors", host.cpu()));
+            unknowns.add(
+                    hidesGroups(launch)
+                            ? missing("the CPU quota of its control group", memoryOf(launch))
+                            : missing("the number of processors", host.cpu()));
         }
         Optional<Bytes> memory = memory(flags, launch, host, unknowns);
         Bytes basePage = host.basePage()
@@ -71,7 +74,8 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
                         .orElse(count));
         Optional<Long> allowed = ignoresGroups(flags)
                 ? online
-                : online.map(count -> Math.min(count, quota(launch).orElse(count)));
+                : online.filter(count -> !hidesGroups(launch))
+                        .map(count -> Math.min(count, quota(launch).orElse(count)));
         return given.or(() -> allowed).map(count -> (int) Math.max(1, Math.min(count, MOST_PROCESSORS)));
     }
 
@@ -79,6 +83,34 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
         return launch.cgroup()
                 .known()
                 .flatMap(group -> new ContainerLimits(launch.vm().release(), group).processors());
+    }
+
+    private static Fact<MemoryGroup> memoryOf(Launch launch) {
+        return launch.cgroup().flatMap(Cgroup::memory);
+    }
+
+    /**
+     * Returns whether the JVM may see limits that the reader of the facts does not: its groups are mounted elsewhere only. If
+     * no groups are mounted here, and the JVM has no view of its own, it sees none either.
+     */
+    private static boolean hidesGroups(Launch launch) {
+        return memoryOf(launch) instanceof Fact.Absent<?> absent
+                && absent.reason() == Reason.NOT_PRESENT
+                && launch.cgroup()
+                        .known()
+                        .filter(group -> group.layout() != Cgroup.Layout.NONE
+                                || group.view().isPresent())
+                        .filter(group -> !new ContainerLimits(launch.vm().release(), group).appliesNoLimit())
+                        .isPresent();
+    }
+
+    /** Returns whether no control group counts the memory of the JVM, or the JVM sees none. */
+    private static boolean isWithoutGroup(Launch launch, Fact.Absent<?> memory) {
+        return switch (memory.reason()) {
+            case NOT_PRESENT -> !hidesGroups(launch);
+            case NOT_SUPPORTED -> launch.cgroup().known().isPresent();
+            default -> false;
+        };
     }
 
     private static boolean ignoresGroups(FlagSettings flags) {
@@ -94,8 +126,8 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
         if (ignoresGroups(flags)) {
             return total;
         }
-        Fact<MemoryGroup> group = launch.cgroup().flatMap(Cgroup::memory);
-        if (group instanceof Fact.Absent<?> absent && absent.reason() != Reason.NOT_PRESENT) {
+        Fact<MemoryGroup> group = memoryOf(launch);
+        if (group instanceof Fact.Absent<?> absent && !isWithoutGroup(launch, absent)) {
             unknowns.add(missing("the memory limit of its control group", group));
             return Optional.empty();
         }

@@ -13,13 +13,16 @@ import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.CpuQuota;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.bill.MeasuredRelease;
 import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -150,6 +153,44 @@ class ErgonomicsTest {
         Launch limited = with(free, "cgroup", Fact.known(group, free.cgroup().source()));
         assertEquals(Optional.of(Collector.G1), start(free, host()).collector());
         assertEquals(Optional.of(Collector.SERIAL), start(limited, host()).collector());
+    }
+
+    private static Launch withMemory(Reason reason) {
+        Launch launch = launch("21");
+        Cgroup groups = launch.cgroup().known().orElseThrow();
+        Fact<?> absent = Fact.absent(reason, Source.of("/proc/self/mountinfo"));
+        return with(
+                launch,
+                "cgroup",
+                Fact.known(with(groups, "memory", absent), launch.cgroup().source()));
+    }
+
+    /** Groups that the reader does not see may limit a JVM that sees them. */
+    @Test
+    void hiddenGroupsAreNoGroupsWithoutLimits() {
+        Machine hidden = start(withMemory(Reason.NOT_PRESENT), host()).machine();
+        assertEquals(Optional.empty(), hidden.memory());
+        assertEquals(Optional.empty(), hidden.processors());
+        assertEquals(2, hidden.unknowns().size());
+        Machine none = start(withMemory(Reason.NOT_SUPPORTED), host()).machine();
+        assertEquals(Optional.of(Bytes.ofKiB(24_684_084)), none.memory());
+        assertEquals(Optional.of(2), none.processors());
+    }
+
+    /** HotSpot applies no limit of groups that it does not see. */
+    @Test
+    void groupsThatTheJvmDoesNotSeeDoNotCount() {
+        Launch launch = withMemory(Reason.NOT_PRESENT);
+        Cgroup groups = launch.cgroup().known().orElseThrow();
+        GroupView incomplete = new GroupView(false, Optional.empty(), Optional.empty());
+        for (Cgroup blind :
+                List.of(with(groups, "view", Optional.of(incomplete)), with(groups, "layout", Cgroup.Layout.NONE))) {
+            Launch alone =
+                    with(launch, "cgroup", Fact.known(blind, launch.cgroup().source()));
+            assertEquals(
+                    Optional.of(Bytes.ofKiB(24_684_084)),
+                    start(alone, host()).machine().memory());
+        }
     }
 
     /** A share of the memory is no answer about another share. */

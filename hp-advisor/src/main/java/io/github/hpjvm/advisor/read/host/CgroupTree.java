@@ -79,11 +79,13 @@ public final class CgroupTree {
         this.mounts = mounts;
     }
 
-    /** Returns whether the topmost group that is mounted has one above it, in any hierarchy that matters. */
+    /** Returns whether the topmost group that is mounted has one above it, in any hierarchy that matters and exists. */
     boolean hidden() {
         return List.of("hugetlb", "memory").stream()
                 .map(this::hierarchy)
-                .anyMatch(hierarchy -> hierarchy.known().map(CgroupTree::hidden).orElse(true));
+                .anyMatch(hierarchy -> hierarchy instanceof Fact.Absent<Hierarchy> absent
+                        ? absent.reason() != Reason.NOT_SUPPORTED
+                        : hierarchy.known().filter(CgroupTree::hidden).isPresent());
     }
 
     /**
@@ -358,17 +360,19 @@ public final class CgroupTree {
     }
 
     /**
-     * Returns the part of a path below a mounted root; empty if it is elsewhere, such as above the root of a namespace.
+     * Returns the part of a path below a mounted root; empty if it is elsewhere. The kernel writes both relative to the root
+     * of the reader's namespace, with {@code /..} for each step up (kernfs_path_from_node in {@code fs/kernfs/dir.c}). So a
+     * root that begins with such steps has a path below it only if that path begins with the same ones.
      */
     static Optional<String> below(String root, String path) {
-        if (path.contains("/..") || root.contains("/..")) {
-            return Optional.empty();
+        if (path.equals(root)) {
+            return Optional.of("");
         }
-        if (root.equals("/")) {
-            return Optional.of(path.substring(1));
-        }
-        boolean inside = path.equals(root) || path.startsWith(root + "/");
-        return inside ? Optional.of(path.substring(Math.min(path.length(), root.length() + 1))) : Optional.empty();
+        String top = root.equals("/") ? root : root + "/";
+        return Optional.of(path)
+                .filter(any -> any.startsWith(top))
+                .map(any -> any.substring(top.length()))
+                .filter(below -> !("/" + below + "/").contains("/../"));
     }
 
     private Hierarchy hierarchy(Mount mount, String below, String path, boolean v1) {

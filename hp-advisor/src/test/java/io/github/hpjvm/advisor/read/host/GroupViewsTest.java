@@ -98,4 +98,29 @@ class GroupViewsTest {
         assertFalse(own.showsMemory("/application"));
         assertFalse(own.showsMemory("/"));
     }
+
+    /** A reader in its own namespace of control groups sees groups elsewhere relative to its root. */
+    @Test
+    void pathsAreRelativeToTheNamespaceOfTheReader() {
+        assertEquals(Optional.of(""), CgroupTree.below("/../app.scope", "/../app.scope"));
+        assertEquals(Optional.of("jvm"), CgroupTree.below("/../app.scope", "/../app.scope/jvm"));
+        assertEquals(Optional.of("a/b"), CgroupTree.below("/../..", "/../../a/b"));
+        assertEquals(Optional.of("app/web"), CgroupTree.below("/", "/app/web"));
+        assertEquals(Optional.of(""), CgroupTree.below("/", "/"));
+        assertEquals(Optional.of("..web"), CgroupTree.below("/app", "/app/..web"));
+        for (String elsewhere : List.of("/..", "/../app.scope", "/../../a")) {
+            assertEquals(Optional.empty(), CgroupTree.below("/", elsewhere), elsewhere);
+            assertEquals(Optional.empty(), CgroupTree.below("/../other", elsewhere), elsewhere);
+        }
+        assertEquals(Optional.empty(), CgroupTree.below("/../..", "/../a"));
+        assertEquals(Optional.empty(), CgroupTree.below("/..", "/../../a"));
+        assertEquals(Optional.empty(), CgroupTree.below("/app", "/application"));
+    }
+
+    @Test
+    void processThatSeesItsOwnGroupSeesItsLimits() {
+        GroupView view = view(Map.of("unified", "/../app.scope"), List.of(v2("/")), List.of(v2("/../app.scope")))
+                .orElseThrow();
+        assertEquals(new GroupView(true, Optional.of("/../app.scope"), Optional.empty()), view);
+    }
 }

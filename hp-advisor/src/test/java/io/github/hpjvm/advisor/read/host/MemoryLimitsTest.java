@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.read.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -89,5 +91,29 @@ class MemoryLimitsTest {
                 .get(0);
         assertEquals(Optional.empty(), limit.cache());
         assertEquals(Optional.of(Bytes.of(10)), limit.room());
+    }
+
+    /** A bind mount of the host's /sys/fs/cgroup, in a namespace of control groups two groups below the root. */
+    @Test
+    void limitsAreReadThroughAMountFromOutsideTheNamespace() throws IOException {
+        put("sys/fs/cgroup/kubepods/app/memory.max", "1000\n");
+        assertEquals(
+                List.of(Bytes.of(1000)),
+                limits(
+                                "30 23 0:26 /../.. /sys/fs/cgroup ro - cgroup2 cgroup2 rw\n",
+                                Map.of("unified", "/../../kubepods/app"))
+                        .stream()
+                        .map(GroupLimit::limit)
+                        .toList());
+    }
+
+    /** A controller that the kernel does not have hides no limit. */
+    @Test
+    void onlyHierarchiesThatExistCanBeHidden() throws IOException {
+        put("sys/fs/cgroup/memory/release_agent", "");
+        put("sys/fs/cgroup/memory/app/memory.limit_in_bytes", "1000\n");
+        String mount = "31 23 0:27 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n";
+        assertFalse(tree(mount, Map.of("memory", "/app")).hidden());
+        assertTrue(tree(mount, Map.of("memory", "/app", "hugetlb", "/app")).hidden());
     }
 }
