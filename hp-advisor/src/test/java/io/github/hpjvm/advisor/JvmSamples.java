@@ -284,6 +284,27 @@ public final class JvmSamples {
         return with(jvm, "cgroup", known(cgroup, "/proc/4242/cgroup"));
     }
 
+    /** The JVM in groups with these limits of memory.max, and of memory.high. */
+    public static Jvm memoryLimits(Jvm jvm, List<GroupLimit> max, List<GroupLimit> high) {
+        MemoryGroup group = new MemoryGroup(
+                max,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(false),
+                Optional.of(high));
+        Cgroup cgroup = with(FactsSamples.groups(), "memory", known(group, "/sys/fs/cgroup/app/memory.max"));
+        return with(jvm, "cgroup", known(cgroup, "/proc/4242/cgroup"));
+    }
+
+    /** The JVM whose memory limits are hidden: its groups are not mounted where they are read. */
+    public static Jvm hiddenLimits(Jvm jvm) {
+        Fact<MemoryGroup> hidden = Fact.absent(Reason.NOT_PRESENT, Source.of("/proc/self/mountinfo", "not mounted"));
+        return with(jvm, "cgroup", known(with(FactsSamples.groups(), "memory", hidden), "/proc/4242/cgroup"));
+    }
+
     /** The same JVM, in groups whose memory limits cover hugetlb pages. */
     public static Jvm chargedForPools(Jvm jvm) {
         Cgroup cgroup = jvm.cgroup().known().orElseThrow();

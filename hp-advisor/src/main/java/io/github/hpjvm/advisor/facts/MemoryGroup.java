@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The limits of the memory controller for a process, in its group and all ancestors, and the usage of its group.
@@ -18,6 +19,9 @@ import java.util.Optional;
  * @param hugetlbCharged whether the limits also cover pages of hugetlb pools: the mount option
  *     {@code memory_hugetlb_accounting} of version 2. A charge that fails ends the process with SIGBUS
  *     (Documentation/admin-guide/cgroup-v2.rst). Empty in a document of a version without it
+ * @param high limits of {@code memory.high} (version 2), the group's own first: above one the kernel reclaims memory and delays
+ *     the process, but does not kill it (mem_cgroup_handle_over_high in {@code mm/memcontrol.c}). HotSpot ignores them. Empty in
+ *     a document of a version without it
  */
 public record MemoryGroup(
         List<GroupLimit> limits,
@@ -26,7 +30,8 @@ public record MemoryGroup(
         Optional<Bytes> shmemThp,
         Optional<Bytes> fileThp,
         Optional<Bytes> rssHuge,
-        Optional<Boolean> hugetlbCharged) {
+        Optional<Boolean> hugetlbCharged,
+        Optional<List<GroupLimit>> high) {
 
     public MemoryGroup {
         limits = List.copyOf(limits);
@@ -36,6 +41,7 @@ public record MemoryGroup(
         Objects.requireNonNull(fileThp, "fileThp");
         Objects.requireNonNull(rssHuge, "rssHuge");
         Objects.requireNonNull(hugetlbCharged, "hugetlbCharged");
+        high = high.map(List::copyOf);
     }
 
     /** A group whose limits are not known to cover pages of hugetlb pools. */
@@ -46,7 +52,7 @@ public record MemoryGroup(
             Optional<Bytes> shmemThp,
             Optional<Bytes> fileThp,
             Optional<Bytes> rssHuge) {
-        this(limits, current, anonThp, shmemThp, fileThp, rssHuge, Optional.empty());
+        this(limits, current, anonThp, shmemThp, fileThp, rssHuge, Optional.empty(), Optional.empty());
     }
 
     /** Returns whether the limits are known to cover pages of hugetlb pools. */
@@ -57,5 +63,16 @@ public record MemoryGroup(
     /** The lowest limit; empty if there is none. */
     public Optional<GroupLimit> tightest() {
         return GroupLimit.tightest(limits);
+    }
+
+    /** The lowest limit above which the kernel delays the process; empty if none is known. */
+    public Optional<GroupLimit> tightestHigh() {
+        return high.flatMap(GroupLimit::tightest);
+    }
+
+    /** All limits: those that refuse memory, and those that delay the process. */
+    public List<GroupLimit> all() {
+        return Stream.concat(limits.stream(), high.stream().flatMap(List::stream))
+                .toList();
     }
 }

@@ -50,7 +50,8 @@ final class AppliedLimit {
                 now.shmemThp(),
                 now.fileThp(),
                 now.rssHuge(),
-                now.hugetlbCharged());
+                now.hugetlbCharged(),
+                now.high().map(this::limits));
     }
 
     private List<GroupLimit> limits(List<GroupLimit> all) {

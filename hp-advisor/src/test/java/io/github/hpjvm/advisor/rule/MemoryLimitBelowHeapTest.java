@@ -18,6 +18,7 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -119,5 +120,27 @@ class MemoryLimitBelowHeapTest {
     void missingFactsAreNamed() {
         Judged.by(ID, host(), with(growing(), "cgroup", denied("/proc/4242/cgroup")))
                 .needs("control groups", Reason.DENIED);
+    }
+
+    /** Above memory.high the kernel delays the process, and does not kill it. */
+    @Test
+    void aLimitThatDelaysCountsToo() {
+        GroupLimit high = JvmSamples.limit("/app", 1024, 900);
+        Outcome.Finding finding = Judged.by(ID, host(), JvmSamples.memoryLimits(growing(), List.of(), List.of(high)))
+                .finds(WARNING);
+        assertTrue(finding.summary().startsWith("memory.high of the control group is 1 GiB"), finding.summary());
+        assertFalse(finding.explanation().contains("kernel kills"), finding.explanation());
+        GroupLimit wide = JvmSamples.limit("/app", 3000, 900);
+        Judged.by(ID, host(), JvmSamples.memoryLimits(growing(), List.of(), List.of(wide)))
+                .passes();
+        Judged.by(ID, host(), JvmSamples.memoryLimits(growing(), List.of(wide), List.of(high)))
+                .finds(WARNING);
+        Jvm light = JvmSamples.status(growing("-Xmx1g"), "VmRSS", "524288 kB");
+        GroupLimit max = JvmSamples.limit("/app", 1200, 500);
+        GroupLimit lower = JvmSamples.limit("/app", 1000, 500);
+        assertEquals(
+                List.of(new JvmFlag(List.of("-Xmx706m"), List.of("-Xmx1g"))),
+                Judged.by(ID, host(), JvmSamples.memoryLimits(light, List.of(max), List.of(lower)))
+                        .actions(INFO));
     }
 }

@@ -53,7 +53,8 @@ public final class PodPrediction {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                own.flatMap(groups -> groups.memory().known()).flatMap(MemoryGroup::hugetlbCharged));
+                own.flatMap(groups -> groups.memory().known()).flatMap(MemoryGroup::hugetlbCharged),
+                Optional.empty());
         Source source = Source.of("the resources of container " + container.name());
         return withUnread(launch, unread)
                 .withCgroup(Fact.known(

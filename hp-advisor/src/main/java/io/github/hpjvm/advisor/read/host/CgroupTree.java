@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
-import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.Folder;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * The folders of one process's control groups, from its own up to the root of the mount
@@ -53,7 +51,7 @@ public final class CgroupTree {
      *
      * @param cache key in {@code memory.stat} of the inactive file pages of a group and of those below it
      */
-    private record Names(String max, String usage, String cache) {
+    record Names(String max, String usage, String cache) {
         static Names of(boolean v1) {
             return v1
                     ? new Names("limit_in_bytes", "usage_in_bytes", "total_inactive_file")
@@ -190,7 +188,7 @@ public final class CgroupTree {
         return lines.isEmpty() ? "no limit" : String.join("\n", lines);
     }
 
-    private static String excerpt(GroupLimit limit) {
+    static String excerpt(GroupLimit limit) {
         String name = limit.file().substring(limit.file().lastIndexOf('/') + 1);
         return name + "=" + limit.limit().value() + " in " + limit.cgroup();
     }
@@ -209,54 +207,12 @@ public final class CgroupTree {
                 .map(hierarchy -> new MemoryFolder(hierarchy.levels().get(0).folder(), hierarchy.v1()));
     }
 
-    /** Returns the limits of memory, and the huge pages in it. */
-    Fact<MemoryGroup> memory() {
-        return hierarchy("memory").flatMap(hierarchy -> {
-            Path own = hierarchy.levels().get(0).folder();
-            Names names = Names.of(hierarchy.v1());
-            Optional<String> stat = stat(own);
-            return limits(hierarchy, "memory." + names.max(), "memory." + names.usage(), Optional.of(names.cache()))
-                    .flatMap(limits -> Fact.known(
-                            new MemoryGroup(
-                                    limits,
-                                    bytes(own.resolve("memory." + names.usage())),
-                                    bytes(stat, "anon_thp"),
-                                    bytes(stat, "shmem_thp"),
-                                    bytes(stat, "file_thp"),
-                                    bytes(stat, "rss_huge"),
-                                    Optional.of(!hierarchy.v1() && chargesHugetlb())),
-                            Source.of(own, limits.isEmpty() ? "no limit" : excerpt(limits.get(0)))));
-        });
-    }
-
-    /** Returns the limits at which the kernel refuses new memory, or delays the process: {@code memory.max}, {@code memory.high}. */
-    Fact<List<GroupLimit>> charges() {
-        return hierarchy("memory").flatMap(hierarchy -> {
-            Names names = Names.of(hierarchy.v1());
-            String usage = "memory." + names.usage();
-            Optional<String> cache = Optional.of(names.cache());
-            Fact<List<GroupLimit>> max = limits(hierarchy, "memory." + names.max(), usage, cache);
-            return hierarchy.v1()
-                    ? max
-                    : max.flatMap(refusing -> limits(hierarchy, "memory.high", usage, cache)
-                            .map(delaying -> Stream.concat(refusing.stream(), delaying.stream())
-                                    .toList()));
-        });
-    }
-
-    /** Returns whether version 2 is mounted with memory_hugetlb_accounting (cgroup_show_options in kernel/cgroup/cgroup.c). */
-    private boolean chargesHugetlb() {
-        return Mounts.ofType(mounts, "cgroup2").stream()
-                .anyMatch(mount -> mount.options().containsKey("memory_hugetlb_accounting"));
-    }
-
     /**
      * Returns the finite limits from the own group upwards. A level without such a file does not limit.
      *
      * @param cache key of its cache in {@code memory.stat}; empty for a limit that covers no cache
      */
-    private static Fact<List<GroupLimit>> limits(
-            Hierarchy hierarchy, String file, String usage, Optional<String> cache) {
+    static Fact<List<GroupLimit>> limits(Hierarchy hierarchy, String file, String usage, Optional<String> cache) {
         List<GroupLimit> limits = new ArrayList<>();
         for (Level level : hierarchy.levels()) {
             Path path = level.folder().resolve(file);
@@ -285,16 +241,16 @@ public final class CgroupTree {
         return Optional.of(Choice.number(text)).filter(n -> n < UNLIMITED).map(Bytes::of);
     }
 
-    private static Optional<Bytes> bytes(Path file) {
+    static Optional<Bytes> bytes(Path file) {
         return number(file).map(Bytes::of);
     }
 
-    private static Optional<String> stat(Path folder) {
+    static Optional<String> stat(Path folder) {
         return TextFile.read(folder.resolve("memory.stat")).known();
     }
 
     /** Returns a value of {@code memory.stat}; empty if its line has no number or does not exist. */
-    private static Optional<Bytes> bytes(Optional<String> stat, String key) {
+    static Optional<Bytes> bytes(Optional<String> stat, String key) {
         try {
             return stat.flatMap(text -> keyed(text, key)).map(Bytes::of);
         } catch (MalformedTextException e) {
@@ -333,6 +289,12 @@ public final class CgroupTree {
                     Reason.NOT_SUPPORTED, Source.of("/proc/PID/cgroup", "no control group for " + controller));
         }
         return levels(mounted(mounts, "cgroup2", ""), path, false, controller);
+    }
+
+    /** Returns whether version 2 is mounted with memory_hugetlb_accounting (cgroup_show_options in kernel/cgroup/cgroup.c). */
+    boolean chargesHugetlb() {
+        return Mounts.ofType(mounts, "cgroup2").stream()
+                .anyMatch(mount -> mount.options().containsKey("memory_hugetlb_accounting"));
     }
 
     /** Returns the mounts of a type that have an option; an empty option selects all. */

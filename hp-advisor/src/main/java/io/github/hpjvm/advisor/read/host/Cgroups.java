@@ -61,12 +61,12 @@ public final class Cgroups {
      * {@code memory.high} of its groups (Documentation/admin-guide/cgroup-v2.rst).
      */
     public static Fact<List<GroupLimit>> chargeLimits(Roots roots, long pid) {
-        return tree(roots, Long.toString(pid)).flatMap(CgroupTree::charges);
+        return tree(roots, Long.toString(pid)).flatMap(tree -> new MemoryFiles(tree).charges());
     }
 
     /** Returns those of the reading process. */
     public static Fact<List<GroupLimit>> ownChargeLimits(Roots roots) {
-        return ownTree(roots).flatMap(CgroupTree::charges);
+        return ownTree(roots).flatMap(tree -> new MemoryFiles(tree).charges());
     }
 
     private static Fact<CgroupTree> tree(Roots roots, String process) {
@@ -84,7 +84,7 @@ public final class Cgroups {
                     container(roots, process, p),
                     tree.hidden(),
                     tree.hugetlb(),
-                    tree.memory(),
+                    new MemoryFiles(tree).group(),
                     new CpuFiles(tree).quota(),
                     GroupViews.of(roots, process, p, tree),
                     controllers(roots).known());

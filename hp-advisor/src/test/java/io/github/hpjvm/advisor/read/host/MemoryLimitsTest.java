@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
@@ -36,7 +37,7 @@ class MemoryLimitsTest {
     }
 
     private List<GroupLimit> limits(String mount, Map<String, String> paths) throws IOException {
-        return tree(mount, paths).memory().known().orElseThrow().limits();
+        return new MemoryFiles(tree(mount, paths)).group().known().orElseThrow().limits();
     }
 
     /** The kernel delays a process above memory.high, and refuses memory above memory.max. */
@@ -51,10 +52,15 @@ class MemoryLimitsTest {
                 tree("30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n", Map.of("unified", "/pod/app"));
         assertEquals(
                 List.of("/pod 1000", "/pod/app 800", "/pod 900"),
-                groups.charges().known().orElseThrow().stream()
-                        .map(limit -> limit.cgroup() + " " + limit.limit().value())
-                        .toList());
-        assertEquals(1, groups.memory().known().orElseThrow().limits().size());
+                new MemoryFiles(groups)
+                        .charges().known().orElseThrow().stream()
+                                .map(limit ->
+                                        limit.cgroup() + " " + limit.limit().value())
+                                .toList());
+        MemoryGroup memory = new MemoryFiles(groups).group().known().orElseThrow();
+        assertEquals(1, memory.limits().size());
+        assertEquals(2, memory.high().orElseThrow().size());
+        assertEquals(Optional.of(Bytes.of(800)), memory.tightestHigh().map(GroupLimit::limit));
     }
 
     @Test
