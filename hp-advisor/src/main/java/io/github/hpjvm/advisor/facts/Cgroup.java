@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.text.First;
 import io.github.hpjvm.os.text.Visible;
 import java.util.Collections;
@@ -97,6 +99,35 @@ public record Cgroup(
     /** Returns the same groups with other limits of memory. */
     public Cgroup withMemory(Fact<MemoryGroup> other) {
         return new Cgroup(layout, paths, container, ancestorsHidden, hugetlb, other, cpu, view, controllers);
+    }
+
+    /**
+     * What hides limits of the memory of a process; empty if they are known. A kernel without control groups has none, and a process
+     * in no group for memory has none. Above a limit that is visible, a hidden one rarely is lower.
+     *
+     * @param groups those of the process
+     */
+    public static Optional<Missing> hiddenMemoryLimits(Fact<Cgroup> groups) {
+        if (groups instanceof Fact.Absent<Cgroup> absent) {
+            boolean none = absent.reason() == Reason.NOT_PRESENT
+                    && absent.source().path().endsWith("/cgroup");
+            return none ? Optional.empty() : Optional.of(absent.missing("control groups"));
+        }
+        Fact<MemoryGroup> memory = groups.flatMap(Cgroup::memory);
+        if (memory instanceof Fact.Absent<MemoryGroup> absent) {
+            return absent.reason() == Reason.NOT_SUPPORTED
+                    ? Optional.empty()
+                    : Optional.of(absent.missing("memory limits"));
+        }
+        boolean parents = groups.known().filter(Cgroup::ancestorsHidden).isPresent()
+                && memory.known().filter(group -> !group.limits().isEmpty()).isEmpty();
+        return parents
+                ? Optional.of(new Missing(
+                        "memory limits of parent groups",
+                        Reason.NOT_PRESENT,
+                        memory.source().path(),
+                        "run outside the container"))
+                : Optional.empty();
     }
 
     /** The limits on pages of that size; empty if there are none or they are not known: see {@link #hugetlb}. */

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
+import io.github.hpjvm.advisor.rule.support.HeapRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
@@ -99,7 +100,7 @@ final class CompactionStalls implements Rule {
     }
 
     private static List<Action> remedy(RuleContext context, ThpPolicy policy, Bytes resident) {
-        boolean canTouchAll = HeapArguments.fitsAsAWhole(context, resident);
+        boolean canTouchAll = HeapRoom.of(context, resident).fits();
         if (canTouchAll && !(HeapArguments.pretouches(context) && !HeapArguments.grows(context))) {
             return List.of(HeapArguments.fixed(context, "-XX:+AlwaysPreTouch"));
         }

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
+import io.github.hpjvm.advisor.rule.support.HeapRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -61,8 +62,9 @@ final class PretouchMissing implements Rule {
         if (policy.effective().equals("never")) {
             return context.notApplicable("transparent huge pages are disabled on this host");
         }
-        if (!HeapArguments.fitsAsAWhole(context, resident)) {
-            return context.notApplicable("the whole heap does not fit into the remaining memory");
+        HeapRoom room = HeapRoom.of(context, resident);
+        if (!room.fits()) {
+            return room.refusal(context);
         }
         return context.finding(
                 Severity.INFO,

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
+import io.github.hpjvm.advisor.rule.support.HeapRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -64,15 +65,15 @@ final class ShenandoahGrowth implements Rule {
         Backing heap = PageFacts.heap(context);
         Bytes base = heap.residentMin().minus(heap.hugeMin().min(heap.residentMin()));
         boolean seen = base.compareTo(SEEN) >= 0;
-        boolean fits = HeapArguments.fitsAsAWhole(context, heap.residentMin());
+        HeapRoom room = HeapRoom.of(context, heap.residentMin());
         return context.finding(
                 seen ? Severity.WARNING : Severity.INFO,
                 "A Shenandoah heap grows onto base pages"
                         + (seen ? ": " + base.rounded() + " of it are on base pages" : ""),
                 "Shenandoah opts in to huge pages for its initial heap only, not for memory that it commits later."
-                        + (fits ? "" : " The whole heap does not fit into the remaining memory."),
+                        + room.objection(),
                 "With -Xms equal to -Xmx Shenandoah opts in for the whole heap. The heap then returns"
                         + " no memory to the host. Check: hp-cli advise --pid N shows the heap as THP.",
-                fits ? List.of(HeapArguments.fixed(context)) : List.of());
+                room.fits() ? List.of(HeapArguments.fixed(context)) : List.of());
     }
 }

@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.facts.ThpShrinker;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
+import io.github.hpjvm.advisor.rule.support.HeapRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.Shrinker;
@@ -74,8 +75,9 @@ final class ThpNotGranted implements Rule {
         if (policy.effective().equals("never") || ThpModes.unheard(policy) && !ThpModes.optsIn(context, policy)) {
             boolean needsFixedHeap = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(context);
             List<Action> actions = new ArrayList<>(ThpModes.allow(policy));
-            boolean canFixHeap = needsFixedHeap && HeapArguments.fitsAsAWhole(context, heap.residentMin());
-            actions.add(canFixHeap ? HeapArguments.fixed(context) : new RestartJvm());
+            Optional<HeapRoom> room =
+                    needsFixedHeap ? Optional.of(HeapRoom.of(context, heap.residentMin())) : Optional.empty();
+            actions.add(room.filter(HeapRoom::fits).isPresent() ? HeapArguments.fixed(context) : new RestartJvm());
             return context.finding(
                     Severity.WARNING,
                     "Transparent huge pages are requested, but the host disables them: " + ThpModes.describe(policy),
@@ -85,12 +87,10 @@ final class ThpNotGranted implements Rule {
                                             + " a restart as well."
                                     : "HotSpot reads the global file only. It opts in without effect and prints no warning."
                                             + " Memory that was touched before the change stays on base pages for a long time.")
-                            + (needsFixedHeap
-                                    ? " Shenandoah then opts in for its initial heap only: set -Xms equal to -Xmx."
-                                            + (canFixHeap
-                                                    ? ""
-                                                    : " A heap of this size does not fit into the remaining memory.")
-                                    : ""),
+                            + room.map(it ->
+                                            " Shenandoah then opts in for its initial heap only: set -Xms equal to -Xmx."
+                                                    + it.objection())
+                                    .orElse(""),
                     "After a restart the heap gets " + policy.pmdSize()
                             + " pages as it is touched. Check: hp-cli advise" + " --pid N shows it as THP.",
                     actions);
@@ -191,16 +191,31 @@ final class ThpNotGranted implements Rule {
                     List.of());
         }
         boolean pretouches = HeapArguments.pretouches(context) && !HeapArguments.grows(context);
+        Optional<HeapRoom> room = pretouches ? Optional.empty() : Optional.of(HeapRoom.of(context, heap.residentMin()));
         return context.finding(
                 Severity.WARNING,
                 summary(heap),
-                state + why(policy, compacts, optsIn) + blocks,
+                state
+                        + why(policy, compacts, optsIn)
+                        + blocks
+                        + room.map(HeapRoom::objection).orElse(""),
                 pretouches
                         ? "With enough free blocks the JVM takes its pages at the start."
                                 + (free.isPresent() && !scarce ? " Enough are free for a restart now." : "")
-                        : "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the JVM takes its pages at the"
-                                + " start, while memory is least fragmented.",
-                actions(context, heap, policy, free.isPresent(), compacts || optsIn));
+                        : effect(room.orElseThrow()),
+                actions(
+                        context,
+                        policy,
+                        room.filter(HeapRoom::fits).isPresent(),
+                        free.isPresent(),
+                        compacts || optsIn));
+    }
+
+    private static String effect(HeapRoom room) {
+        return room.fits()
+                ? "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the JVM takes its pages at the start, while memory is"
+                        + " least fragmented."
+                : "After a restart the heap gets the huge pages that are free when it is touched.";
     }
 
     /** Reports huge pages that the kernel has split, and would split again after a restart. */
@@ -233,9 +248,18 @@ final class ThpNotGranted implements Rule {
                 + " pages slowly.";
     }
 
-    /** AlwaysPreTouch touches the initial heap only, so it comes with an initial heap of the full size. */
+    /**
+     * The actions that set the host, and start the JVM again. AlwaysPreTouch touches the initial heap only, so it comes with an
+     * initial heap of the full size.
+     *
+     * @param touchesMore whether the JVM does not touch its whole heap at the start, and has room for that
+     */
     private static List<Action> actions(
-            RuleContext context, Backing heap, ThpPolicy policy, boolean blocksAreFree, boolean compactsIfAllowed) {
+            RuleContext context,
+            ThpPolicy policy,
+            boolean touchesMore,
+            boolean blocksAreFree,
+            boolean compactsIfAllowed) {
         List<Action> actions = new ArrayList<>();
         if (!compactsIfAllowed) {
             boolean ofAll = policy.enabled().equals("always")
@@ -255,11 +279,8 @@ final class ThpNotGranted implements Rule {
                     "page faults of memory that opts in can stall in compaction"));
         }
         boolean grows = HeapArguments.grows(context);
-        boolean pretouches = HeapArguments.pretouches(context);
-        if (!grows && !pretouches) {
-            actions.add(new JvmFlag(List.of(PRETOUCH), List.of()));
-        } else if (grows && HeapArguments.fitsAsAWhole(context, heap.residentMin())) {
-            actions.add(HeapArguments.fixed(context, PRETOUCH));
+        if (touchesMore) {
+            actions.add(grows ? HeapArguments.fixed(context, PRETOUCH) : new JvmFlag(List.of(PRETOUCH), List.of()));
         } else if (!actions.isEmpty() || grows || blocksAreFree) {
             actions.add(new RestartJvm());
         }

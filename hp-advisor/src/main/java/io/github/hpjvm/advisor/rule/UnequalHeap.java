@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
+import io.github.hpjvm.advisor.rule.support.HeapRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -57,8 +58,9 @@ final class UnequalHeap implements Rule {
         if (context.host("THP policy", Host::thp).effective().equals("never")) {
             return context.notApplicable("transparent huge pages are disabled on this host");
         }
-        if (!HeapArguments.fitsAsAWhole(context, heap.residentMin())) {
-            return context.notApplicable("the whole heap does not fit into the remaining memory");
+        HeapRoom room = HeapRoom.of(context, heap.residentMin());
+        if (!room.fits()) {
+            return room.refusal(context);
         }
         return context.finding(
                 Severity.INFO,

@@ -1,23 +1,34 @@
 package io.github.hpjvm.advisor.rule;
 
+import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.hiddenLimits;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
+import static io.github.hpjvm.advisor.JvmSamples.limit;
+import static io.github.hpjvm.advisor.JvmSamples.limited;
 import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
+import static io.github.hpjvm.advisor.JvmSamples.memoryLimits;
 import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -63,5 +74,34 @@ class PretouchMissingTest {
         Judged.by(ID, host(), jvm(17, Collector.G1, Bytes.ofMiB(512), THP, "-Xms512m"))
                 .doesNotApply("within seconds");
         Judged.by(ID, thp("never", "-", "never"), fixed(300)).doesNotApply("are disabled");
+    }
+
+    /** The lowest limit is not the one with the least room. */
+    @Test
+    void theLimitWithTheLeastRoomDecides() {
+        Jvm jvm = fixed(300);
+        Judged.by(ID, host(), memoryLimits(jvm, List.of(limit("/app", 4000, 1500)), List.of()))
+                .finds(INFO);
+        Judged.by(ID, host(), memoryLimits(jvm, List.of(limit("/app", 4000, 1500), limit("/", 9000, 8500)), List.of()))
+                .doesNotApply("does not fit");
+        Judged.by(ID, host(), memoryLimits(jvm, List.of(limit("/app", 4000, 1500)), List.of(limit("/app", 2000, 1500))))
+                .doesNotApply("does not fit");
+    }
+
+    /** A limit that is not known may be lower than the heap. */
+    @Test
+    void hiddenLimitsAreNoRoom() {
+        Judged.by(ID, host(), hiddenLimits(fixed(300))).needs("memory limits", Reason.NOT_PRESENT);
+        Judged.by(ID, host(), with(fixed(300), "cgroup", denied("/proc/4242/cgroup")))
+                .needs("control groups", Reason.DENIED);
+        Judged.by(ID, host(), limited(fixed(300), true)).needs("memory limits of parent groups", Reason.NOT_PRESENT);
+        Fact<?> none = Fact.absent(Reason.NOT_PRESENT, Source.of("/proc/4242/cgroup"));
+        Judged.by(ID, host(), with(fixed(300), "cgroup", none)).finds(INFO);
+        Cgroup groups = with(
+                FactsSamples.groups(),
+                "memory",
+                Fact.absent(Reason.NOT_SUPPORTED, Source.of("/proc/4242/cgroup", "no control group for memory")));
+        Judged.by(ID, host(), with(fixed(300), "cgroup", known(groups, "/proc/4242/cgroup")))
+                .finds(INFO);
     }
 }

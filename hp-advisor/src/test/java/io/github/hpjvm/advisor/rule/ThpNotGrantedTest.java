@@ -201,6 +201,20 @@ class ThpNotGrantedTest {
         assertEquals(List.of(new RestartJvm()), judged(full, partly).actions(WARNING));
     }
 
+    /** A fixed heap that is touched at the start needs the same room as one that grows. */
+    @Test
+    void pretouchIsAdvisedOnlyIfTheHeapFits() {
+        Jvm fixed = heap(g1(17, ASKED, "-Xms1g"), partly(PageKind.THP, Bytes.ofMiB(100), Bytes.ofMiB(100)));
+        Judged crowded = judged(host(), JvmSamples.memoryLimit(fixed, 1600, 1500));
+        assertEquals(List.of(), crowded.actions(WARNING));
+        String text = crowded.finds(WARNING).explanation();
+        assertTrue(text.endsWith(" The whole heap does not fit into the remaining memory."), text);
+        assertFalse(crowded.finds(WARNING).expectedEffect().contains("AlwaysPreTouch"), crowded::toString);
+        Judged hidden = judged(host(), JvmSamples.hiddenLimits(fixed));
+        assertEquals(List.of(), hidden.actions(WARNING));
+        assertTrue(hidden.finds(WARNING).explanation().endsWith("Unknown: memory limits."), hidden::toString);
+    }
+
     /** What was tried without effect is not advised again. */
     @Test
     void namesTheCauseThatIsLeftAfterPretouch() {

@@ -10,11 +10,13 @@ import static io.github.hpjvm.advisor.JvmSamples.partly;
 import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +41,7 @@ class UnequalHeapTest {
         Judged.by(ID, host(), grown(500, 421)).doesNotApply("are resident");
         Judged.by(ID, host(), grown(1000, 2)).passes();
         Judged.by(ID, host(), memoryLimit(grown(500, 440), 1500, 1450)).doesNotApply("does not fit");
+        Judged.by(ID, host(), JvmSamples.hiddenLimits(grown(600, 400))).needs("memory limits", Reason.NOT_PRESENT);
     }
 
     @Test

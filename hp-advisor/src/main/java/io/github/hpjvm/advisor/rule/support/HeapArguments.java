@@ -2,7 +2,6 @@ package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
-import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -80,19 +79,6 @@ public final class HeapArguments {
             remove.addAll(written(context, INITIAL));
         }
         return new JvmFlag(add, remove);
-    }
-
-    /** Returns whether the host and the control groups have room for the whole heap. */
-    public static boolean fitsAsAWhole(RuleContext context, Bytes resident) {
-        Bytes more = max(context).minus(resident.min(max(context)));
-        boolean host = context.maybeHost("memory", Host::memory)
-                .flatMap(memory -> memory.size("MemAvailable"))
-                .filter(available -> available.compareTo(more.plus(MARGIN)) >= 0)
-                .isPresent();
-        return host
-                && MemoryLimits.room(context)
-                        .filter(room -> room.compareTo(more) < 0)
-                        .isEmpty();
     }
 
     private static Optional<Bytes> given(RuleContext context, List<String> names) {

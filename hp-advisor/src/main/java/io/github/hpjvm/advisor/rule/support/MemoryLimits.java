@@ -5,7 +5,11 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.term.Bytes;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Memory limits of control groups. They include hugetlb pages only if version 2 is mounted with memory_hugetlb_accounting;
@@ -21,19 +25,26 @@ public final class MemoryLimits {
 
     /** The lowest limit; empty if there is none or none is visible. */
     public static Optional<GroupLimit> tightest(RuleContext context) {
-        Optional<GroupLimit> limit = context.maybeJvm("control groups", Jvm::cgroup)
-                .flatMap(groups -> context.maybeJvm("memory limits", jvm -> groups.memory()))
-                .flatMap(MemoryGroup::tightest);
+        return noted(context, group(context).flatMap(MemoryGroup::tightest));
+    }
+
+    private static Optional<MemoryGroup> group(RuleContext context) {
+        return context.maybeJvm("control groups", Jvm::cgroup)
+                .flatMap(groups -> context.maybeJvm("memory limits", jvm -> groups.memory()));
+    }
+
+    private static Optional<GroupLimit> noted(RuleContext context, Optional<GroupLimit> limit) {
         limit.ifPresent(it -> context.note("memory limit", it.limit() + " for " + it.cgroup(), it.file()));
         return limit;
     }
 
+    private static Stream<GroupLimit> all(RuleContext context) {
+        return group(context).stream().flatMap(group -> group.all().stream());
+    }
+
     /** Returns whether memory limits are known to include hugetlb pages. */
     public static boolean includePools(RuleContext context) {
-        boolean include = context.maybeJvm("control groups", Jvm::cgroup)
-                .flatMap(groups -> context.maybeJvm("memory limits", jvm -> groups.memory()))
-                .filter(MemoryGroup::chargesHugetlb)
-                .isPresent();
+        boolean include = group(context).filter(MemoryGroup::chargesHugetlb).isPresent();
         if (include) {
             context.note("memory_hugetlb_accounting", "set", "the mount options of cgroup2");
         }
@@ -41,29 +52,40 @@ public final class MemoryLimits {
     }
 
     /**
-     * The lowest limit, if its group is nearly full; empty if it is not, or if its usage is unknown. The kernel reclaims memory in such
+     * A limit whose group is nearly full; empty if there is none, or if no usage is known. The kernel reclaims memory in such
      * a group, even if most of its usage is cache.
      */
     public static Optional<GroupLimit> nearlyFull(RuleContext context) {
-        return tightest(context).filter(limit -> isNear(limit, limit.usage()));
+        return noted(context, near(context, GroupLimit::usage));
     }
 
-    /** The lowest limit, if its group is nearly full without its cache, so that little is left to reclaim but the program's memory. */
+    /** A limit whose group is nearly full without its cache, so that little is left to reclaim but the program's memory. */
     public static Optional<GroupLimit> nearlyExhausted(RuleContext context) {
-        return tightest(context).filter(limit -> isNear(limit, limit.workingSet()));
+        return noted(context, near(context, GroupLimit::workingSet));
     }
 
-    private static boolean isNear(GroupLimit limit, Optional<Bytes> used) {
-        return used.filter(bytes -> bytes.value() >= NEAR * limit.limit().value())
-                .isPresent();
+    private static Optional<GroupLimit> near(RuleContext context, Function<GroupLimit, Optional<Bytes>> used) {
+        return all(context)
+                .filter(limit -> used.apply(limit)
+                        .filter(bytes -> bytes.value() >= NEAR * limit.limit().value())
+                        .isPresent())
+                .findFirst();
     }
 
-    /** The remaining room below the lowest limit; empty if there is no limit or its usage is unknown. */
+    /**
+     * The least room below a limit; empty if there is no limit, or if no usage is known. The group of the lowest limit need not have the
+     * least room: its parents count the memory of other processes too.
+     */
     static Optional<Bytes> room(RuleContext context) {
-        return tightest(context)
-                .flatMap(limit -> limit.room()
-                        .or(() -> context.maybeJvm("status", Jvm::status)
-                                .flatMap(ProcStatus::rss)
-                                .map(rss -> limit.limit().minus(rss.min(limit.limit())))));
+        Optional<Bytes> resident = context.maybeJvm("status", Jvm::status).flatMap(ProcStatus::rss);
+        Map<GroupLimit, Bytes> rooms = new LinkedHashMap<>();
+        all(context).forEach(limit -> room(limit, resident).ifPresent(room -> rooms.put(limit, room)));
+        Optional<Map.Entry<GroupLimit, Bytes>> least = rooms.entrySet().stream().min(Map.Entry.comparingByValue());
+        noted(context, least.map(Map.Entry::getKey));
+        return least.map(Map.Entry::getValue);
+    }
+
+    private static Optional<Bytes> room(GroupLimit limit, Optional<Bytes> resident) {
+        return limit.room().or(() -> resident.map(rss -> limit.limit().minus(rss.min(limit.limit()))));
     }
 }

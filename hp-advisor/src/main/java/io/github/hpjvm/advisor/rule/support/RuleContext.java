@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
@@ -155,6 +156,11 @@ public final class RuleContext {
     /** The exclusion of the JVM from transparent huge pages; empty if it is not known. */
     public Optional<ThpExclusion> thpExclusion(Optional<ThpPolicy> policy) {
         return ThpExclusion.of(jvm, policy);
+    }
+
+    /** What hides limits of the JVM's memory; empty if they are known. */
+    Optional<Missing> hiddenMemoryLimits() {
+        return Cgroup.hiddenMemoryLimits(jvm.cgroup());
     }
 
     /** Returns whether the files of transparent huge pages are hidden from the reader of the facts. */
