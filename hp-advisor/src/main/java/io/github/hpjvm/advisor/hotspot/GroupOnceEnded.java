@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
@@ -11,6 +12,7 @@ import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The control groups of a JVM after its end. Pages of pools that it has touched are no longer counted there
@@ -20,20 +22,21 @@ final class GroupOnceEnded {
 
     private GroupOnceEnded() {}
 
-    static Fact<Cgroup> of(Jvm jvm) {
+    static Fact<Cgroup> of(Jvm jvm, Host host) {
         return jvm.cgroup()
                 .map(now -> now.withHugetlb(now.hugetlb()
                         .map(sizes -> sizes.stream()
-                                .map(size -> without(size, touched(jvm, size.pageSize())))
+                                .map(size -> without(size, touched(jvm, host, size.pageSize())))
                                 .toList())));
     }
 
     /** Returns the bytes of its regions on such pages, without tables that cannot be located. */
-    private static Bytes touched(Jvm jvm, Bytes pageSize) {
+    private static Bytes touched(Jvm jvm, Host host, Bytes pageSize) {
         Bytes touched = Bytes.ZERO;
         for (Region region : jvm.located()) {
             for (Pages pages : region.backing().known().map(Backing::pages).orElse(List.of())) {
-                if (pages.kind() == PageKind.HUGETLB && pages.pageSize().equals(pageSize)) {
+                if (pages.kind() == PageKind.HUGETLB
+                        && HeldPages.size(pages, host).equals(Optional.of(pageSize))) {
                     touched = touched.plus(pages.min());
                 }
             }

@@ -2,6 +2,8 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
@@ -11,23 +13,47 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The pages of hugetlb pools that a running JVM gives back at its end. The kernel reserves pages for all that it has
  * mapped, touched or not (hugetlb_reserve_pages in {@code mm/hugetlb.c}; HotSpot maps none with MAP_NORESERVE, see
  * commit_memory_special in {@code os_linux.cpp}). If its mappings were not read one by one, only the located regions
- * count: the touched pages of each, and all pages of a region that is wholly on such pages.
+ * count: the touched pages of each, and all pages of a region that is wholly on such pages. A scan of memory does not show the
+ * size of these pages: they are of the only pool that is in use.
  */
 final class HeldPages {
 
     private HeldPages() {}
 
-    static Map<Bytes, Long> of(Jvm jvm) {
-        return jvm.hugetlb().map(HugetlbUse::pages).orElseGet(() -> ofRegions(jvm));
+    static Map<Bytes, Long> of(Jvm jvm, Host host) {
+        return jvm.hugetlb().map(HugetlbUse::pages).orElseGet(() -> ofRegions(jvm, host));
     }
 
-    private static Map<Bytes, Long> ofRegions(Jvm jvm) {
+    /** Returns whether the JVM holds pages of a size that is not known. */
+    static boolean areUnknown(Jvm jvm, Host host) {
+        return jvm.hugetlb().isEmpty()
+                && jvm.located().stream()
+                        .flatMap(region -> region.backing().known().stream())
+                        .flatMap(backing -> backing.pages().stream())
+                        .anyMatch(pages -> pages.kind() == PageKind.HUGETLB
+                                && size(pages, host).isEmpty());
+    }
+
+    /** Returns the size of pages of a pool; empty if it is not known. */
+    static Optional<Bytes> size(Pages pages, Host host) {
+        if (!pages.pageSize().isZero()) {
+            return Optional.of(pages.pageSize());
+        }
+        List<HugePool> used = host.pools().known().orElse(List.of()).stream()
+                .filter(pool -> pool.inUseOrPromised() > 0)
+                .toList();
+        return used.size() == 1 ? Optional.of(used.get(0).pageSize()) : Optional.empty();
+    }
+
+    private static Map<Bytes, Long> ofRegions(Jvm jvm, Host host) {
         boolean zgc = jvm.identity()
                 .known()
                 .flatMap(VmIdentity::gc)
@@ -36,19 +62,18 @@ final class HeldPages {
         Map<Bytes, Long> held = new HashMap<>();
         for (Region region : jvm.located()) {
             boolean paged = zgc && region.name() == RegionName.HEAP;
-            region.backing().known().ifPresent(backing -> add(backing, paged, held));
+            region.backing().known().ifPresent(backing -> add(backing, host, paged, held));
         }
         return held;
     }
 
-    private static void add(Backing backing, boolean byPage, Map<Bytes, Long> held) {
+    private static void add(Backing backing, Host host, boolean byPage, Map<Bytes, Long> held) {
         for (Pages pages : backing.pages()) {
-            if (pages.kind() != PageKind.HUGETLB || pages.pageSize().isZero()) {
-                continue;
+            if (pages.kind() == PageKind.HUGETLB) {
+                boolean whole = !byPage && backing.pages().size() == 1;
+                Bytes bytes = whole ? backing.reserved() : pages.min();
+                size(pages, host).ifPresent(size -> held.merge(size, bytes.value() / size.value(), Long::sum));
             }
-            boolean whole = !byPage && backing.pages().size() == 1;
-            Bytes bytes = whole ? backing.reserved() : pages.min();
-            held.merge(pages.pageSize(), bytes.value() / pages.pageSize().value(), Long::sum);
         }
     }
 }

@@ -31,14 +31,19 @@ public final class Relaunch {
                 arguments.get(),
                 Map.of(),
                 jvm.flags().known().orElse(Map.of()),
-                GroupOnceEnded.of(jvm),
+                GroupOnceEnded.of(jvm, host),
                 ThpExclusion.of(jvm, host.thp().known()),
                 jvm.sysfs().flatMap(Fact::known),
                 status.flatMap(
                         it -> SharedMemoryRight.of(it, group, host.kernel().known())),
                 status.flatMap(ProcStatus::allowedProcessors),
-                HeldPages.of(jvm),
+                HeldPages.of(jvm, host),
                 archive(jvm)));
+    }
+
+    /** Returns whether the JVM holds pages of pools that {@link Launch#held} lacks, because their size is not known. */
+    public static boolean holdsUnknownPages(Jvm jvm, Host host) {
+        return HeldPages.areUnknown(jvm, host);
     }
 
     /** Returns true if it has mapped an archive; a JVM without one may have an option against it. */

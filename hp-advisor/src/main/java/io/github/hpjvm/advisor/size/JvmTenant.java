@@ -74,6 +74,9 @@ public final class JvmTenant {
         if (launch.isEmpty()) {
             return Tenant.unknown(name, "its VM or its arguments are unknown");
         }
+        if (Relaunch.holdsUnknownPages(jvm, host)) {
+            return Tenant.unknown(name, "the size of the pool pages that it holds is unknown: use --exact");
+        }
         Bytes rss = jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO);
         return of(name, launch.get(), rss, host);
     }

@@ -9,10 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -80,6 +87,49 @@ class JvmTenantTest {
         assertEquals(Map.of(TWO_MIB, 633L), JvmTenant.of(jvm, pool(700, 67, 0)).held());
         Jvm none = with(code, "hugetlb", Optional.of(List.of()));
         assertEquals(Map.of(), JvmTenant.of(none, pool(700, 67, 0)).held());
+    }
+
+    /** A scan of memory does not show the size of pool pages. */
+    private static Jvm scanned() {
+        Backing heap =
+                new Backing(Bytes.ofGiB(1), List.of(Pages.exactly(PageKind.HUGETLB, Bytes.ZERO, Bytes.ofMiB(100))));
+        return JvmSamples.heap(JvmSamples.g1(17, LARGE), heap);
+    }
+
+    @Test
+    void pagesWithoutASizeAreOfTheOnlyPoolInUse() {
+        Tenant tenant = JvmTenant.of(scanned(), pool(520, 470, 462));
+        assertEquals(Map.of(TWO_MIB, 512L), tenant.held());
+        HugetlbGroup group = new HugetlbGroup(
+                TWO_MIB,
+                List.of(JvmSamples.limit("/a", 2000, 150)),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        Cgroup groups = with(FactsSamples.groups(), "hugetlb", FactsSamples.known(List.of(group), "/sys/fs/cgroup"));
+        Jvm limited = with(scanned(), "cgroup", FactsSamples.known(groups, "/proc/4242/cgroup"));
+        Cgroup then = Relaunch.of(limited, pool(520, 470, 462))
+                .orElseThrow()
+                .cgroup()
+                .known()
+                .orElseThrow();
+        assertEquals(
+                Optional.of(Bytes.ofMiB(50)),
+                then.hugetlb(TWO_MIB).orElseThrow().tightest().flatMap(GroupLimit::usage));
+    }
+
+    @Test
+    void pagesWithoutASizeAreUnknownBesideTwoPoolsInUse() {
+        Host two = FactsSamples.host()
+                .withPools(FactsSamples.known(
+                        List.of(
+                                new HugePool(TWO_MIB, 520, 470, 462, 0, 0),
+                                new HugePool(Bytes.ofGiB(1), 2, 1, 0, 0, 0)),
+                        "/sys/kernel/mm/hugepages"));
+        Tenant tenant = JvmTenant.of(scanned(), two);
+        assertFalse(tenant.isKnown());
+        assertTrue(tenant.unknown().contains("--exact"), tenant.unknown());
     }
 
     @Test
