@@ -9,7 +9,6 @@ import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
@@ -104,7 +103,7 @@ record PodMemory(
 
     /** The resident memory outside the heap, without pages of a pool (task_mmu.c). */
     private static Optional<Bytes> residentBeside(Jvm jvm, boolean heapInPool) {
-        Optional<Bytes> resident = jvm.status().known().flatMap(ProcStatus::rss);
+        Optional<Bytes> resident = jvm.resident();
         Optional<Bytes> heap = heapInPool
                 ? Optional.of(Bytes.ZERO)
                 : jvm.region(RegionName.HEAP).backing().known().map(Backing::residentMin);

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.text.First;
@@ -55,6 +56,9 @@ public record Jvm(
 
     private static final int LONGEST_USER = 64;
     private static final int LONGEST_WORD = 8 * 1024;
+
+    /** The views of the heap of the non-generational ZGC ({@code zPhysicalMemory.cpp} up to 23). */
+    private static final long MAPPINGS_OF_ZGC = 3;
 
     public Jvm {
         user = Visible.name(user, LONGEST_USER);
@@ -225,6 +229,29 @@ public record Jvm(
     /** The regions whose addresses are not known, each with its reason. */
     public List<Region> unknowns() {
         return regions.stream().filter(r -> r.location().known().isEmpty()).toList();
+    }
+
+    /**
+     * The resident memory without pages of pools, each page once; empty if unknown. VmRSS counts a page for each mapping of it: the
+     * non-generational ZGC maps its heap, which is shared memory, three times.
+     */
+    public Optional<Bytes> resident() {
+        return status.known()
+                .flatMap(state -> state.rss().map(rss -> rss.minus(again(state).min(rss))));
+    }
+
+    /** The resident bytes of shared memory that further mappings of the heap add. */
+    private Bytes again(ProcStatus state) {
+        if (!identity.known().flatMap(VmIdentity::gc).equals(Optional.of(Collector.ZGC))) {
+            return Bytes.ZERO;
+        }
+        Bytes shared = state.size("RssShmem").orElse(Bytes.ZERO);
+        return region(RegionName.HEAP)
+                .backing()
+                .known()
+                .map(Backing::residentMin)
+                .map(heap -> shared.minus(heap.min(shared)).min(heap.times(MAPPINGS_OF_ZGC - 1)))
+                .orElse(shared.dividedBy(MAPPINGS_OF_ZGC).times(MAPPINGS_OF_ZGC - 1));
     }
 
     /** Returns whether it is a HotSpot JVM and the backing of its heap is known, which suffices for advice. */

@@ -51,7 +51,8 @@ final class LimitIncludesPoolHeap implements Rule {
                     "the memory limit covers hugetlb pages (memory_hugetlb_accounting), so it must include the heap");
         }
         Bytes allowed = limit.get().limit();
-        Bytes rss = context.jvm("status", Jvm::status).rss().orElse(Bytes.ZERO);
+        context.jvm("status", Jvm::status);
+        Bytes rss = context.resident().orElse(Bytes.ZERO);
         Bytes used = limit.get().usage().orElse(rss).max(rss);
         boolean charged = used.compareTo(rss.plus(heap.residentMin())) >= 0
                 && !heap.residentMin().isZero();

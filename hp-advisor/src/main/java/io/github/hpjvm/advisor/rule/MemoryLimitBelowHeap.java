@@ -66,7 +66,8 @@ final class MemoryLimitBelowHeap implements Rule {
         note(context, refusing);
         note(context, delaying);
         Bytes max = HeapArguments.max(context);
-        Bytes rss = context.jvm("status", Jvm::status).rss().orElse(Bytes.ZERO);
+        context.jvm("status", Jvm::status);
+        Bytes rss = context.resident().orElse(Bytes.ZERO);
         Need need = new Need(max, pool ? rss : rss.minus(heap.residentMin().min(rss)), heap.residentMin());
         Bytes lowest = GroupLimit.tightest(
                         Stream.of(refusing, delaying).flatMap(Optional::stream).toList())

@@ -10,7 +10,6 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.Launch;
@@ -77,7 +76,7 @@ public final class JvmTenant {
         if (Relaunch.holdsUnknownPages(jvm, host)) {
             return Tenant.unknown(name, "the size of the pool pages that it holds is unknown: use --exact");
         }
-        Bytes rss = jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO);
+        Bytes rss = jvm.resident().orElse(Bytes.ZERO);
         return of(name, launch.get(), rss, host);
     }
 

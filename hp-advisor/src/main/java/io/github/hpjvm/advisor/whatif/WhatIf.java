@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
@@ -50,11 +49,7 @@ public final class WhatIf {
     /** The page model for a restart of that JVM; empty if its arguments or its VM are not known: then nothing can be tried. */
     public static Optional<WhatIf> of(Jvm jvm, Host host) {
         return Relaunch.of(jvm, host)
-                .map(launch -> new WhatIf(
-                        Optional.of(jvm),
-                        jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO),
-                        launch,
-                        host));
+                .map(launch -> new WhatIf(Optional.of(jvm), jvm.resident().orElse(Bytes.ZERO), launch, host));
     }
 
     /** The page model for a JVM that does not run yet. */

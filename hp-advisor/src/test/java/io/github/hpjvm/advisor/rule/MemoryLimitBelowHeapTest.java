@@ -18,6 +18,7 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -142,5 +143,22 @@ class MemoryLimitBelowHeapTest {
                 List.of(new JvmFlag(List.of("-Xmx706m"), List.of("-Xmx1g"))),
                 Judged.by(ID, host(), JvmSamples.memoryLimits(light, List.of(max), List.of(lower)))
                         .actions(INFO));
+    }
+
+    /** VmRSS counts the heap of the non-generational ZGC once for each mapping that touched it. */
+    @Test
+    void theViewsOfAZgcHeapCountOnce() {
+        Jvm zgc = heap(
+                JvmSamples.jvm(17, Collector.ZGC, Bytes.ofGiB(1), THP),
+                on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(1024)));
+        Jvm views = JvmSamples.status(JvmSamples.status(zgc, "VmRSS", "3670016 kB"), "RssShmem", "3145728 kB");
+        assertEquals(Optional.of(Bytes.ofMiB(1536)), views.resident());
+        Judged.by(ID, host(), memoryLimit(views, 1600, 1500)).passes();
+        Jvm one = JvmSamples.status(zgc, "RssShmem", "1048576 kB");
+        assertEquals(Optional.of(Bytes.ofMiB(1536)), one.resident());
+        assertEquals(
+                Optional.of(Bytes.ofMiB(1536)), JvmSamples.heapDenied(views).resident());
+        Jvm g1 = JvmSamples.status(growing(), "RssShmem", "1048576 kB");
+        assertEquals(Optional.of(Bytes.ofMiB(1536)), g1.resident());
     }
 }

@@ -3,7 +3,6 @@ package io.github.hpjvm.advisor.rule.support;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -77,7 +76,7 @@ public final class MemoryLimits {
      * least room: its parents count the memory of other processes too.
      */
     static Optional<Bytes> room(RuleContext context) {
-        Optional<Bytes> resident = context.maybeJvm("status", Jvm::status).flatMap(ProcStatus::rss);
+        Optional<Bytes> resident = context.maybeJvm("status", Jvm::status).flatMap(status -> context.resident());
         Map<GroupLimit, Bytes> rooms = new LinkedHashMap<>();
         all(context).forEach(limit -> room(limit, resident).ifPresent(room -> rooms.put(limit, room)));
         Optional<Map.Entry<GroupLimit, Bytes>> least = rooms.entrySet().stream().min(Map.Entry.comparingByValue());

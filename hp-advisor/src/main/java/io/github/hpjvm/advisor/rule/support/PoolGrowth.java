@@ -6,7 +6,6 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.Found;
@@ -49,7 +48,7 @@ public final class PoolGrowth {
                 .size("MemAvailable")
                 .orElse(Bytes.ZERO)
                 .plus(context.maybeJvm("status", Jvm::status)
-                        .flatMap(ProcStatus::rss)
+                        .flatMap(status -> context.resident())
                         .orElse(Bytes.ZERO));
     }
 

@@ -158,6 +158,11 @@ public final class RuleContext {
         return ThpExclusion.of(jvm, policy);
     }
 
+    /** The resident memory of the JVM, a part of its status, as {@link Jvm#resident} corrects it. */
+    public Optional<Bytes> resident() {
+        return jvm.resident();
+    }
+
     /** What hides limits of the JVM's memory; empty if they are known. */
     Optional<Missing> hiddenMemoryLimits() {
         return Cgroup.hiddenMemoryLimits(jvm.cgroup());
