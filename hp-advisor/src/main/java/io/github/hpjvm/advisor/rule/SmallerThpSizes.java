@@ -1,17 +1,15 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Requested;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Smaller sizes of transparent huge pages (mTHP). Since 6.8 each size has its own file {@code enabled}. If the file of
@@ -34,23 +32,18 @@ final class SmallerThpSizes implements Rule {
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
+        if (PageFacts.isZ(context)) {
             return context.notApplicable("a ZGC heap is shared memory");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         if (!policy.effective().equals("never") || policy.enabled().equals("never")) {
             return context.notApplicable("the mode for " + policy.pmdSize() + " decides: " + policy.effective());
         }
-        List<ThpSize> smaller = context.host("THP settings", Host::thpSettings).sizes().stream()
-                .filter(size -> size.pageSize().compareTo(policy.pmdSize()) < 0)
-                .filter(size -> size.effective()
-                        .filter(mode -> mode.equals("always") || mode.equals("madvise"))
-                        .isPresent())
-                .toList();
+        List<ThpSize> smaller = ThpModes.smaller(policy, context.host("THP settings", Host::thpSettings));
         if (smaller.isEmpty()) {
             return context.notApplicable("no smaller size is enabled either");
         }
-        String sizes = smaller.stream().map(size -> size.pageSize().toString()).collect(Collectors.joining(", "));
+        String sizes = ThpModes.names(smaller);
         return context.finding(
                 Severity.INFO,
                 "The heap may be on transparent huge pages of " + sizes + ", which smaps shows as base pages",

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpShrinker;
+import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
@@ -72,6 +73,15 @@ final class ThpNotGranted implements Rule {
             return withoutThp(context);
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
+        List<ThpSize> smaller =
+                policy.effective().equals("never") && !policy.enabled().equals("never")
+                        ? context.maybeHost("THP settings", Host::thpSettings)
+                                .map(settings -> ThpModes.smaller(policy, settings))
+                                .orElse(List.of())
+                        : List.of();
+        if (!smaller.isEmpty()) {
+            return ofSmallerSizes(context, heap, smaller);
+        }
         if (policy.effective().equals("never") || ThpModes.unheard(policy) && !ThpModes.optsIn(context, policy)) {
             boolean needsFixedHeap = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(context);
             List<Action> actions = new ArrayList<>(ThpModes.allow(policy));
@@ -118,6 +128,19 @@ final class ThpNotGranted implements Rule {
                 && policy.enabled().equals("never")
                 && policy.effective().equals("always")
                 && HeapArguments.grows(context);
+    }
+
+    /** Reports base pages on a host that enables smaller sizes only, as HP-602 advises for 512 MiB. */
+    private static List<Outcome> ofSmallerSizes(RuleContext context, Backing heap, List<ThpSize> smaller) {
+        String sizes = ThpModes.names(smaller);
+        return context.finding(
+                Severity.WARNING,
+                summary(heap),
+                "The host enables transparent huge pages of " + sizes
+                        + ". Either the heap was touched before that, or the"
+                        + " kernel found no free block of such a size.",
+                "After a restart the heap gets pages of " + sizes + " as it is touched.",
+                List.of(new RestartJvm()));
     }
 
     private static List<Outcome> withoutThp(RuleContext context) {

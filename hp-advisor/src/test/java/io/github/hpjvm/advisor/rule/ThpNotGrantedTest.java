@@ -129,6 +129,18 @@ class ThpNotGrantedTest {
         assertTrue(finding.explanation().contains("defrag is madvise"), finding.explanation());
     }
 
+    /** HP-602 advises the mode never for 512 MiB and a mode for 2 MiB: the host then does not disable huge pages. */
+    @Test
+    void smallerSizesAreNotDisabled() {
+        Host host =
+                FactsSamples.khugepaged(thp("madvise", "never", "never"), Map.of(), FactsSamples.size(64, "madvise"));
+        Judged judged = judged(host, REFUSED);
+        assertEquals(List.of(new RestartJvm()), judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).explanation().contains("enables transparent huge pages of 64 KiB"));
+        Host none = FactsSamples.khugepaged(thp("madvise", "never", "never"), Map.of(), FactsSamples.size(64, "never"));
+        assertTrue(judged(none, REFUSED).finds(WARNING).summary().contains("the host disables them"));
+    }
+
     /** Seen with Parallel of 21, -Xms128m -Xmx256m: 79 % of the heap huge, and still so with AlwaysPreTouch. */
     @Test
     void advisesOptInForAGrowingHeap() {

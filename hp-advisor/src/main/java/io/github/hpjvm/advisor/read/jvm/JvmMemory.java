@@ -50,7 +50,7 @@ import java.util.function.Predicate;
  */
 final class JvmMemory {
 
-    static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
+    private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
     /** The regions whose addresses do not change with the program's own mappings. */
     private static final Set<RegionName> SCANNED_AGAIN =
@@ -90,7 +90,7 @@ final class JvmMemory {
         this.procRoot = procRoot;
         this.pid = pid;
         this.reach = reach;
-        this.located = new LocatedRegions(procRoot, pid, reach);
+        this.located = new LocatedRegions(procRoot, pid, reach, basePage());
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
         this.ofKinds = SmapsStall.Resident.of(state);
@@ -131,7 +131,7 @@ final class JvmMemory {
         this.procRoot = procRoot;
         this.pid = pid;
         this.reach = reach;
-        this.located = new LocatedRegions(procRoot, pid, reach);
+        this.located = new LocatedRegions(procRoot, pid, reach, basePage());
         this.process = procRoot.resolve(Long.toString(pid));
         this.resident = state.rss().orElse(Bytes.ZERO);
         this.ofKinds = SmapsStall.Resident.of(state);

@@ -12,7 +12,6 @@ import io.github.hpjvm.advisor.read.memory.RegionBacking;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
-import io.github.hpjvm.os.text.First;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,11 +24,14 @@ final class LocatedRegions {
     private final Path procRoot;
     private final long pid;
     private final Reach reach;
+    private final Bytes page;
 
-    LocatedRegions(Path procRoot, long pid, Reach reach) {
+    /** @param page the size of a base page, by which the kernel counts the entries of pagemap */
+    LocatedRegions(Path procRoot, long pid, Reach reach, Bytes page) {
         this.procRoot = procRoot;
         this.pid = pid;
         this.reach = reach;
+        this.page = page;
     }
 
     /**
@@ -42,11 +44,6 @@ final class LocatedRegions {
             Bytes notNative,
             Fact<List<Vma>> vmas,
             Optional<ScannedBacking> scan) {
-        Bytes page = vmas.known()
-                .flatMap(list ->
-                        First.of(list, v -> !v.isHugetlb() && !v.pageSize().isZero()))
-                .map(Vma::pageSize)
-                .orElse(JvmMemory.PAGE_OF_LAST_RESORT);
         PageMap pageMap = new PageMap(procRoot, pid, page, reach.mostOfPagemap());
         Optional<RegionBacking> backing =
                 vmas.known().map(list -> new RegionBacking(list, reach.pmdSize(), page, pageMap::present));
@@ -59,19 +56,14 @@ final class LocatedRegions {
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
             Fact<Backing> own = name == RegionName.NATIVE ? behind.map(b -> b.lessAtMost(notNative)) : behind;
             Optional<Bytes> eligible = location.known().flatMap(ranges -> backing.flatMap(b -> b.eligible(ranges)));
-            regions.add(
-                    new Region(name, location, withSmallThp(name, location, own, advised, page), advised, eligible));
+            regions.add(new Region(name, location, withSmallThp(name, location, own, advised), advised, eligible));
         });
         return regions;
     }
 
     /** Returns the backing with the sizes of THP below the PMD size, which smaps and a scan show as base pages. */
-    private Fact<Backing> withSmallThp(
-            RegionName name,
-            Fact<List<AddressRange>> location,
-            Fact<Backing> seen,
-            Optional<Bytes> advised,
-            Bytes page) {
+    Fact<Backing> withSmallThp(
+            RegionName name, Fact<List<AddressRange>> location, Fact<Backing> seen, Optional<Bytes> advised) {
         Bytes base = seen.known().map(SmallPages::base).orElse(Bytes.ZERO);
         if (!SmallPages.MAY_HAVE.contains(name)
                 || base.isZero()

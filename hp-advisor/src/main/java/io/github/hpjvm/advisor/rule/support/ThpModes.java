@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Files in sysfs that control transparent huge pages, and the actions that change them. */
 public final class ThpModes {
@@ -146,6 +147,21 @@ public final class ThpModes {
             case "never" -> feature < READS_MODE_SINCE;
             default -> feature < OPTS_IN_ONLY_AT_MADVISE_SINCE;
         };
+    }
+
+    /** The sizes below the PMD size that the host enables for memory that opts in. */
+    public static List<ThpSize> smaller(ThpPolicy policy, ThpSettings settings) {
+        return settings.sizes().stream()
+                .filter(size -> size.pageSize().compareTo(policy.pmdSize()) < 0)
+                .filter(size -> size.effective()
+                        .filter(mode -> mode.equals("always") || mode.equals("madvise"))
+                        .isPresent())
+                .toList();
+    }
+
+    /** Names sizes for a text. */
+    public static String names(List<ThpSize> sizes) {
+        return sizes.stream().map(size -> size.pageSize().toString()).collect(Collectors.joining(", "));
     }
 
     private static Path folderName(Path file) {

@@ -4,16 +4,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.SmallThp;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.memory.FolioSizes.Range;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SmallPagesTest {
 
@@ -70,5 +82,47 @@ class SmallPagesTest {
         assertFalse(advised.isExcluded(Optional.empty()));
         assertFalse(POSSIBLE.isExcluded(Optional.of(Bytes.ZERO)));
         assertTrue(SmallThp.none().isExcluded(Optional.empty()));
+    }
+
+    private static final long AT = 0x100000000L;
+    private static final int PAGES = 32;
+
+    @TempDir
+    private Path proc;
+
+    private void write(String file, long index, long... words) throws IOException {
+        Path path = proc.resolve(file);
+        Files.createDirectories(path.getParent());
+        ByteBuffer bytes = ByteBuffer.allocate(words.length * Long.BYTES).order(ByteOrder.nativeOrder());
+        bytes.asLongBuffer().put(words);
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            channel.write(bytes, index * Long.BYTES);
+        }
+    }
+
+    /** The kernel counts pagemap in its base pages, also where no mapping of smaps shows their size. */
+    @Test
+    void entriesOfPagemapAreFoundByTheSizeOfBasePages() throws IOException {
+        Bytes page = Bytes.ofKiB(64);
+        long[] entries = new long[PAGES];
+        long[] flags = new long[PAGES + 1];
+        for (int i = 0; i < PAGES; i++) {
+            entries[i] = 1L << 63 | 100 + i;
+            flags[i] = 1L << 22 | (i == 0 ? 1L << 15 : 1L << 16);
+        }
+        write("4242/pagemap", AT / page.value(), entries);
+        write("kpageflags", 100, flags);
+        Bytes size = page.times(PAGES);
+        AddressRange range = new AddressRange(AT, AT + size.value());
+        Reach reach = new Reach(Contact.never(), true, 1000, Bytes.ofMiB(512))
+                .with(new SmallThp(List.of(Bytes.ofMiB(2)), true));
+        Backing seen = new Backing(size, List.of(Pages.exactly(PageKind.BASE, page, size)));
+        Fact<Backing> folios = new LocatedRegions(proc, 4242, reach, page)
+                .withSmallThp(
+                        RegionName.HEAP,
+                        Fact.known(List.of(range), Source.of("tables")),
+                        Fact.known(seen, Source.of("pagemap")),
+                        Optional.empty());
+        assertEquals(Optional.of(PageKind.THP), folios.known().orElseThrow().kind());
     }
 }
