@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.RangeList;
@@ -24,7 +25,7 @@ import java.util.Optional;
 /**
  * A pool that has enough pages, but on NUMA nodes that this process may not use. A cpuset binds the process to other
  * nodes, and the kernel refuses a mapping that those nodes cannot serve (allowed_mems_nr and hugetlb_acct_memory in
- * {@code mm/hugetlb.c}).
+ * {@code mm/hugetlb.c}). Free pages of a node may be reserved: the kernel counts these for the whole host only.
  */
 final class PoolOfNode implements Rule {
     private static final String ALLOWED = "Mems_allowed_list";
@@ -67,9 +68,13 @@ final class PoolOfNode implements Rule {
     }
 
     private static List<Outcome> judged(RuleContext context, List<NodePool> all, List<NodePool> allowed, long need) {
-        long held = PageFacts.held(context).value() / all.get(0).pageSize().value();
-        long here = free(allowed) + held;
-        long everywhere = free(all) + held;
+        Bytes size = all.get(0).pageSize();
+        long held = PageFacts.held(context).value() / size.value();
+        long usable = PageFacts.pool(context.host("hugetlb pools", Host::pools), size)
+                .map(HugePool::usable)
+                .orElse(Long.MAX_VALUE);
+        long everywhere = Math.min(free(all), usable) + held;
+        long here = Math.min(free(allowed), usable) + held;
         if (allowed.size() == all.size() || allowed.isEmpty() || here >= need || everywhere < need) {
             return context.notApplicable("NUMA nodes are not the cause: " + here + " of " + everywhere
                     + " free pages are on nodes that the process may use, and it needs " + need);

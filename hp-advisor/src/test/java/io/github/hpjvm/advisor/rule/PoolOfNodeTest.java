@@ -103,6 +103,17 @@ class PoolOfNodeTest {
         judged(nodes(400, 400), g1(17, ASKED)).doesNotApply("are unknown");
     }
 
+    /** The kernel promises pages to mappings of the whole host, so those of a node may be promised to another process. */
+    @Test
+    void reservedPagesAreNotFree() {
+        Host reserved = nodes(400, 400).withPools(pool(800, 800, 100).pools());
+        judged(reserved, bound("1")).finds(WARNING);
+        Host taken = nodes(400, 400).withPools(pool(800, 800, 200).pools());
+        judged(taken, bound("1")).doesNotApply("NUMA nodes are not the cause: 400 of 600 free pages");
+        assertTrue(
+                Judged.by("HP-101", taken, bound("1")).finds(WARNING).summary().contains("600"));
+    }
+
     @Test
     void anUnreadableListAllowsAllNodes() {
         judged(nodes(400, 400), bound("x")).doesNotApply("NUMA nodes are not the cause");
