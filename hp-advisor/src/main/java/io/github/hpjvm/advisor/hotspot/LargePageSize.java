@@ -33,7 +33,12 @@ public record LargePageSize(Bytes largest, boolean smallerToo) {
             return new LargePageSize(OF_ZGC, false);
         }
         return new LargePageSize(
-                asked(arguments, feature).filter(ofKernel::contains).orElse(usual), feature >= SIZES_SINCE);
+                asked(arguments, feature).filter(ofKernel::contains).orElse(usual), canBeChosenBy(feature));
+    }
+
+    /** Returns whether {@code LargePageSizeInBytes} has an effect in that feature release. */
+    public static boolean canBeChosenBy(int feature) {
+        return feature >= SIZES_SINCE;
     }
 
     /**
@@ -41,7 +46,7 @@ public record LargePageSize(Bytes largest, boolean smallerToo) {
      * size.
      */
     public static Optional<Bytes> asked(List<String> arguments, int feature) {
-        return feature < SIZES_SINCE
+        return !canBeChosenBy(feature)
                 ? Optional.empty()
                 : arguments.stream()
                         .filter(argument -> argument.startsWith(FLAG))

@@ -5,10 +5,8 @@ import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpShrinker;
 import io.github.hpjvm.advisor.facts.ThpSize;
@@ -53,7 +51,7 @@ final class ThpNotGranted implements Rule {
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
-        if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
+        if (PageFacts.isZ(context)) {
             return context.notApplicable("a ZGC heap is shared memory, which another rule judges");
         }
         // The first cause that holds is reported; the last one is for what no other explains. ThpDenied has those of

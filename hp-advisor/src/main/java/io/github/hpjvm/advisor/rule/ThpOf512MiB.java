@@ -4,10 +4,12 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.hotspot.LargePageSize;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
@@ -44,6 +46,9 @@ final class ThpOf512MiB implements Rule {
         if (PageFacts.requested(context) != Requested.THP) {
             return context.notApplicable("transparent huge pages are not requested");
         }
+        if (PageFacts.isZ(context)) {
+            return context.notApplicable("a ZGC heap is shared memory, which these modes do not affect");
+        }
         Bytes max = HeapArguments.max(context);
         boolean tooSmall = max.compareTo(policy.pmdSize().times(2)) < 0;
         Optional<String> mode = context.maybeHost("THP settings", Host::thpSettings)
@@ -72,8 +77,7 @@ final class ThpOf512MiB implements Rule {
                         + ". The JVM rounds the heap up to it: -Xmx100m becomes " + policy.pmdSize()
                         + ". The first access to a page makes all of it"
                         + " resident, and the kernel clears it.",
-                "Use the hugetlb pool of 2 MiB pages instead (-XX:+UseLargePages"
-                        + " -XX:LargePageSizeInBytes=2m; hp-cli size),"
+                "Use the hugetlb pool of 2 MiB pages instead (" + ofPool(context) + "),"
                         + (mode.isPresent()
                                 ? " or transparent huge pages of 2 MiB (" + OF_2_MIB + " is " + mode.get() + "; "
                                         + ThpModes.ofSize(policy) + " must then be never, because the kernel takes the"
@@ -81,5 +85,17 @@ final class ThpOf512MiB implements Rule {
                                 : " or a kernel of 6.8 or newer, which supports transparent huge pages of 2 MiB as"
                                         + " well."),
                 actions);
+    }
+
+    /** Releases that cannot choose a size use the kernel's default, which is 512 MiB here unless the kernel is told otherwise. */
+    private static String ofPool(RuleContext context) {
+        boolean chooses = context.jvm("VM", Jvm::identity)
+                .release()
+                .filter(release -> LargePageSize.canBeChosenBy(release.feature()))
+                .isPresent();
+        return chooses
+                ? "-XX:+UseLargePages -XX:LargePageSizeInBytes=2m; hp-cli size"
+                : "default_hugepagesz=2M on the kernel command line, and -XX:+UseLargePages: LargePageSizeInBytes has no"
+                        + " effect before JDK 17";
     }
 }

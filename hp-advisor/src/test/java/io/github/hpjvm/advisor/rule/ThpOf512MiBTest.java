@@ -91,6 +91,30 @@ class ThpOf512MiBTest {
         assertTrue(text.contains("-Xmx100m becomes 512 MiB"), text);
     }
 
+    /** LargePageSizeInBytes has no effect before 17. */
+    @Test
+    void namesTheWayToTwoMiBOfTheRelease() {
+        for (int release : List.of(8, 11)) {
+            String older = Judged.by(ID, aarch64(), jvm(release, Collector.G1, Bytes.ofMiB(800), THP))
+                    .finds(WARNING)
+                    .expectedEffect();
+            assertTrue(older.contains("default_hugepagesz=2M"), older);
+        }
+        String newer = Judged.by(ID, aarch64(), jvm(17, Collector.G1, Bytes.ofMiB(800), THP))
+                .finds(WARNING)
+                .expectedEffect();
+        assertTrue(newer.contains("-XX:LargePageSizeInBytes=2m"), newer);
+    }
+
+    /** Neither file has an effect on the heap of ZGC. */
+    @Test
+    void aHeapInSharedMemoryIsNotJudged() {
+        for (Collector z : List.of(Collector.ZGC, Collector.ZGC_GENERATIONAL)) {
+            Judged.by(ID, aarch64(size(2048, "never")), jvm(21, z, Bytes.ofMiB(900), THP))
+                    .doesNotApply("shared memory");
+        }
+    }
+
     @Test
     void doesNotApplyOtherwise() {
         Judged.by(ID, host(), g1(17, THP)).doesNotApply("is 2 MiB here");
