@@ -91,8 +91,8 @@ final class ThpNotGranted implements Rule {
                     "Transparent huge pages are requested, but the host disables them: " + ThpModes.describe(policy),
                     "The flag has no effect until the host allows it. "
                             + (policy.enabled().equals("never")
-                                    ? "From JDK 17 on the JVM disables the flag at its start, so a change of the host needs"
-                                            + " a restart as well."
+                                    ? "From JDK 17.0.10, 21.0.1 and 22 on the JVM disables the flag at its start, so a change"
+                                            + " of the host needs a restart as well."
                                     : "HotSpot reads the global file only. It opts in without effect and prints no warning."
                                             + " Memory that was touched before the change stays on base pages for a long time.")
                             + room.map(it ->
@@ -256,7 +256,7 @@ final class ThpNotGranted implements Rule {
                             ? ""
                             : "HotSpot does not opt in while the global mode is " + policy.enabled() + ": it does so "
                                     + (policy.enabled().equals("never")
-                                            ? "up to 16 (JDK-8310233). "
+                                            ? "before 17.0.10, 21.0.1 and 22 (JDK-8310233). "
                                             : "up to 21 (JDK-8319969). "))
                     + "With this value of defrag a page fault that finds no free huge page uses base pages"
                     + " at once and does not compact memory"

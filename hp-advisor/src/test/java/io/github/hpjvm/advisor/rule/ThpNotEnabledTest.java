@@ -69,11 +69,14 @@ class ThpNotEnabledTest {
         }
     }
 
-    /** HotSpot since 22 opts in only if the global mode is madvise; 8 and 11 do not read it. */
+    /** HotSpot since 22 opts in only if the global mode is madvise; versions before 17.0.10 do not read it. */
     @Test
     void theFlagHasNoEffectWhereHotSpotDoesNotOptIn() {
         judged(thp("always", "madvise", "never"), g1(25)).doesNotApply("is always");
-        judged(thp("never", "madvise", "never"), g1(17)).doesNotApply("is never");
+        judged(thp("never", "madvise", "never"), JvmSamples.version(g1(17), "17.0.10"))
+                .doesNotApply("is never");
+        judged(thp("never", "madvise", "never"), JvmSamples.version(g1(17), "17.0.9"))
+                .finds(INFO);
         judged(thp("always", "madvise", "never"), g1(17)).finds(INFO);
         judged(thp("never", "madvise", "never"), g1(11)).finds(INFO);
     }
@@ -106,7 +109,8 @@ class ThpNotEnabledTest {
         "never,   madvise, HotSpot does not opt in"
     })
     void doesNotApplyInOtherModes(String enabled, String perSize, String because) {
-        judged(thp(enabled, perSize, "advise"), g1(17)).doesNotApply(because);
+        judged(thp(enabled, perSize, "advise"), JvmSamples.version(g1(17), "17.0.10"))
+                .doesNotApply(because);
     }
 
     @ParameterizedTest

@@ -40,7 +40,11 @@ class ThpNotGrantedTest {
     private static final String ID = "HP-102";
     private static final String ASKED = "-XX:+UseTransparentHugePages";
     private static final String FOLDER = "/sys/kernel/mm/transparent_hugepage/";
-    private static final Jvm REFUSED = g1(17, ASKED);
+
+    /** It disables the flag in mode never (JDK-8310233). */
+    private static final String CHECKS = "17.0.10+7";
+
+    private static final Jvm REFUSED = JvmSamples.version(g1(17, ASKED), CHECKS);
 
     private static final Action WHOLE = new JvmFlag(List.of("-Xms1024m", "-XX:+AlwaysPreTouch"), List.of());
 
@@ -152,11 +156,12 @@ class ThpNotGrantedTest {
         assertTrue(judged.finds(WARNING).explanation().contains("disabled the flag"));
     }
 
-    /** 8 and 11 do not read the global mode: the kernel gave them pages, so the host does not disable them. */
+    /** Older versions do not read the global mode: the kernel gave them pages, so the host does not disable them. */
     @Test
     void theGlobalModeAloneDisablesNothingForOlderReleases() {
-        for (int release : List.of(8, 11)) {
-            Jvm partly = heap(g1(release, ASKED), partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
+        for (String version : List.of("1.8.0_442", "11.0.2", "17.0.9", "20.0.2", "21")) {
+            Jvm older = JvmSamples.version(g1(17, ASKED), version);
+            Jvm partly = heap(older, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
             Judged judged = judged(thp("never", "madvise", "never"), partly);
             assertTrue(judged.finds(WARNING).summary().contains("624 MiB of 1 GiB"), judged::toString);
         }
@@ -184,7 +189,9 @@ class ThpNotGrantedTest {
                 "memory of other processes that does not opt in gets no huge pages");
         Judged never = judged(
                 thp("never", "always", "never"),
-                heap(g1(17, ASKED, "-Xms1g"), partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400))));
+                heap(
+                        JvmSamples.version(g1(17, ASKED, "-Xms1g"), CHECKS),
+                        partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400))));
         Judged always = judged(
                 thp("always", "-", "never"),
                 heap(g1(25, ASKED, "-Xms1g"), partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400))));

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.ThpModeCheck;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,6 @@ public final class ThpModes {
     public static final Path SHMEM = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
 
     private static final int ADVICE_OF_ZGC_WORKS_SINCE = 15;
-    private static final int READS_MODE_SINCE = 17;
     private static final int OPTS_IN_ONLY_AT_MADVISE_SINCE = 22;
     private static final Set<String> ALL_SHARED = Set.of("always", "within_size", "force");
 
@@ -127,25 +127,26 @@ public final class ThpModes {
 
     /**
      * Returns whether HotSpot does not opt in although the kernel would grant huge pages. HotSpot reads the global file
-     * only, which is never. (8 and 11 do not read it and opt in anyway.)
+     * only, which is never. (Versions before {@link ThpModeCheck} do not read it and opt in anyway.)
      */
     public static boolean unheard(ThpPolicy policy) {
         return policy.enabled().equals("never") && policy.effective().equals("madvise");
     }
 
     /**
-     * Returns whether HotSpot with the flag opts in for its memory (madvise): up to 16 always, from 17 on unless the global mode
-     * is never (JDK-8310233), and from 22 on only if it is madvise (JDK-8319969). If the release is not known, it counts as 17.
+     * Returns whether HotSpot with the flag opts in for its memory (madvise): before {@link ThpModeCheck} always, with it unless the
+     * global mode is never (JDK-8310233), and from 22 on only if it is madvise (JDK-8319969). A release that is not known counts as
+     * one with the check, before 22.
      */
     public static boolean optsIn(RuleContext context, ThpPolicy policy) {
-        int feature = context.jvm("VM", Jvm::identity)
-                .release()
-                .map(JavaVersion::feature)
-                .orElse(READS_MODE_SINCE);
+        Optional<JavaVersion> release = context.jvm("VM", Jvm::identity).release();
         return switch (policy.enabled()) {
             case "madvise" -> true;
-            case "never" -> feature < READS_MODE_SINCE;
-            default -> feature < OPTS_IN_ONLY_AT_MADVISE_SINCE;
+            case "never" ->
+                release.filter(version -> !ThpModeCheck.isDoneBy(version)).isPresent();
+            default ->
+                release.filter(version -> version.isAtLeast(OPTS_IN_ONLY_AT_MADVISE_SINCE))
+                        .isEmpty();
         };
     }
 
