@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Malloc;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
@@ -78,21 +79,24 @@ public final class JvmSamples {
             }
         }
         return new Jvm(
-                PID,
-                1000,
-                "shop",
-                known(command, "/proc/4242/cmdline"),
-                Optional.of(0),
-                known(Map.of(), "/proc/4242/environ"),
-                status("0 kB"),
-                known(FactsSamples.groups(), "/proc/4242/cgroup"),
-                Optional.empty(),
-                known(identity, "/tmp/hsperfdata_shop/4242"),
-                known(told(arguments), "/tmp/hsperfdata_shop/4242"),
-                known(Map.of("UseLargePages", new VmFlag("true", "product", "command line")), "jcmd VM.flags -all"),
-                regions,
-                Optional.empty(),
-                Optional.empty());
+                        PID,
+                        1000,
+                        "shop",
+                        known(command, "/proc/4242/cmdline"),
+                        Optional.of(0),
+                        known(Map.of(), "/proc/4242/environ"),
+                        status("0 kB"),
+                        known(FactsSamples.groups(), "/proc/4242/cgroup"),
+                        Optional.empty(),
+                        known(identity, "/tmp/hsperfdata_shop/4242"),
+                        known(told(arguments), "/tmp/hsperfdata_shop/4242"),
+                        known(
+                                Map.of("UseLargePages", new VmFlag("true", "product", "command line")),
+                                "jcmd VM.flags -all"),
+                        regions,
+                        Optional.empty(),
+                        Optional.empty())
+                .withMalloc(Optional.of(Malloc.GLIBC));
     }
 
     /** All that can be said of a process that is no HotSpot. */

@@ -35,6 +35,7 @@ import java.util.Optional;
  *     empty if its mappings were not read one by one
  * @param crash crash from its log; empty for a process
  * @param cpu its CPU time since its start, and its age; empty if it was not read, or in a snapshot of an earlier version
+ * @param malloc the library of its malloc; empty if no mapped file shows it, or in a snapshot of an earlier version
  */
 public record Jvm(
         long pid,
@@ -52,7 +53,8 @@ public record Jvm(
         List<Region> regions,
         Optional<List<HugetlbUse>> hugetlb,
         Optional<Crash> crash,
-        Optional<CpuUse> cpu) {
+        Optional<CpuUse> cpu,
+        Optional<Malloc> malloc) {
 
     private static final int LONGEST_USER = 64;
     private static final int LONGEST_WORD = 8 * 1024;
@@ -75,9 +77,10 @@ public record Jvm(
         hugetlb = hugetlb.map(List::copyOf);
         Objects.requireNonNull(crash, "crash");
         Objects.requireNonNull(cpu, "cpu");
+        Objects.requireNonNull(malloc, "malloc");
     }
 
-    /** A JVM whose CPU time was not read. */
+    /** A JVM whose CPU time and malloc were not read. */
     public Jvm(
             long pid,
             long startTicks,
@@ -110,28 +113,18 @@ public record Jvm(
                 regions,
                 hugetlb,
                 crash,
+                Optional.empty(),
                 Optional.empty());
     }
 
     /** The same with its CPU time. */
     public Jvm withCpu(Optional<CpuUse> use) {
-        return new Jvm(
-                pid,
-                startTicks,
-                user,
-                commandLine,
-                programArguments,
-                environment,
-                status,
-                cgroup,
-                sysfs,
-                identity,
-                arguments,
-                flags,
-                regions,
-                hugetlb,
-                crash,
-                use);
+        return with(commandLine, programArguments, arguments, flags, regions, use, malloc);
+    }
+
+    /** The same with another malloc. */
+    public Jvm withMalloc(Optional<Malloc> other) {
+        return with(commandLine, programArguments, arguments, flags, regions, cpu, other);
     }
 
     /** The same with another command line. */
@@ -160,6 +153,17 @@ public record Jvm(
             Fact<Arguments> others,
             Fact<Map<String, VmFlag>> otherFlags,
             List<Region> otherRegions) {
+        return with(words, leftOut, others, otherFlags, otherRegions, cpu, malloc);
+    }
+
+    private Jvm with(
+            Fact<List<String>> words,
+            Optional<Integer> leftOut,
+            Fact<Arguments> others,
+            Fact<Map<String, VmFlag>> otherFlags,
+            List<Region> otherRegions,
+            Optional<CpuUse> use,
+            Optional<Malloc> library) {
         return new Jvm(
                 pid,
                 startTicks,
@@ -176,7 +180,8 @@ public record Jvm(
                 otherRegions,
                 hugetlb,
                 crash,
-                cpu);
+                use,
+                library);
     }
 
     /** The main class, module or jar; empty if unknown. */

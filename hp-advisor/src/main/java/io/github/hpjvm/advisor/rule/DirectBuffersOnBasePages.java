@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Malloc;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
@@ -72,6 +73,13 @@ final class DirectBuffersOnBasePages implements Rule {
         if (page.compareTo(LARGEST_OF_MALLOC) > 0) {
             return context.notApplicable("glibc uses transparent huge pages of " + page
                     + " for allocations of this size only, and since 2.44 for none");
+        }
+        Optional<Malloc> library = context.malloc();
+        if (library.isEmpty()) {
+            return context.unknown(new Missing("the library of malloc", Reason.NOT_PRESENT, "/proc/PID/maps", ""));
+        }
+        if (library.get() != Malloc.GLIBC) {
+            return context.notApplicable("malloc is " + library.get().words() + ", which reads no tunable of glibc");
         }
         String tunables = context.maybeJvm("environment", Jvm::environment)
                 .map(variables -> variables.getOrDefault(Tunables.VARIABLE, ""))

@@ -50,8 +50,9 @@ final class StacksOnThp implements Rule {
             return context.notApplicable("the host is not in always mode, and stacks do not opt in");
         }
         Optional<Boolean> keepsApart = context.host("kernel", Host::kernel).isAtLeast(6, 7);
-        if (keepsApart.equals(Optional.of(true))) {
-            return context.pass("kernels since 6.7 do not back stacks with huge pages");
+        boolean apart = keepsApart.equals(Optional.of(true));
+        if (apart && !areSeen(context)) {
+            return context.pass("kernels since 6.7 do not back stacks with huge pages that are mapped with MAP_STACK");
         }
         Optional<JavaVersion> release = context.jvm("VM", Jvm::identity).release();
         boolean mitigates = release.filter(StacksOnThp::mitigates).isPresent();
@@ -86,7 +87,11 @@ final class StacksOnThp implements Rule {
                 Severity.WARNING,
                 seen.map(huge -> huge.rounded() + " of thread stacks are on huge pages")
                         .orElse("The stacks of " + threads + " threads can take " + most.rounded() + " of memory"),
-                "The host is in always mode, its kernel is older than 6.7, and "
+                "The host is in always mode, "
+                        + (apart
+                                ? "its kernel keeps only stacks that are mapped with MAP_STACK off huge pages, as those of"
+                                        + " glibc and not those of musl, and "
+                                : "its kernel is older than 6.7, and ")
                         + (mitigates
                                 ? OFF + " disables the separation of stacks"
                                 : "this release does not separate its stacks")
@@ -104,6 +109,18 @@ final class StacksOnThp implements Rule {
                 mitigates
                         ? List.of(new JvmFlag(List.of(), List.of(OFF)))
                         : release.flatMap(StacksOnThp::better).stream().toList());
+    }
+
+    /**
+     * Returns whether stacks on huge pages were seen. A kernel since 6.7 keeps mappings with MAP_STACK off huge pages
+     * (calc_vm_flag_bits in {@code include/linux/mman.h}); musl maps stacks without this flag ({@code pthread_create.c}).
+     */
+    private static boolean areSeen(RuleContext context) {
+        return context.region(RegionName.STACKS)
+                .backing()
+                .known()
+                .filter(stacks -> stacks.hugeMin().compareTo(WORTH_SAYING) >= 0)
+                .isPresent();
     }
 
     /** The size of a stack; at least the largest default. */

@@ -45,21 +45,22 @@ public record PredictedState(Host host, Jvm jvm) {
         return new PredictedState(
                 host,
                 new Jvm(
-                        now.pid(),
-                        now.startTicks(),
-                        now.user(),
-                        now.commandLine(),
-                        now.programArguments(),
-                        now.environment(),
-                        now.status(),
-                        then.cgroup(),
-                        now.sysfs(),
-                        Fact.known(prediction.vm(), MODEL),
-                        Fact.known(then.arguments(), MODEL),
-                        Fact.known(then.finals(), MODEL),
-                        regions(now, prediction, host),
-                        now.hugetlb(),
-                        Optional.empty()));
+                                now.pid(),
+                                now.startTicks(),
+                                now.user(),
+                                now.commandLine(),
+                                now.programArguments(),
+                                now.environment(),
+                                now.status(),
+                                then.cgroup(),
+                                now.sysfs(),
+                                Fact.known(prediction.vm(), MODEL),
+                                Fact.known(then.arguments(), MODEL),
+                                Fact.known(then.finals(), MODEL),
+                                regions(now, prediction, host),
+                                now.hugetlb(),
+                                Optional.empty())
+                        .withMalloc(now.malloc()));
     }
 
     private static List<Region> regions(Jvm now, Prediction prediction, Host host) {

@@ -18,6 +18,7 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Malloc;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
@@ -111,6 +112,14 @@ class DirectBuffersOnBasePagesTest {
                                 ? with(region, "advised", Optional.of(bytes))
                                 : region)
                         .toList());
+    }
+
+    /** Only glibc reads GLIBC_TUNABLES. */
+    @Test
+    void onlyGlibcHasTheTunable() {
+        Judged.by(ID, host(), BUFFERS.withMalloc(Optional.of(Malloc.MUSL))).doesNotApply("malloc is that of musl");
+        Judged.by(ID, host(), BUFFERS.withMalloc(Optional.of(Malloc.OTHER))).doesNotApply("another library");
+        Judged.by(ID, host(), BUFFERS.withMalloc(Optional.empty())).needs("the library of malloc", Reason.NOT_PRESENT);
     }
 
     @Test

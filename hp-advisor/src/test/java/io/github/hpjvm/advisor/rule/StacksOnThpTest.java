@@ -128,6 +128,17 @@ class StacksOnThpTest {
         Judged.by(ID, OLD, onAgain).passes();
     }
 
+    /** musl maps stacks without MAP_STACK. */
+    @Test
+    void stacksThatAreSeenOnHugePagesOverruleTheKernel() {
+        Host newer = kernel(OLD, "6.8.0");
+        Jvm seen = JvmSamples.located(threads("11.0.20", 1000), RegionName.STACKS, on(PageKind.THP, Bytes.ofMiB(1000)));
+        String text = Judged.by(ID, newer, seen).finds(WARNING).explanation();
+        assertTrue(text.contains("MAP_STACK") && !text.contains("older than 6.7"), text);
+        Jvm few = JvmSamples.located(threads("11.0.20", 1000), RegionName.STACKS, on(PageKind.THP, Bytes.ofMiB(62)));
+        Judged.by(ID, newer, few).passes();
+    }
+
     @Test
     void jdk8HasNoUpdateWithTheMitigation() {
         assertEquals(List.of(), Judged.by(ID, OLD, threads("1.8.0_504", 1000)).actions(WARNING));

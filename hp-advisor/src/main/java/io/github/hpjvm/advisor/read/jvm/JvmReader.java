@@ -189,7 +189,8 @@ public final class JvmReader {
                 regions,
                 seen.hugetlb(),
                 Optional.empty(),
-                cpu(startTicks));
+                cpu(startTicks),
+                start.malloc());
         if (ProcessStat.start(procRoot, pid).known().filter(running::equals).isEmpty()) {
             return nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
         }

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read.jvm;
 
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Malloc;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
@@ -33,6 +34,7 @@ import java.util.Set;
  * @param tables the tables of HotSpot
  * @param identity what counters, files and tables tell about the VM
  * @param arguments its arguments, without asking it
+ * @param malloc the library of its malloc; empty if unknown
  * @param advice what smaps showed of the regions, as far as it was read
  * @param regions all regions, of a JVM with many mappings; empty for all others
  */
@@ -46,6 +48,7 @@ record StartFacts(
         Fact<VmTables> tables,
         VmIdentity identity,
         Fact<Arguments> arguments,
+        Optional<Malloc> malloc,
         Map<RegionName, Advice> advice,
         List<Region> regions) {
 
@@ -76,7 +79,8 @@ record StartFacts(
             }
         }
         List<Region> many = mappings > MANY_MAPPINGS ? List.copyOf(read) : List.of();
-        return new StartFacts(kind, user, told, stacks, temp, counters, tables, identity, arguments, seen, many);
+        return new StartFacts(
+                kind, user, told, stacks, temp, counters, tables, identity, arguments, malloc, seen, many);
     }
 
     /** Returns regions that were scanned, with what smaps showed of them before. */

@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.read.table.TableReader;
 import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.read.vm.Identity;
 import io.github.hpjvm.advisor.read.vm.JvmArguments;
+import io.github.hpjvm.advisor.read.vm.MappedMalloc;
 import io.github.hpjvm.advisor.read.vm.PerfData;
 import io.github.hpjvm.advisor.read.vm.VmSignature;
 import io.github.hpjvm.advisor.term.Reason;
@@ -78,6 +79,7 @@ final class StartReader {
                 tables,
                 identity,
                 told.arguments(feature, counters, tables),
+                maps.known().flatMap(MappedMalloc::of),
                 Map.of(),
                 List.of());
     }

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Malloc;
 import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.SysfsView;
@@ -196,6 +197,12 @@ public final class RuleContext {
         Fact<T> fact = of.apply(facts.host());
         boolean none = fact instanceof Fact.Absent<T> absent && absent.reason() == Reason.NOT_PRESENT;
         return none ? Optional.empty() : noted(what, fact);
+    }
+
+    /** The library of the JVM's malloc; empty if it is not known. */
+    public Optional<Malloc> malloc() {
+        jvm.malloc().ifPresent(malloc -> note("malloc", malloc.words(), "/proc/PID/maps"));
+        return jvm.malloc();
     }
 
     /** The crash, if the JVM died and left a crash log. */

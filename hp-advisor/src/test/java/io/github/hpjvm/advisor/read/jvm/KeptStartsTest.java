@@ -51,6 +51,7 @@ class KeptStartsTest {
                 Fact.absent(tables, SOURCE),
                 VmIdentity.of(VmKind.HOTSPOT),
                 Fact.absent(Reason.NOT_PRESENT, SOURCE),
+                Optional.empty(),
                 Map.of(),
                 List.of());
     }

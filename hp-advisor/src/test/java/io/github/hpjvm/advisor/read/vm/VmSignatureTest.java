@@ -4,19 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Malloc;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The VM of a process, by its mappings and the mapped files. */
 @Timeout(60)
@@ -119,5 +124,30 @@ class VmSignatureTest {
     void aLibraryWithoutExecutableMappingIsNoJvm() throws IOException {
         write("root/opt/jdk/lib/server/libjvm.so", ElfSample.hotSpot());
         assertIs(VmKind.NOT_JAVA, LIBJVM.replace("r-xp", "r--p"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/usr/lib/x86_64-linux-gnu/libc.so.6, GLIBC",
+        "/lib64/libc-2.28.so, GLIBC",
+        "/lib/ld-musl-x86_64.so.1, MUSL",
+        "/usr/lib/libjemalloc.so.2, OTHER",
+        "/usr/lib/libtcmalloc_minimal.so.4, OTHER",
+        "/usr/lib/libm.so.6, ",
+        "/usr/lib/libcap.so.2, "
+    })
+    void namesOfMappedFilesShowTheMalloc(String file, Malloc malloc) {
+        List<Vma> maps = Smaps.parse(LIBJVM + "\n7f0000100000-7f0000101000 r-xp 00000000 fe:00 18 " + file + "\n");
+        assertEquals(Optional.ofNullable(malloc), MappedMalloc.of(maps));
+    }
+
+    @Test
+    void anotherMallocReplacesThatOfTheLibrary() {
+        List<Vma> maps = Smaps.parse(LIBJVM + """
+
+                7f0000100000-7f0000101000 r-xp 00000000 fe:00 18 /lib/libc.so.6
+                7f0000200000-7f0000201000 r-xp 00000000 fe:00 19 /lib/libjemalloc.so.2
+                """);
+        assertEquals(Optional.of(Malloc.OTHER), MappedMalloc.of(maps));
     }
 }
