@@ -38,6 +38,20 @@ public record Backing(
      */
     public record Sampled(Bytes resident, Bytes huge) {
 
+        /**
+         * Returns the estimate with the middle of these bounds, as huge pages too; empty if nothing is known of them: their lower
+         * bounds are zero.
+         */
+        Optional<Sampled> with(List<Pages> small) {
+            Bytes more = ZERO;
+            for (Pages part : small) {
+                more = more.plus(part.min().plus(part.max()).dividedBy(2));
+            }
+            return small.stream().allMatch(part -> part.min().isZero())
+                    ? Optional.empty()
+                    : Optional.of(new Sampled(resident, huge.plus(more).min(resident)));
+        }
+
         /** Returns the share on huge pages; empty if nothing is resident. */
         OptionalDouble coverage() {
             return resident.isZero()
@@ -172,7 +186,7 @@ public record Backing(
             Bytes max = base ? part.max().minus(least.min(part.max())) : part.max();
             BackingSum.put(all, new Pages(part.kind(), part.pageSize(), min, max));
         }
-        return new Backing(reserved, mapped, residentMin, residentMax, all);
+        return new Backing(reserved, mapped, residentMin, residentMax, all, sampled.flatMap(it -> it.with(small)));
     }
 
     /**

@@ -43,16 +43,25 @@ public final class PageRequest {
         if (!vm.isHotSpot() || !arguments.complete()) {
             return Requested.UNKNOWN;
         }
-        Optional<Integer> feature = vm.release().map(JavaVersion::feature);
-        Map<String, Boolean> flags = flags(arguments.texts(), feature.orElse(AGGRESSIVE_UNTIL));
-        if (flags.isEmpty() && hasOwnDefault(vm)) {
+        if (isDefaultOfBuild(arguments, vm)) {
             return Requested.UNKNOWN;
         }
+        Map<String, Boolean> flags = flags(arguments, vm);
+        Optional<Integer> feature = vm.release().map(JavaVersion::feature);
         if (feature.isPresent()) {
             return requested(flags, feature.get());
         }
         Requested before = requested(flags, 21);
         return before == requested(flags, 22) ? before : Requested.UNKNOWN;
+    }
+
+    /** Returns whether no flag is given, and the build has a default of its own: the host decides it at each start. */
+    public static boolean isDefaultOfBuild(Arguments arguments, VmIdentity vm) {
+        return flags(arguments, vm).isEmpty() && hasOwnDefault(vm);
+    }
+
+    private static Map<String, Boolean> flags(Arguments arguments, VmIdentity vm) {
+        return flags(arguments.texts(), vm.release().map(JavaVersion::feature).orElse(AGGRESSIVE_UNTIL));
     }
 
     /**

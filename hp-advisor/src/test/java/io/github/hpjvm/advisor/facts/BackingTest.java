@@ -326,4 +326,25 @@ class BackingTest {
         assertEquals(Bytes.ofMiB(4), less.hugeMax());
         assertEquals(exact, exact.lessAtMost(Bytes.ZERO));
     }
+
+    /** A sample stays one, so that a rule that it does not decide names the way to read all pages. */
+    @Test
+    void smallerSizesDoNotHideThatARegionWasSampled() {
+        Bytes gib = Bytes.ofGiB(1);
+        Bytes half = Bytes.ofMiB(512);
+        Backing sampled = new Backing(
+                gib,
+                gib,
+                gib,
+                gib,
+                List.of(Pages.exactly(PageKind.BASE, Bytes.ofKiB(4), gib)),
+                Optional.of(new Backing.Sampled(gib, Bytes.ZERO)));
+        Backing known = sampled.withSmallThp(
+                List.of(new Pages(PageKind.THP, Bytes.ofKiB(64), Bytes.ofMiB(384), Bytes.ofMiB(640))));
+        assertEquals(Optional.of(new Backing.Sampled(gib, half)), known.sampled());
+        assertEquals(0.5, known.coverage().orElseThrow(), 1e-9);
+        Backing hidden = sampled.withSmallThp(List.of(new Pages(PageKind.THP, Bytes.ofKiB(64), Bytes.ZERO, gib)));
+        assertEquals(Optional.empty(), hidden.sampled());
+        assertTrue(hidden.coverage().isEmpty() && hidden.hidesSmallThp());
+    }
 }

@@ -20,12 +20,16 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
 import java.nio.file.Path;
@@ -304,5 +308,29 @@ class ThpNotGrantedTest {
                 .needs("pages that back the heap", Reason.NOT_SUPPORTED);
         judged(thp("never", "never", "-"), heap(REFUSED, JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
                 .needs("pages that back the heap", Reason.NOT_SUPPORTED);
+    }
+
+    /** SapMachine 25 requests pages by a default that depends on the host. No right makes that readable. */
+    @Test
+    void theDefaultOfABuildIsNoMissingRight() {
+        Jvm sap = g1(25);
+        VmIdentity identity = with(sap.identity().known().orElseThrow(), "vendor", "SAP SE");
+        Judged judged = judged(host(), with(sap, "identity", known(identity, "/tmp/hsperfdata_shop/4242")));
+        judged.needs("requested pages", Reason.NOT_PRESENT);
+        Missing missing = ((Outcome.Unknown) judged.outcome()).missing();
+        assertTrue(missing.source().contains("builds of SAP SE"), missing.toString());
+        assertTrue(missing.grant().contains("-XX:-UseLargePages"), missing.toString());
+    }
+
+    /** Only kpageflags shows sizes below the PMD size, and it needs a capability. */
+    @Test
+    void hiddenSmallerSizesNameTheirRight() {
+        Backing hidden = on(PageKind.BASE, Bytes.ofGiB(1))
+                .withSmallThp(List.of(new Pages(PageKind.THP, Bytes.ofKiB(64), Bytes.ZERO, Bytes.ofGiB(1))));
+        Judged judged = judged(host(), heap(REFUSED, hidden));
+        judged.needs("pages that back the heap", Reason.DENIED);
+        assertEquals(
+                "/proc/kpageflags",
+                ((Outcome.Unknown) judged.outcome()).missing().source());
     }
 }

@@ -71,13 +71,27 @@ public final class PageFacts {
         Requested requested = PageRequest.of(arguments, identity);
         context.note("requested pages", requested.name(), "arguments of the JVM");
         if (requested == Requested.UNKNOWN) {
-            throw context.undecided(new Missing(
+            throw context.undecided(whyUnknown(arguments, identity));
+        }
+        return requested;
+    }
+
+    private static Missing whyUnknown(Arguments arguments, VmIdentity identity) {
+        if (!arguments.complete()) {
+            return new Missing(
                     "requested pages",
                     Reason.DENIED,
                     String.join(", ", arguments.unread()),
-                    "run as the JVM's user or as root"));
+                    "run as the JVM's user or as root");
         }
-        return requested;
+        return PageRequest.isDefaultOfBuild(arguments, identity)
+                ? new Missing(
+                        "requested pages",
+                        Reason.NOT_PRESENT,
+                        "the arguments have no flag for pages, and builds of " + identity.vendor()
+                                + " have a default of their own",
+                        "give the JVM -XX:+UseTransparentHugePages, -XX:+UseLargePages or -XX:-UseLargePages")
+                : new Missing("requested pages", Reason.NOT_PRESENT, "the release of the JVM", "");
     }
 
     /** The reason why a rule about a request for these pages does not apply; empty if the JVM requests them. */
@@ -103,6 +117,14 @@ public final class PageFacts {
     public static Optional<PageKind> heapKind(RuleContext context, Backing heap) {
         boolean unclear = heap.kind().isEmpty()
                 && (!heap.complete() || !heap.residentMax().isZero());
+        if (unclear && heap.hidesSmallThp()) {
+            throw context.undecided(
+                    new Missing(
+                            "pages that back the heap",
+                            Reason.DENIED,
+                            "/proc/kpageflags",
+                            "run as root: this host has transparent huge pages of smaller sizes, and only this file shows them"));
+        }
         if (unclear && heap.sampled().isPresent()) {
             throw context.undecided(new Missing(
                     "pages that back the heap",
