@@ -127,8 +127,8 @@ public final class FleetJob {
             Map<String, String> labels = new LinkedHashMap<>();
             String[] header = row.schema().fieldNames();
             if (!HostLabels.isKey(header[0]) || header.length < 2) {
-                throw new UsageException(
-                        file + " has no labels: its first line must be \"host\" or \"source\", then the names of labels");
+                throw new UsageException(file
+                        + " has no labels: its first line must be \"host\" or \"source\", then the names of labels");
             }
             for (int i = 1; i < header.length; i++) {
                 if (!row.isNullAt(i)) {
