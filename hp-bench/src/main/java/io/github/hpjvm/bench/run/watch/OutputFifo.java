@@ -15,6 +15,7 @@ final class OutputFifo implements AutoCloseable {
     private final Path file;
     private final RandomAccessFile both;
     private final InputStream reader;
+    private boolean taken;
 
     /** @param file a FIFO */
     OutputFifo(Path file) throws IOException {
@@ -30,19 +31,26 @@ final class OutputFifo implements AutoCloseable {
         }
     }
 
-    /** Where the program writes. */
+    /** Returns the end that the program writes to. */
     ProcessBuilder.Redirect writer() {
         return ProcessBuilder.Redirect.to(file.toFile());
     }
 
-    /** Ends after the last process has closed the FIFO. */
+    /** Returns the stream of the output, which its caller closes. It ends when the last process has closed the FIFO. */
     InputStream reader() {
+        taken = true;
         return reader;
     }
 
-    /** Closes the descriptor with both ends. The program has been started. */
+    /** Closes the descriptor with both ends, and the stream if nothing was started that writes to it. */
     @Override
     public void close() throws IOException {
-        both.close();
+        try {
+            both.close();
+        } finally {
+            if (!taken) {
+                reader.close();
+            }
+        }
     }
 }

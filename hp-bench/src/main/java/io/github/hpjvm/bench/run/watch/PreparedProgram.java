@@ -24,12 +24,21 @@ public final class PreparedProgram implements AutoCloseable {
         this.err = folder.resolve("err");
     }
 
-    /** @throws BenchException if the FIFOs cannot be created */
+    /**
+     * Creates the FIFOs.
+     *
+     * @throws BenchException if they cannot be created
+     */
     public static PreparedProgram prepare() {
         try {
             PreparedProgram program = new PreparedProgram(Files.createTempDirectory("hp-bench-output"));
-            Fifos.create(List.of(program.out, program.err));
-            return program;
+            try {
+                Fifos.create(List.of(program.out, program.err));
+                return program;
+            } catch (IOException e) {
+                program.close();
+                throw e;
+            }
         } catch (IOException e) {
             throw new BenchException("cannot create a FIFO for the output of the program: " + e.getMessage(), e);
         }
