@@ -80,8 +80,7 @@ public final class FleetJob {
                         in, context.defaultParallelism() * PARTITIONS_PER_CORE)
                 .filter(file -> names.isSnapshot(file._1()) && !newest.isOutdated(file._1()));
         if (files.isEmpty()) {
-            throw new UsageException("no file in " + in
-                    + " ends in .json or .json.gz; hp-cli snapshot --all --compact -o FILE writes one");
+            throw new UsageException(FleetText.noSnapshots(in));
         }
         JavaRDD<SnapshotReport> reports = files.mapPartitions(some -> new SnapshotReports(some, names, labels))
                 .persist(StorageLevel.MEMORY_AND_DISK());
@@ -127,8 +126,7 @@ public final class FleetJob {
             Map<String, String> labels = new LinkedHashMap<>();
             String[] header = row.schema().fieldNames();
             if (!HostLabels.isKey(header[0]) || header.length < 2) {
-                throw new UsageException(file
-                        + " has no labels: its first line must be \"host\" or \"source\", then the names of labels");
+                throw new UsageException(FleetText.noLabels(file));
             }
             for (int i = 1; i < header.length; i++) {
                 if (!row.isNullAt(i)) {

@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.fleet;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.NamedFolder;
 import io.github.hpjvm.cli.source.RecordedSnapshots;
+import io.github.hpjvm.cli.text.FleetText;
 import io.github.hpjvm.console.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,8 +49,7 @@ record FleetInputs(List<Path> files, List<Source> unlisted, List<String> notes) 
             }
         }
         if (named.isEmpty() && unlisted.isEmpty()) {
-            throw new UsageException("no file in " + paths.get(0)
-                    + " ends in .json or .json.gz; hp-cli snapshot --all --compact -o FILE writes one");
+            throw new UsageException(FleetText.noSnapshots(paths.get(0).toString()));
         }
         return new FleetInputs(once(named), unlisted, notes);
     }

@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.github.hpjvm.advisor.fleet.HostLabels;
+import io.github.hpjvm.cli.text.FleetText;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.NamedInput;
 import io.github.hpjvm.os.text.Visible;
@@ -58,8 +59,6 @@ final class LabelsFile {
     }
 
     private static UsageException noKey(Path file) {
-        return new UsageException(
-                file + " has no labels: its first line must be \"host\" or \"source\", then the names of labels, as in"
-                        + " host,cluster,service");
+        return new UsageException(FleetText.noLabels(file.toString()));
     }
 }

@@ -24,6 +24,18 @@ public final class FleetText {
 
     private FleetText() {}
 
+    /** Returns the error about a folder without snapshots. */
+    public static String noSnapshots(String folder) {
+        return "no file in " + folder
+                + " ends in .json or .json.gz; hp-cli snapshot --all --compact -o FILE writes one";
+    }
+
+    /** Returns the error about a list of labels without labels. */
+    public static String noLabels(String file) {
+        return file + " has no labels: its first line must be \"host\" or \"source\", then the names of labels, as in"
+                + " host,cluster,service";
+    }
+
     public static String write(FleetSummary summary, boolean colour) {
         Page page = new Page(colour);
         page.section("Fleet: " + count(summary.snapshots(), "snapshot") + ", "
