@@ -20,6 +20,7 @@ import io.github.hpjvm.it.lab.TraceInstances;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -188,6 +189,18 @@ class StallsIT {
         }
         assertEquals(0, ended.exitCode(), ended.err());
         assertEquals("PROCESS_ENDED", json(ended.out()).get("end").asText());
+    }
+
+    /** A reader that closes the pipe, such as head, ends the trace. */
+    @Test
+    void theEndOfTheReaderEndsTheTrace() {
+        long begin = System.nanoTime();
+        Program.Ended ended = Program.of(
+                        "sh", "-c", "\"$1\" stalls --for 10m --interval 1s | head -1", "sh", Cli.launcher())
+                .run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertTrue(Duration.ofNanos(System.nanoTime() - begin).toSeconds() < 60);
+        assertEquals(List.of(), TraceInstances.all());
     }
 
     /** Each write to {@code set_event_pid} takes the kernel tens of milliseconds: all threads are in one. */
