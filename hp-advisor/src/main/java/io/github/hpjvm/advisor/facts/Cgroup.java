@@ -102,8 +102,8 @@ public record Cgroup(
     }
 
     /**
-     * What hides limits of the memory of a process; empty if they are known. A kernel without control groups has none, and a process
-     * in no group for memory has none. Above a limit that is visible, a hidden one rarely is lower.
+     * Returns the fact that hides limits of the memory of a process; empty if the limits are known. A kernel without control groups
+     * has no limits, and a process in no group for memory has none. A hidden limit above a visible one is rarely lower.
      *
      * @param groups those of the process
      */

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The two alternatives for the pages of a heap, THP and a hugetlb pool. One of them is recommended: the kind that the
- * JVM requests, if it is possible. If the JVM requests none, THP is recommended, because THP reserves no memory.
- * The pool is recommended if the JVM requests THP and memory is too fragmented for THP.
+ * The two alternatives for the pages of a heap, THP and a hugetlb pool. The advice recommends the kind that the JVM requests, if
+ * it is possible. It recommends the pool to a JVM that requests THP on a host without enough free blocks of a huge page. It
+ * recommends THP to a JVM that requests none, because THP reserves no memory.
  */
 public final class Alternatives {
     private static final String THP = "THP";
@@ -189,7 +189,7 @@ public final class Alternatives {
         if (requested == Requested.HUGETLB && pool.isPossible()) {
             String why = now == Requested.HUGETLB
                     ? "the JVM requests it, so its flags need no change"
-                    : "the flags of the plan request it";
+                    : "after the plan the JVM requests it";
             return List.of(thp, pool.recommended(why));
         }
         if (!thp.isPossible()) {

@@ -122,7 +122,7 @@ public enum CampaignOption {
         ALL
     }
 
-    /** What a campaign that continues another one does with an option of it. */
+    /** The use of an option by a campaign that continues the campaign with this option. */
     private enum Again {
         /** It applies again, and may not change: else the rounds are not comparable. */
         SAME,

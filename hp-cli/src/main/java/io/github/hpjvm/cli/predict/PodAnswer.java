@@ -53,7 +53,8 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
         try {
             container = PodFile.container(NamedInput.textOrStdin(file), name);
         } catch (PodException e) {
-            throw new UsageException(Visible.line(file + ": " + e.getMessage()));
+            String input = file.toString().equals("-") ? "stdin" : file.toString();
+            throw new UsageException(Visible.line(input + ": " + e.getMessage()));
         }
         Host node = snapshot == null
                 ? HostFacts.read(Roots.host(), HostReach.PREDICTION)

@@ -39,7 +39,7 @@ public record HeapRoom(boolean fits, Optional<Missing> unknown) {
         return new HeapRoom(unknown.isEmpty(), unknown);
     }
 
-    /** Why the heap is not known to fit, as a sentence after another one; empty if it fits. */
+    /** Returns the reason why the heap is not known to fit, as a sentence after another one; empty if it fits. */
     public String objection() {
         return fits
                 ? ""

@@ -164,7 +164,7 @@ public final class RuleContext {
         return jvm.resident();
     }
 
-    /** What hides limits of the JVM's memory; empty if they are known. */
+    /** Returns the fact that hides limits of the JVM's memory; empty if the limits are known. */
     Optional<Missing> hiddenMemoryLimits() {
         return Cgroup.hiddenMemoryLimits(jvm.cgroup());
     }
