@@ -196,7 +196,11 @@ class StallsIT {
     void theEndOfTheReaderEndsTheTrace() {
         long begin = System.nanoTime();
         Program.Ended ended = Program.of(
-                        "sh", "-c", "\"$1\" stalls --for 10m --interval 1s | head -1", "sh", Cli.launcher())
+                        "sh",
+                        "-c",
+                        "\"$1\" stalls --for 10m --interval 1s | head -1",
+                        "sh",
+                        Cli.launcher().toString())
                 .run();
         assertEquals(0, ended.exitCode(), ended.err());
         assertTrue(Duration.ofNanos(System.nanoTime() - begin).toSeconds() < 60);
