@@ -101,6 +101,11 @@ public record Cgroup(
         return new Cgroup(layout, paths, container, ancestorsHidden, hugetlb, other, cpu, view, controllers);
     }
 
+    /** Returns the same groups with another quota of processor time. */
+    public Cgroup withCpu(Optional<CpuQuota> other) {
+        return new Cgroup(layout, paths, container, ancestorsHidden, hugetlb, memory, other, view, controllers);
+    }
+
     /**
      * Returns the fact that hides limits of the memory of a process; empty if the limits are known. A kernel without control groups
      * has no limits, and a process in no group for memory has none. A hidden limit above a visible one is rarely lower.

@@ -173,6 +173,12 @@ public record Host(
         return copy.host();
     }
 
+    public Host withCpu(Fact<Cpu> value) {
+        Copy copy = new Copy(this);
+        copy.cpu = value;
+        return copy.host();
+    }
+
     /** The size of a hugetlb page that a process gets if it names none: Hugepagesize, or 2 MiB where that is not known. */
     public Bytes defaultHugePageSize() {
         return memory.known().flatMap(Memory::defaultHugePage).orElse(TWO_MIB);

@@ -30,8 +30,13 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
     private static final String ALWAYS_SERVER = "AlwaysActAsServerClassMachine";
 
     /** Flags that change the default collector. */
-    private static final List<String> DECISIVE =
-            List.of(NEVER_SERVER, ALWAYS_SERVER, "ActiveProcessorCount", "UseContainerSupport");
+    private static final List<String> DECISIVE = List.of(
+            NEVER_SERVER,
+            ALWAYS_SERVER,
+            "ActiveProcessorCount",
+            "UseContainerSupport",
+            "PreferContainerQuotaForCPUCount",
+            "UseContainerCpuShares");
 
     static {
         FLAGS.put("UseSerialGC", Collector.SERIAL);

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.First;
 import java.util.List;
@@ -37,20 +38,60 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
 
     private static final String V1_MEMORY = "memory";
     private static final String V1_CPU = "cpu";
+    private static final String PREFER_QUOTA = "PreferContainerQuotaForCPUCount";
+    private static final String COUNT_WEIGHT = "UseContainerCpuShares";
+    private static final long SHARES_OF_ONE = 1024;
+    private static final long USUAL_WEIGHT = 100;
+    private static final long MOST_WEIGHT = 262_144;
 
     ContainerLimits {
         Objects.requireNonNull(version, "version");
         Objects.requireNonNull(cgroup, "cgroup");
     }
 
-    /** Returns the quota of CPU time in whole processors, rounded up; empty if no quota applies. */
-    Optional<Long> processors() {
+    /**
+     * Returns the quota of CPU time in whole processors, rounded up, or what older updates compute from the weight of the group
+     * (CgroupSubsystem::active_processor_count); empty if neither applies.
+     */
+    Optional<Long> processors(FlagSettings flags) {
         if (appliesNoLimit() || !readsVersion2() && ownPath(V1_CPU).isEmpty()) {
             return Optional.empty();
         }
-        return cgroup.cpu()
-                .flatMap((CpuQuota quota) -> readsAncestors() ? visible(quota) : quota.own())
+        Optional<Long> quota = cgroup.cpu()
+                .flatMap((CpuQuota cpu) -> readsAncestors() ? visible(cpu) : cpu.own())
                 .map(thousandths -> Math.max(1, (thousandths + 999) / 1000));
+        boolean prefersQuota = !flags.isGiven(PREFER_QUOTA) || flags.isOn(PREFER_QUOTA);
+        Optional<Long> weight = countsWeight(flags) && !(prefersQuota && quota.isPresent())
+                ? weight(cgroup).map(this::processorsOf)
+                : Optional.empty();
+        return Stream.concat(quota.stream(), weight.stream()).min(Long::compare);
+    }
+
+    /**
+     * Returns whether this update computes processors from the weight of its group. JDK-8281181: not since 19, 18.0.2, 17.0.5 and
+     * 11.0.17, where UseContainerCpuShares restores it until JDK-8282684 (20). Measured with {@code cpu.shares}: 8u504, 11.0.5,
+     * 11.0.13 and 17.0.3 compute 1 processor from 512, and 11.0.33, 17.0.7 and 17.0.21 do not.
+     */
+    private boolean countsWeight(FlagSettings flags) {
+        boolean always = !since(19, 11, 17) && !since(19, 17, 5) && !since(19, 18, 2);
+        return always || release() < 20 && flags.isGiven(COUNT_WEIGHT) && flags.isOn(COUNT_WEIGHT);
+    }
+
+    /** Returns the weight of a group; empty if it is that of a group for which none was set. */
+    static Optional<Long> weight(Cgroup cgroup) {
+        long usual = Cgroup.v1Path(cgroup.paths(), V1_CPU).isPresent() ? SHARES_OF_ONE : USUAL_WEIGHT;
+        return cgroup.cpu()
+                .flatMap(CpuQuota::weight)
+                .filter(weight -> weight > 0 && weight <= MOST_WEIGHT && weight != usual);
+    }
+
+    /** CgroupV1Subsystem::cpu_shares and CgroupV2Subsystem::cpu_shares, rounded up to whole processors. */
+    private long processorsOf(long weight) {
+        boolean v1 = ownPath(V1_CPU).isPresent();
+        long shares = v1 ? weight : (262_142 * weight - 1) / 9_999 + 2;
+        // Version 2: the nearest multiple, as the conversion from shares to weight is not exact.
+        long rounding = v1 ? SHARES_OF_ONE - 1 : SHARES_OF_ONE / 2 - 1;
+        return Math.max(1, (shares + rounding) / SHARES_OF_ONE);
     }
 
     /**

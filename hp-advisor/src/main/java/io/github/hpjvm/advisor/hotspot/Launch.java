@@ -74,7 +74,8 @@ public record Launch(
                 .known()
                 .filter(group -> !group.limits().isEmpty())
                 .isPresent();
-        return quota || memory;
+        boolean weight = cgroup.known().flatMap(ContainerLimits::weight).isPresent();
+        return quota || memory || weight;
     }
 
     /** Returns a copy with another build, or with more facts about the build. */

@@ -19,8 +19,7 @@ import java.util.Optional;
  * The machine as HotSpot sees it: os::active_processor_count and os::physical_memory in {@code
  * src/hotspot/os/linux/os_linux.cpp}. In a container its control group limits them ({@code
  * src/hotspot/os/linux/cgroupSubsystem_linux.cpp}; in 8 since 8u191). Of the online processors those count that the JVM
- * may run on (sched_getaffinity(2)), where that is known. Shares of CPU time do not count. Updates before JDK-8281181
- * converted them to a number of processors.
+ * may run on (sched_getaffinity(2)), where that is known.
  *
  * @param processors how many processors; empty if it is not known
  * @param memory the physical memory or the limit of the control group; empty if it is not known
@@ -75,14 +74,14 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
         Optional<Long> allowed = ignoresGroups(flags)
                 ? online
                 : online.filter(count -> !hidesGroups(launch))
-                        .map(count -> Math.min(count, quota(launch).orElse(count)));
+                        .map(count -> Math.min(count, limit(flags, launch).orElse(count)));
         return given.or(() -> allowed).map(count -> (int) Math.max(1, Math.min(count, MOST_PROCESSORS)));
     }
 
-    private static Optional<Long> quota(Launch launch) {
+    private static Optional<Long> limit(FlagSettings flags, Launch launch) {
         return launch.cgroup()
                 .known()
-                .flatMap(group -> new ContainerLimits(launch.vm().release(), group).processors());
+                .flatMap(group -> new ContainerLimits(launch.vm().release(), group).processors(flags));
     }
 
     private static Fact<MemoryGroup> memoryOf(Launch launch) {

@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.GroupView;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,11 @@ class ContainerLimitsTest {
 
     private static final Bytes PHYSICAL = Bytes.ofKiB(24_684_084);
     private static final String OWN = "/slice/service";
+    private static final FlagSettings FLAGS = flags();
+
+    private static FlagSettings flags(String... arguments) {
+        return Launches.launch("17", arguments).flags();
+    }
 
     private static ContainerLimits limits(String version, Map<String, String> paths, Optional<CpuQuota> cpu) {
         Cgroup group = with(with(FactsSamples.groups(), "paths", paths), "cpu", cpu);
@@ -162,7 +168,47 @@ class ContainerLimitsTest {
         CpuQuota quota = new CpuQuota(Optional.ofNullable(own), Optional.ofNullable(tightest));
         assertEquals(
                 Optional.ofNullable(processors),
-                limits(jdk, Map.of(hierarchy, OWN), Optional.of(quota)).processors());
+                limits(jdk, Map.of(hierarchy, OWN), Optional.of(quota)).processors(FLAGS));
+    }
+
+    /** Version 1 is measured on 8u504, 11.0.5, 11.0.13, 11.0.33, 17.0.3, 17.0.7 and 17.0.21; version 2 is read in the source. */
+    @ParameterizedTest
+    @CsvSource({
+        "1.8.0_504, cpu,        2,     , , 1",
+        "1.8.0_504, cpu,      512,     , , 1",
+        "1.8.0_504, cpu,     1024,     , , ",
+        "1.8.0_504, cpu,     1536,     , , 2",
+        "11.0.5,    cpu,      512,     , , 1",
+        "11.0.13,   cpu,      512,     , , 1",
+        "11.0.33,   cpu,      512,     , , ",
+        "17.0.3,    cpu,      512,     , , 1",
+        "17.0.7,    cpu,      512,     , , ",
+        "17.0.21,   cpu,      512,     , , ",
+        "17.0.21,   cpu,      512,     , -XX:+UseContainerCpuShares, 1",
+        "21.0.2,    cpu,      512,     , , ",
+        "1.8.0_504, cpu,      512, 2000, , 2",
+        "1.8.0_504, cpu,      512, 2000, -XX:-PreferContainerQuotaForCPUCount, 1",
+        "17.0.3,    cpu,      512, 2000, -XX:-PreferContainerQuotaForCPUCount, 1",
+        "17.0.3,    cpu,     4096, 2000, -XX:-PreferContainerQuotaForCPUCount, 2",
+        "1.8.0_504, unified,    1,     , , 1",
+        "1.8.0_504, unified,   39,     , , 1",
+        "1.8.0_504, unified,   59,     , , 2",
+        "1.8.0_504, unified,  100,     , , ",
+        "1.8.0_504, unified,  157,     , , 4",
+        "11.0.13,   unified,    1,     , , ",
+        "17.0.4,    unified,    1,     , , 1",
+        "17.0.5,    unified,    1,     , , ",
+        "18.0.1,    unified,    1,     , , 1",
+        "18.0.2,    unified,    1,     , , ",
+        "17.0.3,    unified, 9223372036854775807, , , "
+    })
+    void weightsOfOlderUpdates(
+            String jdk, String hierarchy, Long weight, Long quota, String argument, Long processors) {
+        CpuQuota cpu = new CpuQuota(Optional.ofNullable(quota), Optional.ofNullable(quota), Optional.of(weight));
+        FlagSettings flags = argument == null ? FLAGS : flags(argument);
+        assertEquals(
+                Optional.ofNullable(processors),
+                limits(jdk, Map.of(hierarchy, OWN), Optional.of(cpu)).processors(flags));
     }
 
     /**
@@ -192,7 +238,7 @@ class ContainerLimitsTest {
         ContainerLimits plain = limits(jdk, paths, Optional.of(quota));
         ContainerLimits limits = new ContainerLimits(plain.version(), with(plain.cgroup(), "view", Optional.of(view)));
         assertEquals(memory < 0 ? PHYSICAL : Bytes.ofMiB(memory), limits.memory(memory(null, 1024L), PHYSICAL));
-        assertEquals(Optional.empty(), limits.processors());
+        assertEquals(Optional.empty(), limits.processors(FLAGS));
     }
 
     /** On version 2 the files of hidden ancestors are the only source of their limits. */

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param references references in {@code words} to variables whose values are not in the manifest
  * @param memory limit of memory, or that of its pod; empty if there is none
  * @param cpu limit of cpu in thousandths, or that of its pod; empty if there is none
+ * @param cpuRequest request of cpu in thousandths, or the limit if there is none; empty if there is neither
  * @param hugePages limits of huge pages by page size, its own or those of its pod
  * @param rejection why Kubernetes rejects the resources; empty if it accepts them
  */
@@ -35,6 +36,7 @@ public record PodContainer(
         Set<String> references,
         Optional<Bytes> memory,
         Optional<Long> cpu,
+        Optional<Long> cpuRequest,
         Map<Bytes, Bytes> hugePages,
         String rejection) {
     private static final String HUGE = "hugepages-";
@@ -94,6 +96,8 @@ public record PodContainer(
                 variables.references(),
                 Optional.ofNullable(limits.get("memory")).map(value -> Bytes.of(Quantity.whole(value))),
                 Optional.ofNullable(limits.get("cpu")).map(Quantity::thousandths),
+                Optional.ofNullable(requests.getOrDefault("cpu", limits.get("cpu")))
+                        .map(Quantity::thousandths),
                 hugePages,
                 objection);
     }

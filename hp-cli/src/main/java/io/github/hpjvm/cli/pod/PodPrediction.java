@@ -20,9 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Predicts the pages of a JVM in a container on a node. */
 public final class PodPrediction {
+    private static final String PROCESSORS = "set -XX:ActiveProcessorCount";
+    private static final List<String> CONTROLLERS = List.of("cpu", "cpuacct", "cpuset", "memory");
+
     private PodPrediction() {}
 
     /**
@@ -55,17 +59,23 @@ public final class PodPrediction {
                 Optional.empty(),
                 own.flatMap(groups -> groups.memory().known()).flatMap(MemoryGroup::hugetlbCharged),
                 Optional.empty());
+        Map<String, String> v1 = new TreeMap<>();
+        own.ifPresent(groups -> CONTROLLERS.stream()
+                .filter(name -> Cgroup.v1Path(groups.paths(), name).isPresent())
+                .forEach(name -> v1.put(name, "")));
+        List<Long> weights = CpuWeights.of(container.cpuRequest(), v1.containsKey("cpu"));
         Source source = Source.of("the resources of container " + container.name());
         return withUnread(launch, unread)
                 .withCgroup(Fact.known(
                         new Cgroup(
-                                Cgroup.Layout.V2,
-                                Map.of(),
+                                v1.isEmpty() ? Cgroup.Layout.V2 : Cgroup.Layout.V1,
+                                v1,
                                 Optional.empty(),
                                 false,
                                 Fact.known(hugetlb, source),
                                 Fact.known(memory, source),
-                                Optional.of(new CpuQuota(container.cpu(), container.cpu())),
+                                Optional.of(new CpuQuota(container.cpu(), container.cpu())
+                                        .withWeight(Optional.of(weights.get(0)))),
                                 Optional.empty(),
                                 own.flatMap(Cgroup::controllers)),
                         source));
@@ -85,7 +95,7 @@ public final class PodPrediction {
     /** Predicts, unless Kubernetes rejects the pod or the node has too few pages for it. */
     public static Prediction predict(Launch launch, PodContainer container, Host node) {
         String refusal = refusal(container, node);
-        Prediction prediction = PageModel.predict(launch, node.forAdvice());
+        Prediction prediction = predictByWeight(launch, container, node.forAdvice());
         List<Missing> unknowns = new ArrayList<>();
         prediction
                 .unknowns()
@@ -103,6 +113,37 @@ public final class PodPrediction {
                 prediction.warnings(),
                 refusal.isEmpty() ? prediction.risks() : List.of(),
                 unknowns);
+    }
+
+    /**
+     * Predicts with each weight of processor time that the runtimes give the container. If the answers differ, the number of
+     * processors is unknown.
+     */
+    private static Prediction predictByWeight(Launch launch, PodContainer container, Host node) {
+        boolean v1 = launch.cgroup()
+                .known()
+                .flatMap(group -> Cgroup.v1Path(group.paths(), "cpu"))
+                .isPresent();
+        List<Prediction> predictions = CpuWeights.of(container.cpuRequest(), v1).stream()
+                .map(weight -> PageModel.predict(withWeight(launch, Optional.of(weight)), node))
+                .distinct()
+                .toList();
+        if (predictions.size() == 1) {
+            return predictions.get(0);
+        }
+        Source source = Source.of("cpu.weight of container " + container.name());
+        return PageModel.predict(launch, node.withCpu(Fact.absent(Reason.NOT_PRESENT, source, PROCESSORS)));
+    }
+
+    /** Returns whether the build computes processors from the request of cpu, and that changes the prediction. */
+    public static boolean countsRequest(Launch launch, Host node) {
+        Host facts = node.forAdvice();
+        return !PageModel.predict(launch, facts).equals(PageModel.predict(withWeight(launch, Optional.empty()), facts));
+    }
+
+    private static Launch withWeight(Launch launch, Optional<Long> weight) {
+        return launch.withCgroup(launch.cgroup()
+                .map(group -> group.withCpu(group.cpu().map(cpu -> cpu.withWeight(weight)))));
     }
 
     private static String refusal(PodContainer container, Host node) {

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.CgroupControllers;
+import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.VmKind;
@@ -331,6 +332,55 @@ class PredictCommandTest {
         assertTrue(old.out().contains("JDK-8349988"), old.out());
         Called fixed = predictPod(folder, node, "21.0.13", arguments);
         assertTrue(fixed.out().contains("heap up to 256 MiB"), fixed.out());
+    }
+
+    /**
+     * Requests of a container without a limit of cpu. On version 2 the answer for 500m depends on the formula of the container
+     * runtime, and for 1 (weight 39 or 100) too.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "8,      V1, 500m, SERIAL",
+        "8,      V1, '',   SERIAL",
+        "8,      V1, 1,    PARALLEL",
+        "8,      V1, 3,    PARALLEL",
+        "8,      V2, '',   SERIAL",
+        "8,      V2, 100m, SERIAL",
+        "8,      V2, 500m, ",
+        "8,      V2, 1,    ",
+        "8,      V2, 4,    PARALLEL",
+        "17.0.2, V1, 500m, SERIAL",
+        "17.0.5, V1, 500m, G1",
+        "21,     V2, 100m, G1",
+    })
+    void olderUpdatesComputeProcessorsFromTheRequest(
+            String jdk, String layout, String request, String collector, @TempDir Path folder) throws IOException {
+        Cgroup groups = with(
+                groups(),
+                "paths",
+                layout.equals("V1")
+                        ? Map.of("cpu", "/", "cpuacct", "/", "cpuset", "/", "memory", "/")
+                        : Map.of(Cgroup.UNIFIED, "/"));
+        Cpu cpu = new Cpu(Optional.empty(), Optional.of(8L), List.of(), Optional.empty());
+        Host node = with(pool(0, 0, 0), "cgroup", known(groups, "/proc/self/cgroup"))
+                .withCpu(known(cpu, "/proc/cpuinfo"));
+        Path file = folder.resolve("node.json");
+        Files.writeString(file, FactsJson.write(facts(node)));
+        Path manifest = folder.resolve("pod.yaml");
+        Files.writeString(
+                manifest,
+                "kind: Pod\nspec:\n  containers:\n    - name: shop\n      command: [java, -jar, a.jar]\n"
+                        + "      resources:\n        limits: {memory: 2Gi}\n"
+                        + (request.isEmpty() ? "" : "        requests: {cpu: " + request + "}\n"));
+        Called called =
+                Called.with("predict", "--pod", manifest.toString(), "--snapshot", file.toString(), "--jdk", jdk);
+        String out = called.out() + called.err();
+        if (collector == null) {
+            assertTrue(out.contains("-XX:ActiveProcessorCount"), out);
+            assertFalse(out.contains("SERIAL") || out.contains("PARALLEL"), out);
+        } else {
+            assertTrue(out.contains(collector), out);
+        }
     }
 
     /** The rest of a container whose limits suffice for the heap. */

@@ -85,6 +85,11 @@ public final class ControlGroup implements AutoCloseable {
         }
     }
 
+    /** Gives it half of the usual weight of processor time, and the weight of half a processor in a container. */
+    public void halfWeight() {
+        write(legacy ? "cpu.shares" : "cpu.weight", legacy ? 512 : 20);
+    }
+
     /** Freezes its processes, or lets them go on. */
     public void freeze(boolean frozen) {
         if (legacy) {

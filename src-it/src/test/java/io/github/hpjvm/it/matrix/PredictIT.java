@@ -5,15 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.ControlGroup;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.matrix.Observation.End;
 import java.io.IOException;
@@ -101,6 +104,37 @@ class PredictIT {
                 .toList();
         assertFalse(said.isEmpty());
         assertEquals(said, forecast.warningTexts());
+    }
+
+    /** JDK-8281181: 8 computes one processor from a small weight, and newer updates of the others do not. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 11, 17, 25})
+    void aWeightSelectsTheCollectorOf8(int release) {
+        Needs.root();
+        Jdk jdk = Needs.jdk(release);
+        try (ControlGroup group = ControlGroup.of(
+                        "cpu", "hp-it-weight-" + ProcessHandle.current().pid())
+                .orElseThrow()) {
+            group.halfWeight();
+            String enter = "echo $$ > " + group.procs() + " && exec \"$@\"";
+            String flags = Program.of(jdk.java().toString(), "-XX:+PrintFlagsFinal", "-version")
+                    .through("sh", "-c", enter, "sh")
+                    .run()
+                    .out();
+            JsonNode vm = Results.parse(Cli.with("predict", "--format", "json", "--", jdk.java())
+                            .through("sh", "-c", enter, "sh")
+                            .run()
+                            .out())
+                    .root()
+                    .path("jvm");
+            // 8 leaves all these flags false if it selects Serial.
+            List<String> collectors = flags.lines()
+                    .filter(line -> line.matches(" *bool Use(Parallel|G1)GC +:?= true .*"))
+                    .map(line -> line.strip().split(" +")[1])
+                    .toList();
+            assertEquals(release == 8 ? List.of() : List.of("UseG1GC"), collectors);
+            assertEquals(release == 8 ? "SERIAL" : "G1", vm.path("gc").asText());
+        }
     }
 
     @Test

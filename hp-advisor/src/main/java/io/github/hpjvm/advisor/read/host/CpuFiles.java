@@ -29,7 +29,11 @@ public final class CpuFiles {
 
     private static CpuQuota quota(Hierarchy hierarchy) {
         List<Level> levels = hierarchy.levels();
-        return new CpuQuota(quota(hierarchy.v1(), levels.get(0)), least(hierarchy.v1(), levels));
+        Path own = levels.get(0).folder();
+        Optional<Long> weight = TextFile.read(
+                        own.resolve(hierarchy.v1() ? "cpu.shares" : "cpu.weight"), text -> Choice.number(text.strip()))
+                .known();
+        return new CpuQuota(quota(hierarchy.v1(), levels.get(0)), least(hierarchy.v1(), levels), weight);
     }
 
     /** Returns the smallest quota of these groups; empty if none has one. */

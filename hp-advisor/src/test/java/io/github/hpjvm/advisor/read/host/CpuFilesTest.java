@@ -56,8 +56,10 @@ class CpuFilesTest {
     void keepsTheOwnQuotaAndTheLowestOfParentGroups() throws IOException {
         file("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
         file("sys/fs/cgroup/a/cpu.max", "250000 100000\n");
+        file("sys/fs/cgroup/a/b/cpu.weight", "39\n");
+        file("sys/fs/cgroup/a/cpu.weight", "100\n");
         assertEquals(
-                Optional.of(new CpuQuota(Optional.empty(), Optional.of(2500L))),
+                Optional.of(new CpuQuota(Optional.empty(), Optional.of(2500L), Optional.of(39L))),
                 quota("0::/a/b\n", "30 1 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n"));
     }
 
@@ -66,9 +68,10 @@ class CpuFilesTest {
         file("sys/fs/cgroup/cpu/a/cpu.cfs_quota_us", "150000\n");
         file("sys/fs/cgroup/cpu/a/cpu.cfs_period_us", "100000\n");
         file("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
+        file("sys/fs/cgroup/cpu/a/cpu.shares", "512\n");
         file("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
         assertEquals(
-                Optional.of(new CpuQuota(Optional.of(1500L), Optional.of(1500L))),
+                Optional.of(new CpuQuota(Optional.of(1500L), Optional.of(1500L), Optional.of(512L))),
                 quota("4:cpu:/a\n", "30 1 0:26 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n"));
     }
 }
