@@ -22,14 +22,16 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
     /** The default archive (JEP 341). */
     private static final int HAS_ARCHIVE_SINCE = 12;
 
-    private static final int NOT_MAPPED_ON_64K_SINCE = 25;
-    private static final Bytes LARGEST_BASE_PAGE = Bytes.ofKiB(64);
+    /** JDK-8357693: with large pages, it is read into the heap. */
+    private static final int READS_ARCHIVE_SINCE = 25;
 
     /**
-     * Returns the loss in a heap of whole huge pages. Empty if THP have 2 MiB or less, if the kernel fills up with smaller THP,
-     * and if the heap is unknown.
+     * Returns the loss in a heap that the kernel may make huge. Empty if THP have 2 MiB or less, if the kernel fills up with
+     * smaller THP, and if the heap is unknown.
+     *
+     * @param advised whether the JVM advises the heap
      */
-    static Optional<BorderLoss> in(Start start) {
+    static Optional<BorderLoss> in(Start start, boolean advised) {
         Bytes huge = start.kernel().pageSize();
         if (start.shape().isEmpty()
                 || huge.compareTo(KernelThp.USUAL_SIZE) <= 0
@@ -37,22 +39,36 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
             return Optional.empty();
         }
         HeapShape shape = start.shape().get();
-        return start.is(Collector.G1) && mapsArchive(start)
-                ? Optional.of(archive(shape.max(), huge))
-                : start.is(Collector.SERIAL) ? Optional.of(generations(shape, huge)) : Optional.empty();
+        if (start.is(Collector.G1) && mapsArchive(start)) {
+            return Optional.of(archive(shape.max(), huge));
+        }
+        if (start.is(Collector.SERIAL) && advised) {
+            return Optional.of(generations(shape, huge));
+        }
+        return start.large().is(LargePages.Type.NONE) ? start(shape.max(), huge) : Optional.empty();
     }
 
     /**
      * G1 maps the archived objects of the default CDS archive, 1 to 2 MiB of a file, over the end of its heap
-     * ({@code src/hotspot/share/cds/filemap.cpp}, map_heap_regions). A THP does not span two mappings. Measured on Debian's
-     * arm64 kernels with 16 and 64 KiB: 17, 21 and 25 lose the last page; 25.0.5 on 64 KiB maps no such objects.
+     * ({@code src/hotspot/share/cds/filemap.cpp}, map_heap_region_impl). A THP does not span two mappings. Measured on Debian's
+     * arm64 kernels with 16 and 64 KiB: 17 and 21 lose the last page, 25.0.5 only without large pages.
      */
     private static boolean mapsArchive(Start start) {
-        boolean mappable = start.release() < NOT_MAPPED_ON_64K_SINCE
-                || start.machine().basePage().compareTo(LARGEST_BASE_PAGE) < 0;
+        boolean reads = start.release() >= READS_ARCHIVE_SINCE && !start.large().is(LargePages.Type.NONE);
         return start.release() >= HAS_ARCHIVE_SINCE
-                && mappable
+                && !reads
                 && !SharedArchive.isAbsent(start.launch(), start.release());
+    }
+
+    /**
+     * Without large pages a heap begins at no border of a THP: HotSpot places it below 4 or 32 GiB (CompressedOops in {@code
+     * src/hotspot/share/memory/virtualspace.cpp}, initialize_compressed_heap), so its end is at one.
+     */
+    private static Optional<BorderLoss> start(Bytes heap, Bytes huge) {
+        Bytes lost = heap.minus(whole(heap, huge));
+        return Optional.of(new BorderLoss(
+                        heap, lost, "a heap of " + heap + " without large pages begins inside a page of " + huge))
+                .filter(loss -> !loss.lost().equals(Bytes.ZERO));
     }
 
     private static BorderLoss archive(Bytes heap, Bytes huge) {
@@ -66,7 +82,8 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
     /**
      * Serial commits each generation as a space of its own ({@code src/hotspot/share/memory/virtualspace.cpp},
      * initialize_with_granularity): one that is smaller than a THP is not advised, and a THP does not span both. Measured on
-     * 64 KiB with 21.0.13 and 1 GiB: the old generation of 683 MiB has one THP of 512 MiB, the young one none.
+     * 64 KiB with 21.0.13 and 1 GiB: the old generation of 683 MiB has one THP of 512 MiB, the young one none. If none is advised
+     * (17.0.19, mode always), both are one mapping and all of it is huge.
      */
     private static BorderLoss generations(HeapShape shape, Bytes huge) {
         Bytes old = shape.oldGeneration();
