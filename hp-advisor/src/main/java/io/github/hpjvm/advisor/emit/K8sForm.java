@@ -59,9 +59,9 @@ final class K8sForm implements Emitter {
                 limits.keySet().stream().filter(name -> name.startsWith(HUGE)).toList();
         if (!huge.isEmpty()) {
             huge.forEach(name -> requests.put(name, limits.get(name)));
-            boolean limited =
-                    limits.containsKey("memory") || memory.memoryLater().isPresent();
-            start = limited ? withHeap(start, advice, memory) : start;
+            List<String> planned = start.add();
+            start = withHeap(start, advice, memory);
+            sayKept(comments, planned, start);
             if (start.isWritable()) {
                 addMemory(comments, memory, huge, requests, limits);
             } else {
@@ -184,8 +184,8 @@ final class K8sForm implements Emitter {
     }
 
     /**
-     * MaxRAMPercentage, the default heap size and the default collector depend on the memory limit, which is lowered: so set
-     * the heap size and the collector.
+     * Adds the heap size and the collector: the pages are computed for both, and without flags both depend on the memory limit
+     * of the container, which this patch lowers or does not know.
      */
     private static JvmStart withHeap(JvmStart start, Advice advice, PodMemory memory) {
         List<String> arguments = new ArrayList<>(
@@ -196,11 +196,22 @@ final class K8sForm implements Emitter {
         JvmStart sized = set || memory.heap().isEmpty()
                 ? start
                 : start.with("-Xmx" + (memory.heap().get().value() >> 20) + "m");
-        return memory.memoryNow()
-                .flatMap(now ->
-                        memory.memoryLater().flatMap(later -> KeptCollector.flag(advice.jvm(), arguments, now, later)))
-                .map(sized::with)
-                .orElse(sized);
+        Optional<Bytes> now = memory.memoryNow();
+        Optional<Bytes> later = memory.memoryLater();
+        Optional<String> collector = now.isPresent() && later.isPresent()
+                ? KeptCollector.flag(advice.jvm(), arguments, now.get(), later.get())
+                : KeptCollector.flag(advice.jvm(), arguments);
+        return collector.map(sized::with).orElse(sized);
+    }
+
+    /** Explains the flags that are not in the plan. */
+    private static void sayKept(Comments comments, List<String> planned, JvmStart start) {
+        List<String> kept = start.add().subList(planned.size(), start.add().size());
+        if (!kept.isEmpty()) {
+            comments.say(
+                    String.join(" ", kept)
+                            + ": the pages are computed for this start, and its defaults depend on the memory limit of the pod.");
+        }
     }
 
     private static List<String> pod(

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Optional;
 
-/** The collector of a JVM whose memory limit is lowered below the memory of a server: HotSpot would select Serial there. */
+/** The collector of a JVM that will start below another memory limit: HotSpot selects Serial below the memory of a server. */
 public final class KeptCollector {
     private KeptCollector() {}
 
@@ -19,8 +19,11 @@ public final class KeptCollector {
      */
     public static Optional<String> flag(Jvm jvm, List<String> arguments, Bytes before, Bytes after) {
         boolean decides = before.compareTo(Machine.SERVER_MEMORY) >= 0 && after.compareTo(Machine.SERVER_MEMORY) < 0;
-        return decides
-                ? jvm.identity().known().flatMap(VmIdentity::gc).flatMap(gc -> CollectorChoice.flag(gc, arguments))
-                : Optional.empty();
+        return decides ? flag(jvm, arguments) : Optional.empty();
+    }
+
+    /** Returns the flag that selects the present collector below any limit; empty if an argument selects it. */
+    public static Optional<String> flag(Jvm jvm, List<String> arguments) {
+        return jvm.identity().known().flatMap(VmIdentity::gc).flatMap(gc -> CollectorChoice.flag(gc, arguments));
     }
 }

@@ -163,7 +163,31 @@ class K8sFormTest {
     void theCollectorStays(int mib, Collector gc, String arguments, String flags) {
         Jvm jvm = JvmSamples.jvm(17, gc, Bytes.ofGiB(1), arguments.split(" "));
         Jvm limited = JvmSamples.memoryLimit(jvm, mib, 300);
-        Matcher value = Pattern.compile("value: \"(.*?)\"").matcher(textOf(limited, new RestartJvm()));
-        assertEquals(flags, value.find() ? value.group(1) : "");
+        assertEquals(flags, value(textOf(limited, new RestartJvm())));
+    }
+
+    private static String value(String text) {
+        Matcher value = Pattern.compile("value: \"(.*?)\"").matcher(text);
+        return value.find() ? value.group(1) : "";
+    }
+
+    /** Below a limit that is not known, the JVM would have another heap and perhaps another collector than the pages are for. */
+    @ParameterizedTest
+    @CsvSource({
+        "-Xlog, -Xmx1024m -XX:+UseG1GC",
+        "-XX:MaxRAMPercentage=25, -Xmx1024m -XX:+UseG1GC",
+        "-Xmx1g -XX:+UseG1GC, ''",
+        "-XX:MaxHeapSize=1g, -XX:+UseG1GC"
+    })
+    void anUnknownLimitDecidesNothing(String arguments, String flags) {
+        Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(1), arguments.split(" "));
+        assertEquals(flags, value(textOf(jvm, new RestartJvm())));
+    }
+
+    /** The user lowers a limit that leaves too little beside the heap. */
+    @Test
+    void aLimitThatTheUserLowersDecidesNothing() {
+        Jvm jvm = JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 1050, 300));
+        assertEquals("-Xmx1024m -XX:+UseG1GC", value(textOf(jvm, new RestartJvm())));
     }
 }

@@ -2,6 +2,8 @@ package io.github.hpjvm.cli.emit;
 
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -16,9 +18,14 @@ import io.github.hpjvm.advisor.emit.EmitTarget;
 import io.github.hpjvm.advisor.emit.Form;
 import io.github.hpjvm.advisor.emit.NodeKind;
 import io.github.hpjvm.advisor.emit.ServiceUnit;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Memory;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.json.ConfigJson;
 import io.github.hpjvm.advisor.json.FactsJson;
@@ -245,6 +252,44 @@ class EmitCommandTest {
         assertTrue(documents[1].contains("\nmachine:\n  sysfs:\n"), documents[1]);
         assertEquals(2, emit(FACTS, "k8s", "--container", "No Name").exitCode());
         assertEquals(2, emit(FACTS, "k8s", "--node", "moon").exitCode());
+    }
+
+    /** The node has more memory than the host of the advice: its default heap is larger than the limit of huge pages. */
+    @ParameterizedTest
+    @CsvSource({"-Xlog, 60Gi", "-XX:MaxRAMPercentage=50, 60Gi", "-Xlog, 1Gi", "-Xmx1g, 512Mi"})
+    void aPatchedPodStartsWithItsHeapOnThePool(String argument, String limit) throws IOException {
+        Cpu cpu = new Cpu(Optional.empty(), Optional.of(8L), List.of(), Optional.empty());
+        MemoryGroup memory = new MemoryGroup(
+                List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        Cgroup groups = FactsSamples.with(FactsSamples.groups(), "memory", known(memory, "/sys/fs/cgroup/memory.max"));
+        Host host = FactsSamples.with(pool(20000, 20000, 0), "cgroup", known(groups, "/proc/self/cgroup"))
+                .withCpu(known(cpu, "/proc/cpuinfo"));
+        Map<String, Bytes> sizes =
+                Map.of("MemTotal", Bytes.ofGiB(128), "MemAvailable", Bytes.ofGiB(64), "Hugepagesize", Bytes.ofMiB(2));
+        Path node = Files.writeString(
+                temp.resolve("node.json"),
+                FactsJson.write(facts(host.withMemory(known(new Memory(sizes), "/proc/meminfo")))));
+        List<String> start = List.of("java", argument, "-jar", "shop.jar");
+        Called called = emit(
+                facts(host, JVM),
+                "k8s",
+                Stream.concat(Stream.of("--pages", "hugetlb", "--jdk", "21.0.9", "--"), start.stream())
+                        .toArray(String[]::new));
+        assertEquals(0, called.exitCode(), called.err());
+        String patch = called.out().split("(?m)^---\n")[0];
+        Path manifest = Files.writeString(
+                temp.resolve("shop.yaml"),
+                "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: shop}\n"
+                        + patch.replace(
+                                        "        - name: app\n",
+                                        "        - name: app\n          command: [" + String.join(", ", start) + "]\n")
+                                .replace("limits:\n", "limits:\n              memory: " + limit + "\n"));
+        Called predicted =
+                Called.with("predict", "--pod", manifest.toString(), "--jdk", "21.0.9", "--snapshot", node.toString());
+        String words = predicted.out().replaceAll("\\s+", " ");
+        assertEquals(0, predicted.exitCode(), predicted.out() + predicted.err());
+        assertTrue(words.contains("Heap: hugetlb 2 MiB pages. The JVM starts."), predicted.out());
+        assertFalse(words.contains("sigbus"), predicted.out());
     }
 
     @Test
