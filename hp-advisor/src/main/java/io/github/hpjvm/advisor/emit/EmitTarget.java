@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
  * @param node kind of the nodes that run the pod
  * @param pools the memory that the JVM takes of the pool of each page size after the changes, if all is granted; empty if it
  *     takes none, or if the need is not known
+ * @param hostPools the number of pages that the pool of each size needs on this host: all that it has, and no less than
+ *     those of other processes and of the JVM
  * @param pmdSize the size of a transparent huge page of the host
  */
 public record EmitTarget(
@@ -24,6 +26,7 @@ public record EmitTarget(
         Optional<String> container,
         NodeKind node,
         Map<Bytes, Bytes> pools,
+        Map<Bytes, Long> hostPools,
         Bytes pmdSize) {
     private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
 
@@ -44,6 +47,7 @@ public record EmitTarget(
         Objects.requireNonNull(node, "node");
         Objects.requireNonNull(pmdSize, "pmdSize");
         pools = Collections.unmodifiableMap(new TreeMap<>(pools));
+        hostPools = Map.copyOf(hostPools);
         if (container.filter(name -> !NAME.matcher(name).matches()).isPresent()) {
             throw new IllegalArgumentException("not a name of a container");
         }
@@ -55,17 +59,22 @@ public record EmitTarget(
      * @throws IllegalArgumentException if no form could have this name of a container
      */
     public EmitTarget(Optional<ServiceUnit> service, Optional<String> container, NodeKind node) {
-        this(service, container, node, Map.of(), USUAL_PMD);
+        this(service, container, node, Map.of(), Map.of(), USUAL_PMD);
     }
 
     /** The same target for a JVM with this need. */
     public EmitTarget withPools(Map<Bytes, Bytes> other) {
-        return new EmitTarget(service, container, node, other, pmdSize);
+        return new EmitTarget(service, container, node, other, hostPools, pmdSize);
+    }
+
+    /** The same target on a host whose pools need these numbers of pages. */
+    public EmitTarget withHostPools(Map<Bytes, Long> other) {
+        return new EmitTarget(service, container, node, pools, other, pmdSize);
     }
 
     /** The same target on a host with transparent huge pages of this size. */
     public EmitTarget withPmdSize(Bytes other) {
-        return new EmitTarget(service, container, node, pools, other);
+        return new EmitTarget(service, container, node, pools, hostPools, other);
     }
 
     /** Returns whether Kubernetes accepts the name of the container. */

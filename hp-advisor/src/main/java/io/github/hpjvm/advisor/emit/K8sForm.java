@@ -92,9 +92,25 @@ final class K8sForm implements Emitter {
         patch.addAll(lines);
         List<ConfigFile> files = new ArrayList<>(List.of(new ConfigFile(PATCH, "", Text.of(comments, patch))));
         if (!node.isEmpty()) {
-            files.add(K8sNode.file(target.node(), node, Head.of(advice, "settings of the nodes")));
+            files.add(nodeFile(advice, target, node));
         }
         return files;
+    }
+
+    /** The file for the nodes. Where it replaces the size of a pool, the present pages of the host remain. */
+    private static ConfigFile nodeFile(Advice advice, EmitTarget target, NodeSettings needed) {
+        Comments comments = Head.of(advice, "settings of the nodes");
+        NodeSettings node = needed;
+        for (Map.Entry<Long, Long> pool : needed.pools().entrySet()) {
+            long now = target.hostPools().getOrDefault(Bytes.of(pool.getKey()), 0L);
+            if (target.node().setsWholePool() && now > pool.getValue()) {
+                node = node.withAtLeast(pool.getKey(), now);
+                comments.say("The settings replace the whole pool of "
+                        + NodeSettings.PoolSize.ofKubernetes(pool.getKey()) + " pages. It has " + now
+                        + ", as this host; the pod needs " + pool.getValue() + " of them.");
+            }
+        }
+        return K8sNode.file(target.node(), node, comments);
     }
 
     @Override

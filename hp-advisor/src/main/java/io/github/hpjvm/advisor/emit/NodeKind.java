@@ -15,6 +15,11 @@ public enum NodeKind {
     OPENSHIFT,
     TALOS;
 
+    /** Returns whether its settings give the whole size of a pool; a DaemonSet only raises pools. */
+    boolean setsWholePool() {
+        return this != DAEMONSET && this != AKS;
+    }
+
     /** The name on the command line. */
     @Override
     public String toString() {

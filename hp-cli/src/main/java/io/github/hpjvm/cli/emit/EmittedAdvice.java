@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.advice.InheritedFlags;
 import io.github.hpjvm.advisor.emit.EmitTarget;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.Launch;
@@ -97,8 +98,12 @@ record EmittedAdvice(
     }
 
     private static Emitted emitted(Advice advice, Optional<Launch> launch, Host host) {
+        Map<Bytes, Bytes> pools = pools(advice, launch, host);
         return new Emitted(
-                advice, pools(advice, launch, host), host.thp().known().map(ThpPolicy::pmdSize));
+                advice,
+                pools,
+                hostPools(pools, launch, host),
+                host.thp().known().map(ThpPolicy::pmdSize));
     }
 
     /** The memory that the JVM takes of each pool after the changes. */
@@ -111,16 +116,30 @@ record EmittedAdvice(
         return pools;
     }
 
+    /** The pages that each pool of the host needs: all that it has, or those of other processes and of the JVM. */
+    private static Map<Bytes, Long> hostPools(Map<Bytes, Bytes> pools, Optional<Launch> launch, Host host) {
+        Map<Bytes, Long> needed = new HashMap<>();
+        for (HugePool pool : host.pools().known().orElse(List.of())) {
+            Bytes page = pool.pageSize();
+            long held = launch.map(it -> it.held().getOrDefault(page, 0L)).orElse(0L);
+            long others = Math.max(0, pool.inUseOrPromised() - held);
+            long need = pools.getOrDefault(page, Bytes.ZERO).dividedRoundingUp(page);
+            needed.put(page, Math.max(pool.persistent(), others + need));
+        }
+        return needed;
+    }
+
     /**
      * The advice, and the need that it leads to.
      *
      * @param pools the memory that the JVM takes of the pool of each page size; empty if unknown
+     * @param hostPools the number of pages that the pool of each size needs on this host
      * @param pmdSize the size of a transparent huge page of the host; empty if unknown
      */
-    record Emitted(Advice advice, Map<Bytes, Bytes> pools, Optional<Bytes> pmdSize) {
+    record Emitted(Advice advice, Map<Bytes, Bytes> pools, Map<Bytes, Long> hostPools, Optional<Bytes> pmdSize) {
         /** The target with what is known of the JVM and of the host. */
         EmitTarget complete(EmitTarget target) {
-            EmitTarget withPools = target.withPools(pools);
+            EmitTarget withPools = target.withPools(pools).withHostPools(hostPools);
             return pmdSize.map(withPools::withPmdSize).orElse(withPools);
         }
     }

@@ -292,6 +292,37 @@ class EmitCommandTest {
         assertFalse(words.contains("sigbus"), predicted.out());
     }
 
+    /** Settings for the boot replace the size of a pool; the script of the DaemonSet raises it only. */
+    @ParameterizedTest
+    @CsvSource({
+        "openshift, hugepagesz=2M hugepages=20000",
+        "gke, hugepage_size2m: 20000",
+        "talos, 'vm.nr_hugepages: \"20000\"'",
+        "eks, 'vm.nr_hugepages: \"20000\"'",
+        "self, hugepages-2048kB/nr_hugepages = 20000",
+        "daemonset, hugepages-2048kB/nr_hugepages 6"
+    })
+    void noNodeGetsASmallerPool(String node, String setting) throws IOException {
+        Called called = emit(
+                facts(pool(20000, 12000, 0), JVM),
+                "k8s",
+                "--node",
+                node,
+                "--pages",
+                "hugetlb",
+                "--jdk",
+                "21.0.9",
+                "--",
+                "java",
+                "-Xmx1g",
+                "-XX:+UseG1GC",
+                "-jar",
+                "shop.jar");
+        assertEquals(0, called.exitCode(), called.err());
+        assertTrue(called.out().contains(setting), called.out());
+        assertEquals(!node.equals("daemonset"), called.out().contains("20000"), called.out());
+    }
+
     @Test
     void helpHasAnExampleForEachForm() {
         String help = Called.with("emit", "--help").out();
