@@ -12,6 +12,11 @@ final class K8sNode {
     /** The label that {@link NodeDaemonSet} selects. */
     private static final String LABEL_NODE = "kubectl label node NODE hp-jvm=prepare";
 
+    private static final String DESCRIBE = "kubectl describe node NODE | grep hugepages";
+    private static final String UNDO =
+            "kubectl -n kube-system exec $(kubectl -n kube-system get pods -l app.kubernetes.io/name=hp-jvm-node"
+                    + " --field-selector spec.nodeName=NODE -o name) -- /bin/sh /hp-jvm/prepare.sh undo";
+
     private static final String TUNED_NAME = "hp-jvm-node";
 
     private final NodeSettings settings;
@@ -34,24 +39,46 @@ final class K8sNode {
             case OPENSHIFT -> node.openshift();
             case TALOS -> node.talos();
         };
-        comments.say("Check:").type("kubectl describe node NODE | grep hugepages");
+        comments.say("Check:").type(DESCRIBE);
         return new ConfigFile("hp-jvm-node.yaml", "", Text.of(comments, lines));
     }
 
     private List<String> daemonSet() {
         comments.say(
-                        "In a container /sys is read-only, except in a privileged one. A privileged pod raises the pools and sets the THP modes of each node with the label hp-jvm=prepare. It"
-                                + " saves the old values in /run/hp-jvm and restores them when the pod ends. " + RESTART
-                                + "The pod restarts it after a change; set RESTART_KUBELET to no to do that by hand.")
-                .type(LABEL_NODE)
-                .type("kubectl apply -f hp-jvm-node.yaml")
-                .say("Undo:")
-                .type("kubectl delete -f hp-jvm-node.yaml")
-                .say(
-                        "GKE, AKS, EKS, OpenShift and Talos have settings of their own, which are set before the kubelet starts:"
-                                + " hp-cli emit --node " + "gke|aks|eks|openshift|talos.");
+                "In a container /sys is read-only, except in a privileged one. A privileged pod raises the pools and sets the THP modes of each node with the label hp-jvm=prepare. It"
+                        + " saves the old values in /run/hp-jvm.");
+        useDaemonSet();
+        comments.say(
+                "GKE, AKS, EKS, OpenShift and Talos have settings of their own, which are set before the kubelet starts:"
+                        + " hp-cli emit --node gke|aks|eks|openshift|talos.");
         notHere(List.of());
         return NodeDaemonSet.lines(settings);
+    }
+
+    /** Says how to apply and to undo the DaemonSet. Only pools make it restart the kubelet. */
+    private void useDaemonSet() {
+        boolean pools = !settings.pools().isEmpty();
+        if (pools) {
+            comments.say(RESTART
+                            + "The pod restarts it after a change, unless RESTART_KUBELET is no. The kubelet then ends"
+                            + " running pods that do not fit beside the larger pool, so drain the node first:")
+                    .type("kubectl drain NODE --ignore-daemonsets --delete-emptydir-data");
+        }
+        comments.type(LABEL_NODE).type("kubectl apply -f hp-jvm-node.yaml");
+        if (pools) {
+            comments.type(DESCRIBE).type("kubectl uncordon NODE");
+        }
+        comments.say("The values stay when the pod ends. A changed file takes effect when you delete the pod"
+                        + (pools ? " of a drained node." : "."))
+                .say(pools ? "Undo, on a drained node:" : "Undo:")
+                .type(UNDO)
+                .type("kubectl label node NODE hp-jvm-")
+                .say("When no node has the label:")
+                .type("kubectl delete -f hp-jvm-node.yaml");
+        if (pools) {
+            comments.say(
+                    "A reboot empties the pools until the pod runs again. hp-cli emit --for cmdline reserves them at boot.");
+        }
     }
 
     private List<String> self() {
@@ -98,10 +125,8 @@ final class K8sNode {
     private List<String> aks() {
         if (!settings.pools().isEmpty()) {
             comments.say(
-                    "AKS has no setting for hugetlb pools (custom node configuration): a DaemonSet prepares the nodes. "
-                            + RESTART + "The pod restarts it after a change.");
-            comments.type(LABEL_NODE).type("kubectl apply -f hp-jvm-node.yaml");
-            comments.say("Undo:").type("kubectl delete -f hp-jvm-node.yaml");
+                    "AKS has no setting for hugetlb pools (custom node configuration): a DaemonSet prepares the nodes.");
+            useDaemonSet();
             notHere(List.of());
             return NodeDaemonSet.lines(settings);
         }

@@ -9,14 +9,16 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Writes a DaemonSet that prepares nodes: a script in a ConfigMap saves the old value of each file, writes the new one, and
- * restores the old ones when its pod ends (kubernetes.io, "Pod Lifecycle", termination). The kubelet reads the pools only
- * when it starts, so it is restarted after each change, also after the old values are restored.
+ * Writes a DaemonSet that prepares nodes: a script in a ConfigMap saves the old value of each file and writes the new one.
+ * The values stay when its pod ends, because other pods use them: "undo" restores the old ones. The kubelet reads the pools
+ * only when it starts, so it is restarted after each change, also after the old values are restored. It then admits the pods
+ * of the node anew and ends those that do not fit (HandlePodAdditions in {@code pkg/kubelet/kubelet.go}). So no pod of the
+ * DaemonSet is replaced by itself.
  */
 final class NodeDaemonSet {
     private static final String SCRIPT = """
             #!/bin/sh
-            # Prepares this node. Restores its old values when it gets SIGTERM, or when called with "undo".
+            # Prepares this node. Called with "undo" it restores the old values; they stay when it ends.
             set -eu
             state=${HP_JVM_STATE:-/run/hp-jvm/node}
             changes=$state/changes
@@ -36,20 +38,15 @@ final class NodeDaemonSet {
               nsenter -t 1 -m -- systemctl restart kubelet || echo "restart the kubelet of this node" >&2
             }
 
-            restore() {
-              pools=
-              undo
-              restart_kubelet
-              exit 0
-            }
-
             pools=
             mkdir -p "$state"
             rm -f "$state/short"
             if [ "${1-}" = undo ]; then
-              restore
+              undo
+              restart_kubelet
+              exit 0
             fi
-            trap restore TERM INT
+            trap 'exit 0' TERM INT
             """;
 
     private static final String END = """
@@ -87,7 +84,7 @@ final class NodeDaemonSet {
         }
     }
 
-    /** The documents. A DaemonSet starts new pods only where its template changes, so that has the hash of the script. */
+    /** The documents. The template has the hash of the script, so that the status of the DaemonSet counts outdated pods. */
     static List<String> lines(NodeSettings settings) {
         List<String> script = script(settings);
         List<String> lines = new ArrayList<>(List.of(
@@ -112,6 +109,8 @@ final class NodeDaemonSet {
                   selector:
                     matchLabels:
                       app.kubernetes.io/name: hp-jvm-node
+                  updateStrategy:
+                    type: OnDelete
                   template:
                     metadata:
                       labels:

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Cgroup;
@@ -164,6 +165,21 @@ class K8sFormTest {
         Jvm jvm = JvmSamples.jvm(17, gc, Bytes.ofGiB(1), arguments.split(" "));
         Jvm limited = JvmSamples.memoryLimit(jvm, mib, 300);
         assertEquals(flags, value(textOf(limited, new RestartJvm())));
+    }
+
+    /** A kubelet that restarts ends pods that no longer fit. */
+    @ParameterizedTest
+    @CsvSource({"DAEMONSET", "AKS"})
+    void aNodeIsDrainedBeforeItsKubeletRestarts(NodeKind kind) {
+        EmitTarget target = new EmitTarget(Optional.empty(), Optional.empty(), kind);
+        Action pool = PoolSetting.ofHost(2 << 20, 0).write(5, 0, "");
+        String text = Form.K8S
+                .files(Situations.of(JvmSamples.told(JvmSamples.g1(17)), pool), target)
+                .get(1)
+                .text();
+        int drain = text.indexOf("#   kubectl drain NODE ");
+        assertTrue(drain > 0 && drain < text.indexOf("#   kubectl label node NODE hp-jvm=prepare"), text);
+        assertTrue(text.indexOf("prepare.sh undo") > text.indexOf("# Undo"), text);
     }
 
     private static String value(String text) {

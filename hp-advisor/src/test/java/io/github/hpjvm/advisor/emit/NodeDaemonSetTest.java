@@ -22,16 +22,25 @@ class NodeDaemonSetTest {
         return new NodeSettings(Map.of(2L << 20, pages), List.of(), List.of());
     }
 
-    private int restarts(String what) throws IOException, InterruptedException {
+    private Process start(String... what) throws IOException {
         String script = String.join("\n", NodeDaemonSet.script(pages(700))).replace("/sys/", folder + "/sys/");
         Path file = Files.writeString(folder.resolve("prepare.sh"), script + "\n");
-        ProcessBuilder builder = new ProcessBuilder("/bin/sh", file.toString(), what);
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", file.toString());
+        builder.command().addAll(List.of(what));
         builder.redirectErrorStream(true).redirectOutput(folder.resolve("out").toFile());
         builder.environment().put("HP_JVM_STATE", folder.resolve("state").toString());
         builder.environment().merge("PATH", "", (path, none) -> folder.resolve("bin") + ":" + path);
-        Process process = builder.start();
+        return builder.start();
+    }
+
+    private int restarts(String what) throws IOException, InterruptedException {
+        Process process = start(what);
         assertTrue(process.waitFor(1, TimeUnit.MINUTES));
         assertEquals(0, process.exitValue(), Files.readString(folder.resolve("out")));
+        return calls();
+    }
+
+    private int calls() throws IOException {
         Path calls = folder.resolve("calls");
         return Files.exists(calls) ? Files.readAllLines(calls).size() : 0;
     }
@@ -39,17 +48,49 @@ class NodeDaemonSetTest {
     /** The kubelet reads the pools when it starts: it would go on offering pages that are gone. */
     @Test
     void theKubeletRestartsAfterEachChangeOfAPool() throws Exception {
+        Path pool = pool();
+        assertEquals(1, restarts("once"));
+        assertEquals(1, restarts("once"), "nothing changed");
+        assertEquals(2, restarts("undo"));
+        assertEquals("7", Files.readString(pool).strip());
+        assertEquals(2, restarts("undo"), "nothing changed");
+    }
+
+    private Path pool() throws IOException {
         Path files = Files.createDirectories(folder.resolve("sys/kernel/mm/hugepages/hugepages-2048kB"));
         Path pool = Files.writeString(files.resolve("nr_hugepages"), "7\n");
         Files.writeString(files.resolve("surplus_hugepages"), "0\n");
         Path nsenter = Files.createDirectories(folder.resolve("bin")).resolve("nsenter");
         Files.writeString(nsenter, "#!/bin/sh\necho \"$@\" >>" + folder.resolve("calls") + "\n");
         assertTrue(nsenter.toFile().setExecutable(true));
-        assertEquals(1, restarts("once"));
-        assertEquals(1, restarts("once"), "nothing changed");
+        return pool;
+    }
+
+    /** Pods of the node still use the pages when the pod is updated or evicted. */
+    @Test
+    void aPodThatEndsLeavesThePool() throws Exception {
+        Path pool = pool();
+        Process process = start();
+        List<ProcessHandle> waiting = List.of();
+        for (int i = 0; i < 600 && waiting.isEmpty(); i++) {
+            Thread.sleep(100);
+            waiting = calls() == 0 ? List.of() : process.descendants().toList();
+        }
+        process.destroy();
+        assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+        waiting.forEach(ProcessHandle::destroy);
+        assertEquals(0, process.exitValue(), Files.readString(folder.resolve("out")));
+        assertEquals("700", Files.readString(pool).strip());
+        assertEquals(1, calls());
         assertEquals(2, restarts("undo"));
         assertEquals("7", Files.readString(pool).strip());
-        assertEquals(2, restarts("undo"), "nothing changed");
+    }
+
+    /** A drained node precedes an update: the user deletes the pod. */
+    @Test
+    void noUpdateReplacesPods() {
+        String text = String.join("\n", NodeDaemonSet.lines(pages(700)));
+        assertTrue(text.contains("\n  updateStrategy:\n    type: OnDelete\n"), text);
     }
 
     private static String hash(NodeSettings settings) {
