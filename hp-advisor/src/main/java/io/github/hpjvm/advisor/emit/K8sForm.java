@@ -77,7 +77,12 @@ final class K8sForm implements Emitter {
         }
         List<String> lines = pod(start, requests, limits, comments);
         JvmStart.sayServer(comments, advice);
-        sayUse(comments, target, !lines.isEmpty(), start.isUnchanged());
+        sayUse(
+                comments,
+                target,
+                !lines.isEmpty(),
+                start.isUnchanged(),
+                !node.pools().isEmpty());
         List<Action> left = new ArrayList<>(others(advice));
         // The rollout restarts the JVM, and the file of the node has its settings.
         left.removeIf(action -> action.phase() == Phase.RESTART || action.scope() == Scope.HOST);
@@ -139,8 +144,9 @@ final class K8sForm implements Emitter {
      *
      * @param changes whether the patch changes the pod
      * @param same whether the JVM in it starts as before
+     * @param pools whether the node has a pool for it
      */
-    private static void sayUse(Comments comments, EmitTarget target, boolean changes, boolean same) {
+    private static void sayUse(Comments comments, EmitTarget target, boolean changes, boolean same, boolean pools) {
         comments.say(
                 "Replace \"deployment NAME\" by yours; statefulset and daemonset work alike. The name of the container is "
                         + container(target) + "; --container NAME writes another one. kubectl refuses a name that the"
@@ -153,7 +159,17 @@ final class K8sForm implements Emitter {
                     .type("kubectl rollout undo deployment NAME");
         } else if (same) {
             comments.say("The pod itself needs no change. Once the node is prepared, restart its JVM:")
-                    .type("kubectl rollout restart deployment NAME");
+                    .type(pools ? "kubectl delete pod POD" : "kubectl rollout restart deployment NAME");
+        }
+        if (pools) {
+            comments.say(
+                            "The settings of the node count one pod of this JVM. A Deployment starts a new pod before the old"
+                                    + " one ends: the new one stays Pending while the old one holds the pages, so that the next rolling"
+                                    + " update hangs. Reserve the pages times (replicas on a node + maxSurge); hp-cli size --rolling"
+                                    + " computes them. Or end the old pod first, by strategy.type Recreate or by this:")
+                    .type(
+                            "kubectl patch deployment NAME"
+                                    + " -p '{\"spec\":{\"strategy\":{\"rollingUpdate\":{\"maxSurge\":0,\"maxUnavailable\":1}}}}'");
         }
     }
 

@@ -167,6 +167,20 @@ class K8sFormTest {
         assertEquals(flags, value(textOf(limited, new RestartJvm())));
     }
 
+    /** A pod that is started beside the old one finds no free pages. */
+    @Test
+    void aPoolForOnePodNamesTheWaysToUpdateIt() {
+        Jvm jvm = JvmSamples.told(JvmSamples.g1(17));
+        Action pool = PoolSetting.ofHost(2 << 20, 0).write(651, 0, "");
+        for (String text : List.of(
+                textOf(jvm, pool, new RestartJvm()),
+                Form.K8S.files(Situations.of(jvm, pool), EmitTarget.NONE).get(0).text())) {
+            assertTrue(text.contains("hp-cli size --rolling"), text);
+            assertTrue(text.contains("\"maxSurge\":0,\"maxUnavailable\":1") && text.contains("Recreate"), text);
+            assertFalse(text.contains("kubectl rollout restart"), text);
+        }
+    }
+
     /** A kubelet that restarts ends pods that no longer fit. */
     @ParameterizedTest
     @CsvSource({"DAEMONSET", "AKS"})
