@@ -6,6 +6,7 @@ import static io.github.hpjvm.it.EmittedSamples.oddNames;
 import static io.github.hpjvm.it.EmittedSamples.variables;
 import static io.github.hpjvm.it.EmittedSamples.written;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -70,6 +71,9 @@ class EmittedManifestsIT {
                       env:
                         - name: OTHER
                           value: "1"
+                        - name: JDK_JAVA_OPTIONS
+                          valueFrom:
+                            configMapKeyRef: {name: shop, key: options}
             """;
 
     /** Applies the emitted file with kubectl's local mode to a Deployment. */
@@ -99,6 +103,7 @@ class EmittedManifestsIT {
                 "        name: sidecar")) {
             assertTrue(text.lines().anyMatch(line::equals) || text.contains(line.strip()), line + "\n" + text);
         }
+        assertFalse(text.contains("configMapKeyRef"), "Kubernetes rejects value and valueFrom: " + text);
         assertEquals(2, text.split("hugepages-2Mi: 1302Mi", -1).length - 1, text);
         assertTrue(text.contains("memory: "), "hugepages need a request for cpu or memory: " + text);
     }

@@ -246,6 +246,10 @@ final class K8sForm implements Emitter {
         }
     }
 
+    /**
+     * The lines below the name of the container. An entry that took its value from elsewhere loses that: Kubernetes rejects
+     * an entry with both (validateEnvVarValueFrom in {@code pkg/apis/core/validation}).
+     */
     private static List<String> pod(
             JvmStart start, Map<String, String> requests, Map<String, String> limits, Comments comments) {
         Map<String, String> variables = variables(start, comments);
@@ -255,6 +259,7 @@ final class K8sForm implements Emitter {
             variables.forEach((name, value) -> {
                 lines.add("            - name: " + YamlQuote.scalar(name));
                 lines.add("              value: " + YamlQuote.scalar(value));
+                lines.add("              valueFrom: null");
             });
         }
         if (!limits.isEmpty()) {
