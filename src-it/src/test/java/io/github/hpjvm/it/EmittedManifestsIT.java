@@ -74,6 +74,8 @@ class EmittedManifestsIT {
                         - name: JDK_JAVA_OPTIONS
                           valueFrom:
                             configMapKeyRef: {name: shop, key: options}
+                      resources:
+                        requests: {memory: 2Gi}
             """;
 
     /** Applies the emitted file with kubectl's local mode to a Deployment. */
@@ -105,7 +107,7 @@ class EmittedManifestsIT {
         }
         assertFalse(text.contains("configMapKeyRef"), "Kubernetes rejects value and valueFrom: " + text);
         assertEquals(2, text.split("hugepages-2Mi: 1302Mi", -1).length - 1, text);
-        assertTrue(text.contains("memory: "), "hugepages need a request for cpu or memory: " + text);
+        assertTrue(text.contains("            memory: 2Gi"), "the memory request stays: " + text);
     }
 
     /** The schemas of Kubernetes that the PyPI package kubernetes-validate ships: the newest and older releases. */

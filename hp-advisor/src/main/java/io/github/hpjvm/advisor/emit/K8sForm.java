@@ -173,7 +173,10 @@ final class K8sForm implements Emitter {
         }
     }
 
-    /** Adds the memory beside the huge pages: a pod with huge pages needs a request for cpu or memory. */
+    /**
+     * Adds the memory limit beside the huge pages, if the present one is known. Otherwise the memory of the container stays: a
+     * request here would replace a larger one.
+     */
     private static void addMemory(
             Comments comments,
             PodMemory memory,
@@ -198,21 +201,22 @@ final class K8sForm implements Emitter {
                     + (memory.memoryNow().equals(later)
                             ? "."
                             : ". It is " + mebibytes(memory.memoryNow().orElseThrow())
-                                    + " now and is lowered by the heap."));
+                                    + " now and is lowered by the heap; the memory request is the same."));
             return;
         }
-        Bytes estimate = memory.estimateBeside();
-        requests.put("memory", mebibytes(estimate));
+        String estimate = mebibytes(memory.estimateBeside());
         comments.say(own + ".")
-                .say("The memory request is "
-                        + (memory.residentBeside().isPresent()
-                                ? "the present resident memory beside the heap"
-                                : "an estimate of the memory beside the heap")
-                        + ", because a pod with huge pages needs a request for memory or cpu. No memory limit is here, because "
+                .say("No memory limit is here, because "
                         + (memory.memoryNow().isPresent()
                                 ? "the present one leaves too little beside the heap"
                                 : "none is known")
-                        + ": lower yours by the heap once the pod runs, and keep it above the request.");
+                        + ": lower yours by the heap once the pod runs, and keep it above " + estimate + ", "
+                        + (memory.residentBeside().isPresent()
+                                ? "the present resident memory beside the heap"
+                                : "an estimate of the memory beside the heap")
+                        + ". Kubernetes rejects huge pages in a container without any request or limit of cpu or memory: if"
+                        + " yours has none, add to the requests")
+                .type("memory: " + YamlQuote.scalar(estimate));
     }
 
     /**

@@ -196,6 +196,16 @@ class K8sFormTest {
         assertTrue(text.indexOf("prepare.sh undo") > text.indexOf("# Undo"), text);
     }
 
+    /** It would replace a larger request of the container. */
+    @Test
+    void aPatchWithoutAMemoryLimitRequestsNoMemory() {
+        Jvm jvm = JvmSamples.told(JvmSamples.g1(17));
+        Advice advice = with(Situations.of(jvm, new RestartJvm()), "requested", Requested.HUGETLB);
+        String text = Form.K8S.files(advice, EmitTarget.NONE).get(0).text();
+        assertFalse(text.contains("\n              memory: "), text);
+        assertTrue(text.contains("\n#   memory: \""), text);
+    }
+
     private static String value(String text) {
         Matcher value = Pattern.compile("value: \"(.*?)\"").matcher(text);
         return value.find() ? value.group(1) : "";
