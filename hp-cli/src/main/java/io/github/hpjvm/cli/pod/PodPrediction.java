@@ -20,17 +20,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Predicts the pages of a JVM in a container on a node. */
 public final class PodPrediction {
     private static final String PROCESSORS = "set -XX:ActiveProcessorCount";
-    private static final List<String> CONTROLLERS = List.of("cpu", "cpuacct", "cpuset", "memory");
+    private static final String CPU = "cpu";
 
     private PodPrediction() {}
 
     /**
-     * The launch in the container's control group. The kubelet limits each page size that the container does not name to
+     * The launch in the container's control group, of version 2 except for the controller of cpu on a node that has it on version
+     * 1. The kubelet limits each page size that the container does not name to
      * zero bytes (GetHugepageLimitsFromResources in {@code pkg/kubelet/kuberuntime/kuberuntime_container_linux.go}).
      *
      * @param unread sources of further arguments that are not in the manifest
@@ -59,17 +59,14 @@ public final class PodPrediction {
                 Optional.empty(),
                 own.flatMap(groups -> groups.memory().known()).flatMap(MemoryGroup::hugetlbCharged),
                 Optional.empty());
-        Map<String, String> v1 = new TreeMap<>();
-        own.ifPresent(groups -> CONTROLLERS.stream()
-                .filter(name -> Cgroup.v1Path(groups.paths(), name).isPresent())
-                .forEach(name -> v1.put(name, "")));
-        List<Long> weights = CpuWeights.of(container.cpuRequest(), v1.containsKey("cpu"));
+        boolean v1 = own.flatMap(groups -> Cgroup.v1Path(groups.paths(), CPU)).isPresent();
+        List<Long> weights = CpuWeights.of(container.cpuRequest(), v1);
         Source source = Source.of("the resources of container " + container.name());
         return withUnread(launch, unread)
                 .withCgroup(Fact.known(
                         new Cgroup(
-                                v1.isEmpty() ? Cgroup.Layout.V2 : Cgroup.Layout.V1,
-                                v1,
+                                Cgroup.Layout.V2,
+                                v1 ? Map.of(CPU, "") : Map.of(),
                                 Optional.empty(),
                                 false,
                                 Fact.known(hugetlb, source),
@@ -122,7 +119,7 @@ public final class PodPrediction {
     private static Prediction predictByWeight(Launch launch, PodContainer container, Host node) {
         boolean v1 = launch.cgroup()
                 .known()
-                .flatMap(group -> Cgroup.v1Path(group.paths(), "cpu"))
+                .flatMap(group -> Cgroup.v1Path(group.paths(), CPU))
                 .isPresent();
         List<Prediction> predictions = CpuWeights.of(container.cpuRequest(), v1).stream()
                 .map(weight -> PageModel.predict(withWeight(launch, Optional.of(weight)), node))
