@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -28,10 +29,8 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
     /**
      * Returns the loss in a heap that the kernel may make huge. Empty if THP have 2 MiB or less, if the kernel fills up with
      * smaller THP, and if the heap is unknown.
-     *
-     * @param advised whether the JVM advises the heap
      */
-    static Optional<BorderLoss> in(Start start, boolean advised) {
+    static Optional<BorderLoss> in(Start start) {
         Bytes huge = start.kernel().pageSize();
         if (start.shape().isEmpty()
                 || huge.compareTo(KernelThp.USUAL_SIZE) <= 0
@@ -42,10 +41,10 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
         if (start.is(Collector.G1) && mapsArchive(start)) {
             return Optional.of(archive(shape.max(), huge));
         }
-        if (start.is(Collector.SERIAL) && advised) {
+        if (start.is(Collector.SERIAL) && !start.kernel().anonymous().equals(Optional.of(Eligible.ALL))) {
             return Optional.of(generations(shape, huge));
         }
-        return start.large().is(LargePages.Type.NONE) ? start(shape.max(), huge) : Optional.empty();
+        return start.large().is(LargePages.Type.NONE) ? unaligned(shape.max(), huge) : Optional.empty();
     }
 
     /**
@@ -64,17 +63,19 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
      * Without large pages a heap begins at no border of a THP: HotSpot places it below 4 or 32 GiB (CompressedOops in {@code
      * src/hotspot/share/memory/virtualspace.cpp}, initialize_compressed_heap), so its end is at one.
      */
-    private static Optional<BorderLoss> start(Bytes heap, Bytes huge) {
+    private static Optional<BorderLoss> unaligned(Bytes heap, Bytes huge) {
         Bytes lost = heap.minus(whole(heap, huge));
         return Optional.of(new BorderLoss(
                         heap, lost, "a heap of " + heap + " without large pages begins inside a page of " + huge))
                 .filter(loss -> !loss.lost().equals(Bytes.ZERO));
     }
 
+    /** The last page of the heap is lost, and what precedes the first whole one. */
     private static BorderLoss archive(Bytes heap, Bytes huge) {
+        Bytes whole = whole(heap, huge);
         return new BorderLoss(
                 heap,
-                huge.compareTo(heap) < 0 ? huge : heap,
+                whole.equals(Bytes.ZERO) ? heap : heap.minus(whole).plus(huge),
                 "the archive of class data is mapped over the end of the heap, so the last " + huge
                         + " stay on base pages; -Xshare:off avoids that");
     }
@@ -82,8 +83,9 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
     /**
      * Serial commits each generation as a space of its own ({@code src/hotspot/share/memory/virtualspace.cpp},
      * initialize_with_granularity): one that is smaller than a THP is not advised, and a THP does not span both. Measured on
-     * 64 KiB with 21.0.13 and 1 GiB: the old generation of 683 MiB has one THP of 512 MiB, the young one none. If none is advised
-     * (17.0.19, mode always), both are one mapping and all of it is huge.
+     * 64 KiB with 21.0.13 and 1 GiB: the old generation of 683 MiB has one THP of 512 MiB, the young one none. In mode always
+     * the advice changes nothing: the advised part begins and ends at borders of THP, and all of the heap is huge (17.0.19 without
+     * the flag, 21.0.13 with it).
      */
     private static BorderLoss generations(HeapShape shape, Bytes huge) {
         Bytes old = shape.oldGeneration();

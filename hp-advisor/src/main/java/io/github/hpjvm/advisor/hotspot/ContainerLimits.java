@@ -41,7 +41,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
     private static final String PREFER_QUOTA = "PreferContainerQuotaForCPUCount";
     private static final String COUNT_WEIGHT = "UseContainerCpuShares";
     private static final long SHARES_OF_ONE = 1024;
-    private static final long USUAL_WEIGHT = 100;
+    private static final long DEFAULT_WEIGHT = 100;
     private static final long MOST_WEIGHT = 262_144;
 
     ContainerLimits {
@@ -77,12 +77,12 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
         return always || release() < 20 && flags.isGiven(COUNT_WEIGHT) && flags.isOn(COUNT_WEIGHT);
     }
 
-    /** Returns the weight of a group; empty if it is that of a group for which none was set. */
+    /** Returns the weight of the group; empty if it has the default weight of the kernel. */
     static Optional<Long> weight(Cgroup cgroup) {
-        long usual = Cgroup.v1Path(cgroup.paths(), V1_CPU).isPresent() ? SHARES_OF_ONE : USUAL_WEIGHT;
+        long byDefault = Cgroup.v1Path(cgroup.paths(), V1_CPU).isPresent() ? SHARES_OF_ONE : DEFAULT_WEIGHT;
         return cgroup.cpu()
                 .flatMap(CpuQuota::weight)
-                .filter(weight -> weight > 0 && weight <= MOST_WEIGHT && weight != usual);
+                .filter(weight -> weight > 0 && weight <= MOST_WEIGHT && weight != byDefault);
     }
 
     /** CgroupV1Subsystem::cpu_shares and CgroupV2Subsystem::cpu_shares, rounded up to whole processors. */

@@ -150,7 +150,7 @@ final class HeapForecast {
     /** Returns the forecast of memory that the kernel may make huge: what borders inside the heap cut off is not. */
     private RegionForecast huge(boolean advised, String why, String source) {
         RegionForecast huge = memory.huge(RegionName.HEAP, max(), advised, why, source);
-        Optional<BorderLoss> loss = BorderLoss.in(start, advised);
+        Optional<BorderLoss> loss = BorderLoss.in(start);
         if (loss.isEmpty() || huge.kind().isEmpty()) {
             return huge;
         }

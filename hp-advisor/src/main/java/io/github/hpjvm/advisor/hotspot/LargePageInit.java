@@ -34,7 +34,7 @@ final class LargePageInit {
     private static final String TURNED_OFF =
             "an argument names a kind of large pages only to turn it off, and that is taken for the choice of none";
 
-    private static final Missing SEVERAL_SIZES = new Missing(
+    static final Missing SEVERAL_SIZES = new Missing(
             "which pages HotSpot takes for a LargePageSizeInBytes that is not a power of 2 (JDK-8358748)",
             Reason.NOT_SUPPORTED,
             "-XX:LargePageSizeInBytes",

@@ -46,6 +46,7 @@ class RefusalsTest {
                 "25 | 50  | -XX:+UseLargePages -Xmx1m                                      | Too small maximum heap | RESERVATION_FAILED",
                 "25 | 50  | -XX:+UseLargePages -XX:+UseG1GC -Xmx200000g                    | Could not reserve enough space for 209715200000 KB object heap | RESERVATION_FAILED",
                 "25 | 50  | -XX:+UseZGC -XX:+UseLargePages -XX:LargePageSizeInBytes=1g     | Incompatible -XX:LargePageSizeInBytes |",
+                "17.0.7 | 60 | -XX:+UseZGC -XX:+UseLargePages -XX:LargePageSizeInBytes=3m -Xmx65m | Incompatible large page size configured 3145728 |",
             })
     void followsEarlierWarnings(String release, long pool, String arguments, String refusal, String warnings) {
         Prediction prediction = predict(launch(release, words(arguments)), pools(host(), pool, 0));
