@@ -110,9 +110,9 @@ final class K8sForm implements Emitter {
             long now = target.hostPools().getOrDefault(Bytes.of(pool.getKey()), 0L);
             if (target.node().setsWholePool() && now > pool.getValue()) {
                 node = node.withAtLeast(pool.getKey(), now);
-                comments.say("The settings replace the whole pool of "
-                        + NodeSettings.PoolSize.ofKubernetes(pool.getKey()) + " pages. It has " + now
-                        + ", as this host; the pod needs " + pool.getValue() + " of them.");
+                comments.say("The settings replace the size of the pool of "
+                        + NodeSettings.PoolSize.ofKubernetes(pool.getKey()) + " pages. They keep the " + now
+                        + " pages of this host; the pod needs " + pool.getValue() + " of them.");
             }
         }
         return K8sNode.file(target.node(), node, comments);
@@ -162,11 +162,10 @@ final class K8sForm implements Emitter {
                     .type(pools ? "kubectl delete pod POD" : "kubectl rollout restart deployment NAME");
         }
         if (pools) {
-            comments.say(
-                            "The settings of the node count one pod of this JVM. A Deployment starts a new pod before the old"
-                                    + " one ends: the new one stays Pending while the old one holds the pages, so that the next rolling"
-                                    + " update hangs. Reserve the pages times (replicas on a node + maxSurge); hp-cli size --rolling"
-                                    + " computes them. Or end the old pod first, by strategy.type Recreate or by this:")
+            comments.say("The pool is computed for one pod of this JVM. A Deployment starts a new pod before the old"
+                            + " one ends: the new one stays Pending while the old one holds the pages, so that the next rolling"
+                            + " update hangs. Reserve pages for the replicas of a node and for maxSurge; hp-cli size --rolling"
+                            + " computes them. Or end the old pod first, by strategy.type Recreate or by this:")
                     .type(
                             "kubectl patch deployment NAME"
                                     + " -p '{\"spec\":{\"strategy\":{\"rollingUpdate\":{\"maxSurge\":0,\"maxUnavailable\":1}}}}'");

@@ -12,7 +12,6 @@ final class K8sNode {
     /** The label that {@link NodeDaemonSet} selects. */
     private static final String LABEL_NODE = "kubectl label node NODE hp-jvm=prepare";
 
-    private static final String DESCRIBE = "kubectl describe node NODE | grep hugepages";
     private static final String UNDO =
             "kubectl -n kube-system exec $(kubectl -n kube-system get pods -l app.kubernetes.io/name=hp-jvm-node"
                     + " --field-selector spec.nodeName=NODE -o name) -- /bin/sh /hp-jvm/prepare.sh undo";
@@ -39,7 +38,7 @@ final class K8sNode {
             case OPENSHIFT -> node.openshift();
             case TALOS -> node.talos();
         };
-        comments.say("Check:").type(DESCRIBE);
+        comments.say("Check:").type("kubectl describe node NODE | grep hugepages");
         return new ConfigFile("hp-jvm-node.yaml", "", Text.of(comments, lines));
     }
 
@@ -66,7 +65,7 @@ final class K8sNode {
         }
         comments.type(LABEL_NODE).type("kubectl apply -f hp-jvm-node.yaml");
         if (pools) {
-            comments.type(DESCRIBE).type("kubectl uncordon NODE");
+            comments.type("kubectl uncordon NODE");
         }
         comments.say("The values stay when the pod ends. A changed file takes effect when you delete the pod"
                         + (pools ? " of a drained node." : "."))
