@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The weight of processor time that a container gets for its request of cpu. The kubelet computes shares from the request
+ * The weight of processor time that a container gets for its CPU request. The kubelet computes shares from the request
  * (MilliCPUToShares in {@code pkg/kubelet/cm/helpers_linux.go}). On control groups of version 2 the container runtime converts
  * them to {@code cpu.weight}, since runc 1.3.2 by another formula (opencontainers/runc pull request 4785,
  * ConvertCPUSharesToCgroupV2Value of opencontainers/cgroups).

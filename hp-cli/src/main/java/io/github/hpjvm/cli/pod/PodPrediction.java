@@ -29,8 +29,8 @@ public final class PodPrediction {
     private PodPrediction() {}
 
     /**
-     * The launch in the container's control group, of version 2 except for the controller of cpu on a node that has it on version
-     * 1. The kubelet limits each page size that the container does not name to
+     * The launch in the container's control group, of version 2 except for the CPU controller of a node that has it on
+     * version 1, and without a weight. The kubelet limits each page size that the container does not name to
      * zero bytes (GetHugepageLimitsFromResources in {@code pkg/kubelet/kuberuntime/kuberuntime_container_linux.go}).
      *
      * @param unread sources of further arguments that are not in the manifest
@@ -60,7 +60,6 @@ public final class PodPrediction {
                 own.flatMap(groups -> groups.memory().known()).flatMap(MemoryGroup::hugetlbCharged),
                 Optional.empty());
         boolean v1 = own.flatMap(groups -> Cgroup.v1Path(groups.paths(), CPU)).isPresent();
-        List<Long> weights = CpuWeights.of(container.cpuRequest(), v1);
         Source source = Source.of("the resources of container " + container.name());
         return withUnread(launch, unread)
                 .withCgroup(Fact.known(
@@ -71,8 +70,7 @@ public final class PodPrediction {
                                 false,
                                 Fact.known(hugetlb, source),
                                 Fact.known(memory, source),
-                                Optional.of(new CpuQuota(container.cpu(), container.cpu())
-                                        .withWeight(Optional.of(weights.get(0)))),
+                                Optional.of(new CpuQuota(container.cpu(), container.cpu())),
                                 Optional.empty(),
                                 own.flatMap(Cgroup::controllers)),
                         source));
@@ -122,7 +120,7 @@ public final class PodPrediction {
                 .flatMap(group -> Cgroup.v1Path(group.paths(), CPU))
                 .isPresent();
         List<Prediction> predictions = CpuWeights.of(container.cpuRequest(), v1).stream()
-                .map(weight -> PageModel.predict(withWeight(launch, Optional.of(weight)), node))
+                .map(weight -> PageModel.predict(withWeight(launch, weight), node))
                 .distinct()
                 .toList();
         if (predictions.size() == 1) {
@@ -132,15 +130,15 @@ public final class PodPrediction {
         return PageModel.predict(launch, node.withCpu(Fact.absent(Reason.NOT_PRESENT, source, PROCESSORS)));
     }
 
-    /** Returns whether the build computes processors from the request of cpu, and that changes the prediction. */
-    public static boolean countsRequest(Launch launch, Host node) {
+    /** Returns whether the build computes processors from the CPU request, and that changes the prediction. */
+    public static boolean countsRequest(Launch launch, PodContainer container, Host node) {
         Host facts = node.forAdvice();
-        return !PageModel.predict(launch, facts).equals(PageModel.predict(withWeight(launch, Optional.empty()), facts));
+        return !predictByWeight(launch, container, facts).equals(PageModel.predict(launch, facts));
     }
 
-    private static Launch withWeight(Launch launch, Optional<Long> weight) {
+    private static Launch withWeight(Launch launch, long weight) {
         return launch.withCgroup(launch.cgroup()
-                .map(group -> group.withCpu(group.cpu().map(cpu -> cpu.withWeight(weight)))));
+                .map(group -> group.withCpu(group.cpu().map(cpu -> cpu.withWeight(Optional.of(weight))))));
     }
 
     private static String refusal(PodContainer container, Host node) {

@@ -70,10 +70,9 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
             notes.add("The prediction uses the JDK of this host. Name the JDK of the image with --jdk.");
         }
         Launch launch = PodPrediction.inContainer(java.launchOn(node), container, node, unread);
-        if (PodPrediction.countsRequest(launch, node)) {
-            notes.add(
-                    "This JDK computes processors from the request of cpu (JDK-8281181). -XX:ActiveProcessorCount sets"
-                            + " another number.");
+        if (PodPrediction.countsRequest(launch, container, node)) {
+            notes.add("This JDK computes processors from the CPU request (JDK-8281181). -XX:ActiveProcessorCount sets"
+                    + " another number.");
         }
         return new PodAnswer(container, node, launch, PodPrediction.predict(launch, container, node), notes);
     }
