@@ -78,8 +78,8 @@ public record PodContainer(
         if (objection.isEmpty()) {
             objection = rejection(resources(pod, "requests"), ofPod);
         }
-        limits = new LinkedHashMap<>(limits);
-        ofPod.forEach(limits::putIfAbsent);
+        limits = set(limits);
+        set(ofPod).forEach(limits::putIfAbsent);
         Map<Bytes, Bytes> hugePages = new TreeMap<>();
         limits.forEach((resource, value) -> {
             if (resource.startsWith(HUGE)) {
@@ -96,7 +96,7 @@ public record PodContainer(
                 variables.references(),
                 Optional.ofNullable(limits.get("memory")).map(value -> Bytes.of(Quantity.whole(value))),
                 Optional.ofNullable(limits.get("cpu")).map(Quantity::thousandths),
-                Optional.ofNullable(requests.getOrDefault("cpu", limits.get("cpu")))
+                Optional.ofNullable(set(requests).getOrDefault("cpu", limits.get("cpu")))
                         .map(Quantity::thousandths),
                 hugePages,
                 objection);
@@ -126,6 +126,15 @@ public record PodContainer(
 
     private static Map<String, YamlValue> resources(YamlValue owner, String key) {
         return owner.at("resources", key).map(YamlValue::map).orElse(Map.of());
+    }
+
+    /** The resources that the kubelet takes for set: zero of memory or cpu is like no value ({@code IsZero} of a quantity). */
+    private static Map<String, YamlValue> set(Map<String, YamlValue> resources) {
+        Map<String, YamlValue> set = new LinkedHashMap<>(resources);
+        for (String name : List.of("memory", "cpu")) {
+            set.computeIfPresent(name, (resource, value) -> Quantity.thousandths(value) == 0 ? null : value);
+        }
+        return set;
     }
 
     private static Bytes pageSize(String resource, YamlValue value) {

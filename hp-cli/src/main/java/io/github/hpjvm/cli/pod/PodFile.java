@@ -29,10 +29,18 @@ public final class PodFile {
             throw new PodException(1, "no containers: expected a document of kind " + KINDS);
         }
         if (name.isPresent()) {
-            return all.stream()
-                    .filter(one -> one.name().equals(name.get()))
-                    .findFirst()
-                    .orElseThrow(() -> new PodException(1, "no container " + name.get() + "; there are " + names(all)));
+            List<PodContainer> named = all.stream()
+                    .filter(one -> one.name().equals(name.get()) || path(one).equalsIgnoreCase(name.get()))
+                    .toList();
+            if (named.size() != 1) {
+                throw new PodException(
+                        1,
+                        named.isEmpty()
+                                ? "no container " + name.get() + "; there are " + names(all)
+                                : "several containers " + name.get() + ", choose one with --container: "
+                                        + names(named));
+            }
+            return named.get(0);
         }
         List<PodContainer> java = all.stream().filter(PodFile::isJava).toList();
         List<PodContainer> fitting = java.isEmpty() ? all : java;
@@ -42,12 +50,25 @@ public final class PodFile {
         return fitting.get(0);
     }
 
+    /** The names to choose from, with the owner where it takes that to tell two apart. */
     private static String names(List<PodContainer> all) {
-        return all.stream().map(PodContainer::name).collect(Collectors.joining(", "));
+        boolean same = all.stream().map(PodContainer::name).distinct().count() < all.size();
+        return all.stream().map(same ? PodFile::path : PodContainer::name).collect(Collectors.joining(", "));
+    }
+
+    /** Kind and name of the object, and the name of the container: {@code Deployment/shop/app}. */
+    private static String path(PodContainer container) {
+        return container.owner().replace(' ', '/') + "/" + container.name();
     }
 
     private static List<PodContainer> containers(YamlValue document) {
         String kind = document.get("kind").map(YamlValue::text).orElse("");
+        if (kind.equals("List")) { // kubectl get -o yaml
+            return document.get("items").map(YamlValue::list).orElse(List.of()).stream()
+                    .filter(YamlValue::isMap)
+                    .flatMap(item -> containers(item).stream())
+                    .toList();
+        }
         Optional<YamlValue> spec = switch (kind) {
             case "Pod" -> document.at("spec");
             case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job" ->

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.pod;
 
+import io.github.hpjvm.os.file.BoundedFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,10 +17,12 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /** A value of a YAML document, with its line. Only the structure is read: no text becomes an object of Java. */
 final class YamlValue {
-    private static final int LARGEST = 1 << 20;
+    /** The largest stream in characters: that of all files that hp-cli reads. */
+    private static final int LARGEST = Math.toIntExact(BoundedFile.LARGEST);
 
     private final Node node;
 
@@ -33,8 +36,10 @@ final class YamlValue {
      * @throws PodException with the line, if the text is not YAML
      */
     static List<YamlValue> documents(String text) {
+        // The core schema knows ~ and the merge key <<, as kubectl does.
         LoadSettings settings = LoadSettings.builder()
                 .setAllowDuplicateKeys(false)
+                .setSchema(new CoreSchema())
                 .setCodePointLimit(LARGEST)
                 .build();
         List<YamlValue> documents = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.term.Bytes;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -244,5 +245,82 @@ class PodFileTest {
     @CsvSource({"2Gi,2147483648", "1.5G,1500000000", "1e3,1000", "128,128", "100m,1", "0.5Ki,512"})
     void readsQuantities(String text, long bytes) {
         assertEquals(bytes, Quantity.whole(YamlValue.documents("'" + text + "'").get(0)));
+    }
+
+    private static PodContainer resources(String rest) {
+        return container(
+                "x: &base {command: [java], resources: {limits: &res {hugepages-2Mi: 64Mi, memory: 2Gi, cpu: 1}}}\n"
+                        + "kind: Pod\nspec:\n  containers:\n    - " + rest + "\n");
+    }
+
+    /** As `kubectl label --local` reads them; own keys win, and the earlier mapping of a list. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{name: a, command: [java], resources: {limits: {<<: *res}}} | 2147483648",
+                "{<<: *base, name: a} | 2147483648",
+                "{name: a, command: [java], resources: {limits: {memory: 1Gi, <<: *res}}} | 1073741824",
+                "{name: a, command: [java], resources: {limits: {<<: [{memory: 3Gi}, *res]}}} | 3221225472"
+            })
+    void mergesMappings(String text, long memory) {
+        PodContainer merged = resources(text);
+        assertEquals(Optional.of(Bytes.of(memory)), merged.memory());
+        assertEquals(Map.of(Bytes.ofMiB(2), Bytes.ofMiB(64)), merged.hugePages());
+        assertTrue(merged.startsJava());
+    }
+
+    /** Each mapping is merged ten times into the next one. */
+    @Test
+    void refusesManyMerges() {
+        StringBuilder text = new StringBuilder("a0: &a0 {memory: 1Gi}\n");
+        for (int i = 1; i <= 12; i++) {
+            text.append("a%d: &a%d {<<: [%s]}\n"
+                    .formatted(i, i, String.join(", ", Collections.nCopies(10, "*a" + (i - 1)))));
+        }
+        text.append("kind: Pod\nspec: {containers: [{name: a, resources: {limits: {<<: *a12}}}]}\n");
+        assertTrue(problem(text.toString()).contains("Number of aliases"));
+    }
+
+    /** Zero is no limit to the kubelet, and then that of the pod counts. */
+    @Test
+    void aLimitOfZeroIsNone() {
+        PodContainer zero =
+                container("kind: Pod\nspec:\n  resources: {limits: {memory: 4Gi}}\n  containers:\n    - name: a\n"
+                        + "      resources: {limits: {memory: 0, cpu: 0}, requests: {cpu: 0}}\n");
+        assertEquals(Optional.of(Bytes.ofGiB(4)), zero.memory());
+        assertEquals(Optional.empty(), zero.cpu());
+        assertEquals(Optional.empty(), zero.cpuRequest());
+    }
+
+    @Test
+    void aTildeIsNoValue() {
+        assertEquals(
+                Optional.empty(),
+                container("kind: Pod\nspec: {containers: [{name: a, resources: {limits: ~}}]}\n")
+                        .memory());
+    }
+
+    private static final String TWO = """
+            kind: List
+            items:
+              - kind: Deployment
+                metadata: {name: a}
+                spec: {template: {spec: {containers: [{name: app, command: [java]}]}}}
+              - kind: Deployment
+                metadata: {name: b}
+                spec: {template: {spec: {containers: [{name: app, command: [java, -jar, b.jar]}]}}}
+            """;
+
+    @Test
+    void ofTwoWorkloadsTheOwnerNamesTheContainer() {
+        assertEquals(
+                "Deployment b",
+                PodFile.container(TWO, Optional.of("deployment/b/app")).owner());
+        String choice = "--container: Deployment/a/app, Deployment/b/app";
+        assertTrue(problem(TWO).contains(choice), problem(TWO));
+        String ambiguous = assertThrows(PodException.class, () -> PodFile.container(TWO, Optional.of("app")))
+                .getMessage();
+        assertTrue(ambiguous.contains("several containers app, choose one with " + choice), ambiguous);
     }
 }
