@@ -120,7 +120,11 @@ final class StartUp {
      * whole number of pages.
      */
     private static boolean canBeShared(Piece piece) {
-        return piece.region() == RegionName.HEAP || piece.region() == RegionName.GC && piece.whole();
+        return switch (piece.region()) {
+            case HEAP, METASPACE -> true;
+            case GC -> piece.whole();
+            default -> false;
+        };
     }
 
     /** Returns the results of the reservations. ZGC commits its heap page by page and reserves only its code cache. */

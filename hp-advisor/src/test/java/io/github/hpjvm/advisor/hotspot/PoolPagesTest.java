@@ -136,6 +136,38 @@ class PoolPagesTest {
                 pool::toString);
     }
 
+    /** 11.0.5 with -Xms64m -Xmx64m takes 36 pages by shmget: 32 and the 4 of its metaspace. */
+    @Test
+    void metaspaceIsSharedMemoryToo() {
+        Prediction prediction = predict(
+                launch(
+                        "11",
+                        "-XX:+UseSerialGC",
+                        "-Xmx64m",
+                        "-XX:+UseSHM",
+                        "-XX:+UseLargePages",
+                        "-XX:+UseLargePagesInMetaspace"),
+                pools(host(), 200, 0));
+        assertEquals(Span.exactly(36), taken(prediction));
+    }
+
+    /** Without pages it lowers its heap to nothing, goes on to its metaspace, and then finds the heap too small. */
+    @Test
+    void zgcOf11ReservesItsMetaspaceBeforeItRefuses() {
+        Prediction prediction = predict(
+                launch(
+                        "11",
+                        "-XX:+UnlockExperimentalVMOptions",
+                        "-XX:+UseZGC",
+                        "-XX:+UseLargePages",
+                        "-XX:+UseLargePagesInMetaspace"),
+                pools(host(), 0, 0));
+        assertEquals(Optional.of(false), prediction.starts());
+        assertEquals(
+                List.of(WarningCode.SHARED_MEMORY_NOT_RESERVED),
+                prediction.warnings().stream().map(Warning::code).toList());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "21, -XX:+UseLargePages, SHARED_MEMORY_NOT_RESERVED RESERVATION_FAILED",
