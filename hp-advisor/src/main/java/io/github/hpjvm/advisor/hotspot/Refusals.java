@@ -182,12 +182,7 @@ final class Refusals {
 
     /** Measured on 17.0.7 with 3m and a pool that has a page. Without one, the JVM uses no large pages. */
     private Optional<Bytes> sizeThatIsSeveral() {
-        boolean aPage = PoolBalances.of(start.launch(), start.host())
-                .filter(pools -> pools.hasAPage(ZCommit.GRANULE))
-                .isPresent();
-        return aPage && start.large().unknowns().contains(LargePageInit.SEVERAL_SIZES)
-                ? Optional.of(Bytes.of(new PageFlags(start.flags()).size()))
-                : Optional.empty();
+        return start.sizeIsSeveral() ? Optional.of(Bytes.of(new PageFlags(start.flags()).size())) : Optional.empty();
     }
 
     /** 11 to 14 reserve a small page for each worker and a medium one (ZHeap::heap_max_reserve_size). */
@@ -232,7 +227,10 @@ final class Refusals {
         return Optional.of(new Refusal("java.lang.OutOfMemoryError: Java heap too small", Stage.HEAP));
     }
 
-    /** Returns whether there may be a refusal that cannot be known. */
+    /**
+     * Returns whether there may be a refusal that cannot be known. G1 refuses with a LargePageSizeInBytes of 3m if its heap is
+     * no multiple of that (seen on 17.0.3 and 21.0.8).
+     */
     boolean perhaps() {
         boolean unknownPool =
                 ZCommit.of(start).filter(commit -> commit.starts().isEmpty()).isPresent();
@@ -241,6 +239,7 @@ final class Refusals {
                 .filter(shape -> shape.max().compareTo(PERHAPS_ADDRESSABLE) > 0)
                 .isPresent();
         return unknownPool
+                || start.sizeIsSeveral()
                 || vast
                 || mayHaveFewRegions()
                 || unknownSize && start.large().pooled() && ZCommit.of(start).isEmpty();

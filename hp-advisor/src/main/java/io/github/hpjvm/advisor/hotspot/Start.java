@@ -81,12 +81,27 @@ record Start(
         return collector.equals(Optional.of(other));
     }
 
-    /** Returns the heap with its sizes rounded up; the smallest if there are several. Empty if it is not known. */
+    /**
+     * Returns the heap with its sizes rounded up; the smallest if there are several. Empty if it is not known: 17.0.15 rounds
+     * 255m up to 257 MiB for LargePageSizeInBytes=3m.
+     */
     Optional<HeapShape> shape() {
+        if (sizeIsSeveral()) {
+            return Optional.empty();
+        }
         Bytes base = machine.basePage();
         return heap.map(it -> it.shapes(
                         release(), it.pageSize(release(), large.sizes()).orElse(base), base)
                 .get(0));
+    }
+
+    /** Returns whether LargePageSizeInBytes is no power of 2, and a pool has a page that the JVM may take for it. */
+    boolean sizeIsSeveral() {
+        Optional<PoolBalances> pools = PoolBalances.of(launch, host);
+        boolean aPage = pools.isEmpty()
+                || host.pools().known().orElse(List.of()).stream()
+                        .anyMatch(pool -> pools.get().hasAPage(pool.pageSize()));
+        return aPage && large.unknowns().contains(LargePageInit.SEVERAL_SIZES);
     }
 
     /** Returns whether large pages are used, but the heap is too small for them. */

@@ -96,12 +96,16 @@ final class StartWarnings {
         }
     }
 
-    /** CompilerConfig::ergo_initialize in {@code src/hotspot/share/compiler/compilerDefinitions.cpp}. */
+    /**
+     * CompilerConfig::ergo_initialize in {@code src/hotspot/share/compiler/compilerDefinitions.cpp}: 19 (JDK-8276711), 17.0.10
+     * (jdk17u-dev pull request 1728). Not printed by 17.0.9.
+     */
     private void interpreter() {
+        boolean told = start.release() == 17 ? start.version().isAtLeast(17, 0, 10) : start.release() >= 19;
         boolean only = start.flags().isGiven("UseCompiler") && !start.flags().isOn("UseCompiler");
         boolean segments =
                 start.flags().isGiven("SegmentedCodeCache") && start.flags().isOn("SegmentedCodeCache");
-        if (start.release() >= 17 && only && segments) {
+        if (told && only && segments) {
             warnings.add(
                     new Warning(WarningCode.FLAG_CONFLICT, "SegmentedCodeCache has no meaningful effect with -Xint"));
         }

@@ -79,7 +79,13 @@ class CodeCachePagesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"25, -Xint, true", "25, -Xmixed, false", "11, -Xint, false"})
+    @CsvSource({
+        "25, -Xint, true",
+        "25, -Xmixed, false",
+        "11, -Xint, false",
+        "17.0.9, -Xint, false",
+        "17.0.10, -Xint, true"
+    })
     void warnsOfSegmentsThatAreNotUsed(String release, String mode, boolean said) {
         Prediction prediction = predict(launch(release, "-XX:+SegmentedCodeCache", mode), host());
         assertEquals(said, prediction.warnings().stream().anyMatch(w -> w.text().contains("no meaningful effect")));

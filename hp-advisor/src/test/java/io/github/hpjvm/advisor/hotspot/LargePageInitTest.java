@@ -206,6 +206,20 @@ class LargePageInitTest {
                         .pools());
     }
 
+    /** 17.0.3 and 21.0.8 refuse, 17.0.15 rounds 255m up to 257 MiB. Without a page in the pool the heap is as usual. */
+    @ParameterizedTest
+    @CsvSource({"17.0.3", "17.0.15", "21.0.8"})
+    void whetherAJvmWithAnOddPageSizeStartsIsUnknown(String jdk) {
+        Launch launch =
+                launch(jdk, "-XX:+UseG1GC", "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=3m", "-Xms8m", "-Xmx8m");
+        Prediction some = Launches.predict(launch, pools(host(), 60, 0));
+        assertEquals(Optional.empty(), some.starts());
+        assertEquals(Optional.empty(), some.vm().maxHeap());
+        Prediction none = Launches.predict(launch, pools(host(), 0, 0));
+        assertEquals(Optional.of(true), none.starts());
+        assertEquals(Optional.of(Bytes.ofMiB(8)), none.vm().maxHeap());
+    }
+
     /** JDK-8303215: the warning without a request for large pages. */
     @ParameterizedTest
     @CsvSource({"11.0.30, 0", "11.0.31, 1", "11.0.33, 1"})

@@ -207,6 +207,18 @@ class PoolPagesTest {
         assertEquals(List.of(RiskCode.POOL_ENDS_WHILE_GROWING), risks(prediction));
     }
 
+    /** 25.0.5 with -Xms8m -Xmx16m has taken 8 pages when main begins, with -Xms2m 7. */
+    @ParameterizedTest
+    @CsvSource({"-Xms8m, -Xmx16m, 4, 8", "-Xms2m, -Xmx128m, 1, 8", "-Xms6m, -Xmx6m, 3, 3", "-Xms32m, -Xmx64m, 16, 16"})
+    void aSmallHeapOfZgcGrowsBeforeMain(String initial, String most, long min, long max) {
+        Prediction prediction = predict(
+                launch("25", "-XX:+UseZGC", "-XX:+UseLargePages", "-XX:ReservedCodeCacheSize=3m", initial, most),
+                pools(host(), 250, 0));
+        PoolForecast pool = pool(prediction, TWO_MIB).orElseThrow();
+        long code = pool.takesGrown().max() - pool.parts().get(RegionName.HEAP).max();
+        assertEquals(new Span(min + code, max + code), pool.takesAtStart());
+    }
+
     @Test
     void zgcRefusesIfItCannotCommitItsInitialHeap() {
         Prediction prediction =
