@@ -2,7 +2,7 @@ package io.github.hpjvm.cli.pod;
 
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param cpu limit of cpu in thousandths, or that of its pod; empty if there is none
  * @param cpuRequest request of cpu in thousandths, or the limit if there is none; empty if there is neither
  * @param hugePages limits of huge pages by page size, its own or those of its pod
- * @param rejection why Kubernetes rejects the resources; empty if it accepts them
+ * @param pod the resources of its pod
  */
 public record PodContainer(
         String owner,
@@ -38,9 +38,7 @@ public record PodContainer(
         Optional<Long> cpu,
         Optional<Long> cpuRequest,
         Map<Bytes, Bytes> hugePages,
-        String rejection) {
-    private static final String HUGE = "hugepages-";
-
+        PodResources pod) {
     /** The variables in which a JVM looks for options. */
     static final List<String> OPTIONS = List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
@@ -56,11 +54,11 @@ public record PodContainer(
     /**
      * Reads a container.
      *
-     * @param pod the specification of its pod. Where the container has no limit of a resource, the kubelet gives it that of the pod
+     * @param pod the resources of its pod. Where the container has no limit of a resource, the kubelet gives it that of the pod
      *     (getMemoryLimit and getCPULimit in {@code pkg/kubelet/kuberuntime/kuberuntime_container_linux.go}; for huge pages
      *     kubernetes pull request 131089, 1.34)
      */
-    static PodContainer of(String owner, YamlValue pod, YamlValue container) {
+    static PodContainer of(String owner, PodResources pod, YamlValue container) {
         String name = container.get("name").map(YamlValue::text).orElse("");
         Variables variables = Variables.of(container);
         List<String> words = new ArrayList<>();
@@ -71,35 +69,31 @@ public record PodContainer(
                     .orElse(List.of())
                     .forEach(word -> words.add(variables.expanded(word.text(), word.line())));
         }
-        Map<String, YamlValue> limits = resources(container, "limits");
-        Map<String, YamlValue> requests = resources(container, "requests");
-        Map<String, YamlValue> ofPod = resources(pod, "limits");
-        String objection = rejection(requests, limits);
-        if (objection.isEmpty()) {
-            objection = rejection(resources(pod, "requests"), ofPod);
-        }
-        limits = set(limits);
-        set(ofPod).forEach(limits::putIfAbsent);
+        ShellCommand shell = ShellCommand.of(words, variables.environment());
+        Set<String> references = new HashSet<>(variables.references());
+        references.addAll(shell.references());
+        List<String> unread = new ArrayList<>(variables.unread());
+        shell.lists().forEach(list -> unread.add("variable " + list));
+        Resources own = Resources.of(container);
+        Map<String, YamlValue> limits = own.effectiveLimits();
+        pod.own().effectiveLimits().forEach(limits::putIfAbsent);
         Map<Bytes, Bytes> hugePages = new TreeMap<>();
-        limits.forEach((resource, value) -> {
-            if (resource.startsWith(HUGE)) {
-                hugePages.put(pageSize(resource, value), Bytes.of(Quantity.whole(value)));
-            }
-        });
+        limits.forEach((resource, value) -> Resources.pageSize(resource, value.line())
+                .ifPresent(size -> hugePages.put(size, Bytes.of(Quantity.whole(value)))));
         return new PodContainer(
                 owner,
                 name,
-                words,
+                shell.words(),
                 variables.environment(),
                 variables.unknown(),
-                variables.unread(),
-                variables.references(),
+                unread,
+                references,
                 Optional.ofNullable(limits.get("memory")).map(value -> Bytes.of(Quantity.whole(value))),
                 Optional.ofNullable(limits.get("cpu")).map(Quantity::thousandths),
-                Optional.ofNullable(set(requests).getOrDefault("cpu", limits.get("cpu")))
+                Optional.ofNullable(own.effectiveRequests().getOrDefault("cpu", limits.get("cpu")))
                         .map(Quantity::thousandths),
                 hugePages,
-                objection);
+                pod);
     }
 
     /** Returns whether its command is java. */
@@ -122,67 +116,5 @@ public record PodContainer(
     /** The options of its java that refer to a variable whose value is not in the manifest. */
     public List<String> unreadWords() {
         return KnownOptions.ofCommand(words, references).unread();
-    }
-
-    private static Map<String, YamlValue> resources(YamlValue owner, String key) {
-        return owner.at("resources", key).map(YamlValue::map).orElse(Map.of());
-    }
-
-    /** The resources that the kubelet takes for set: zero of memory or cpu is like no value ({@code IsZero} of a quantity). */
-    private static Map<String, YamlValue> set(Map<String, YamlValue> resources) {
-        Map<String, YamlValue> set = new LinkedHashMap<>(resources);
-        for (String name : List.of("memory", "cpu")) {
-            set.computeIfPresent(name, (resource, value) -> Quantity.thousandths(value) == 0 ? null : value);
-        }
-        return set;
-    }
-
-    private static Bytes pageSize(String resource, YamlValue value) {
-        String size = resource.substring(HUGE.length());
-        if (!size.matches("[1-9][0-9]{0,3}[KMG]i")) {
-            throw new PodException(value.line(), "expected a resource such as hugepages-2Mi, got " + resource);
-        }
-        long number = Long.parseLong(size.substring(0, size.length() - 2));
-        int shift = switch (size.charAt(size.length() - 2)) {
-            case 'K' -> 10;
-            case 'M' -> 20;
-            default -> 30;
-        };
-        return Bytes.of(number << shift);
-    }
-
-    /**
-     * The API server's objection (ValidateResourceRequirements in {@code pkg/apis/core/validation/validation.go}): requests of
-     * huge pages equal limits, are multiples of the page size, and come with cpu or memory.
-     */
-    private static String rejection(Map<String, YamlValue> requests, Map<String, YamlValue> limits) {
-        Map<String, YamlValue> all = new TreeMap<>(requests);
-        all.putAll(limits);
-        boolean huge = false;
-        for (Map.Entry<String, YamlValue> entry : all.entrySet()) {
-            String resource = entry.getKey();
-            if (!resource.startsWith(HUGE)) {
-                continue;
-            }
-            huge = true;
-            YamlValue limit = limits.get(resource);
-            YamlValue request = requests.getOrDefault(resource, limit);
-            if (limit == null) {
-                return at(entry.getValue()) + resource + " has a request and no limit";
-            }
-            if (Quantity.whole(limit) != Quantity.whole(request)) {
-                return at(request) + "the request for " + resource + " must equal its limit";
-            }
-            if (Quantity.whole(limit) % pageSize(resource, limit).value() != 0) {
-                return at(limit) + resource + " is not a multiple of the page size";
-            }
-        }
-        return huge && !all.containsKey("cpu") && !all.containsKey("memory")
-                ? "huge pages need a request for cpu or memory"
-                : "";
-    }
-
-    private static String at(YamlValue value) {
-        return "line " + value.line() + ": ";
     }
 }

@@ -15,20 +15,24 @@ public final class PodFile {
      * Finds the container.
      *
      * @param text YAML or JSON, one document or several
-     * @param name name of the container; empty for the only one, or the only one that starts java or sets its options
+     * @param name name of the container, also of one of {@code initContainers}; empty for the only one, or the only one that
+     *     starts java or sets its options
      * @throws PodException if the text is not YAML, has no pod, or more than one container fits
      */
     public static PodContainer container(String text, Optional<String> name) {
         List<PodContainer> all = new ArrayList<>();
+        List<PodContainer> initializing = new ArrayList<>();
         for (YamlValue document : YamlValue.documents(text)) {
             if (document.isMap()) {
-                all.addAll(containers(document));
+                all.addAll(containers(document, "containers"));
+                initializing.addAll(containers(document, "initContainers"));
             }
         }
         if (all.isEmpty()) {
             throw new PodException(1, "no containers: expected a document of kind " + KINDS);
         }
         if (name.isPresent()) {
+            all.addAll(initializing);
             List<PodContainer> named = all.stream()
                     .filter(one -> one.name().equals(name.get()) || path(one).equalsIgnoreCase(name.get()))
                     .toList();
@@ -61,12 +65,12 @@ public final class PodFile {
         return container.owner().replace(' ', '/') + "/" + container.name();
     }
 
-    private static List<PodContainer> containers(YamlValue document) {
+    private static List<PodContainer> containers(YamlValue document, String key) {
         String kind = document.get("kind").map(YamlValue::text).orElse("");
         if (kind.equals("List")) { // kubectl get -o yaml
             return document.get("items").map(YamlValue::list).orElse(List.of()).stream()
                     .filter(YamlValue::isMap)
-                    .flatMap(item -> containers(item).stream())
+                    .flatMap(item -> containers(item, key).stream())
                     .toList();
         }
         Optional<YamlValue> spec = switch (kind) {
@@ -81,8 +85,9 @@ public final class PodFile {
         if (spec.isEmpty()) {
             return List.of();
         }
-        return spec.get().get("containers").map(YamlValue::list).orElse(List.of()).stream()
-                .map(container -> PodContainer.of(owner.strip(), spec.get(), container))
+        PodResources resources = PodResources.of(spec.get());
+        return spec.get().get(key).map(YamlValue::list).orElse(List.of()).stream()
+                .map(container -> PodContainer.of(owner.strip(), resources, container))
                 .toList();
     }
 

@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.pod;
 
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.CpuQuota;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.GroupLimit;
@@ -16,6 +17,7 @@ import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.Reason;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -142,22 +144,63 @@ public final class PodPrediction {
     }
 
     private static String refusal(PodContainer container, Host node) {
-        if (!container.rejection().isEmpty()) {
-            return "Kubernetes rejects the pod: " + container.rejection();
+        PodResources pod = container.pod();
+        if (!pod.rejection().isEmpty()) {
+            return "Kubernetes rejects the pod: " + pod.rejection();
         }
+        return lackOfPages(pod, node)
+                .or(() -> lackOfMemory(pod, node))
+                .or(() -> lackOfProcessors(pod, node))
+                .map(lack -> "the pod stays pending on this node: " + lack)
+                .orElse("");
+    }
+
+    /** Returns whether a pool of the node is smaller than the request of the pod. */
+    public static boolean lacksPages(PodContainer container, Host node) {
+        return container.pod().rejection().isEmpty()
+                && lackOfPages(container.pod(), node).isPresent();
+    }
+
+    private static Optional<String> lackOfPages(PodResources pod, Host node) {
         Optional<List<HugePool>> pools = node.pools().known();
-        for (Map.Entry<Bytes, Bytes> wanted : container.hugePages().entrySet()) {
+        for (Map.Entry<Bytes, Bytes> wanted : pod.hugePages().entrySet()) {
             Bytes has = pools.orElse(List.of()).stream()
                     .filter(pool -> pool.pageSize().equals(wanted.getKey()))
                     .map(pool -> pool.pageSize().times(pool.persistent()))
                     .findFirst()
                     .orElse(Bytes.ZERO);
             if (pools.isPresent() && has.compareTo(wanted.getValue()) < 0) {
-                return "the pod stays pending on this node: it requests " + wanted.getValue() + " of hugepages-"
-                        + size(wanted.getKey()) + ", and the pool has " + has;
+                String who = pod.sharers() > 1 ? "its " + pod.sharers() + " containers request " : "it requests ";
+                return Optional.of(who + wanted.getValue() + " of hugepages-" + size(wanted.getKey())
+                        + ", and the pool has " + has);
             }
         }
-        return "";
+        return Optional.empty();
+    }
+
+    /**
+     * The memory that a node allocates is what it has without its pools, and less than that: the kubelet takes reservations
+     * off (kubernetes.io, "Reserve Compute Resources for System Daemons").
+     */
+    private static Optional<String> lackOfMemory(PodResources pod, Host node) {
+        Optional<Bytes> total = node.memory().known().flatMap(memory -> memory.size("MemTotal"));
+        Bytes pools = node.pools().known().orElse(List.of()).stream()
+                .map(pool -> pool.pageSize().times(pool.persistent()))
+                .reduce(Bytes.ZERO, Bytes::plus);
+        return total.map(all -> Bytes.of(Math.max(0, all.value() - pools.value())))
+                .filter(has -> pod.memory().compareTo(has) > 0)
+                .map(has ->
+                        "it requests " + pod.memory() + " of memory, and the node has " + has + " beside its pools");
+    }
+
+    private static Optional<String> lackOfProcessors(PodResources pod, Host node) {
+        return node.cpu()
+                .known()
+                .flatMap(Cpu::processors)
+                .filter(has -> pod.cpu() > 1000 * has)
+                .map(has -> "it requests "
+                        + BigDecimal.valueOf(pod.cpu(), 3).stripTrailingZeros().toPlainString()
+                        + " processors, and the node has " + has);
     }
 
     private static String size(Bytes size) {

@@ -19,6 +19,7 @@ import io.github.hpjvm.cli.pod.PodPrediction;
 import io.github.hpjvm.cli.source.JavaCommandLine;
 import io.github.hpjvm.cli.source.SnapshotFile;
 import io.github.hpjvm.cli.text.PredictionText;
+import io.github.hpjvm.cli.text.RemedyText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.NamedInput;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The answer of {@code hp-cli predict --pod}.
@@ -74,7 +76,16 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
             notes.add("This JDK computes processors from the CPU request (JDK-8281181). -XX:ActiveProcessorCount sets"
                     + " another number.");
         }
-        return new PodAnswer(container, node, launch, PodPrediction.predict(launch, container, node), notes);
+        Prediction prediction = PodPrediction.predict(launch, container, node);
+        boolean remedied = Stream.of(
+                        RemedyText.lines(launch, node, prediction), RemedyText.ofRefusal(launch, node, prediction))
+                .flatMap(List::stream)
+                .anyMatch(line -> line.contains("nr_hugepages"));
+        if (remedied || PodPrediction.lacksPages(container, node)) {
+            notes.add("The kubelet counts a pool when it starts: drain the node, change the pool, restart the kubelet."
+                    + " hp-cli emit --for k8s writes files that do.");
+        }
+        return new PodAnswer(container, node, launch, prediction, notes);
     }
 
     /** The given command line, else that of the manifest; java alone if it is in the image. */
@@ -93,14 +104,16 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
         }
         if (!unread.isEmpty()) {
             notes.add("Options of the JVM may be in " + Visible.line(String.join(", ", unread))
-                    + ": the manifest does not have the values. Write them into a copy of it.");
+                    + ": the manifest does not have the values, and the prediction is that without them. Write them into a copy"
+                    + " of it.");
         }
         if (command.isEmpty() && !container.startsJava()) {
             unread.add("the command line of the image");
             notes.add((container.words().isEmpty()
                             ? "The manifest has no command"
                             : "The command of the manifest is not java")
-                    + ": arguments of the JVM in the image are not known. Give them after --.");
+                    + ": arguments of the JVM in the image are not known, and the prediction is that without arguments. Give them"
+                    + " after --.");
         }
         return unread;
     }

@@ -71,7 +71,7 @@ class PodFileTest {
         assertEquals(Optional.of(Bytes.ofMiB(512)), app.memory());
         assertEquals(Optional.of(1500L), app.cpu());
         assertEquals(Map.of(Bytes.ofMiB(2), Bytes.ofMiB(304)), app.hugePages());
-        assertEquals("", app.rejection());
+        assertEquals("", app.pod().rejection());
         assertEquals(
                 "proxy", PodFile.container(DEPLOYMENT, Optional.of("proxy")).name());
     }
@@ -166,7 +166,7 @@ class PodFileTest {
         assertEquals(Optional.of(Bytes.ofMiB(512)), app.memory());
         assertEquals(Optional.of(2000L), app.cpu());
         assertEquals(Map.of(Bytes.ofMiB(2), Bytes.ofMiB(304), Bytes.ofGiB(1), Bytes.ofGiB(2)), app.hugePages());
-        assertEquals("", app.rejection());
+        assertEquals("", app.pod().rejection());
     }
 
     @Test
@@ -180,7 +180,7 @@ class PodFileTest {
                     limits: {memory: 1Gi, hugepages-2Mi: 3Mi}
                   containers:
                     - command: [java]
-                """).rejection());
+                """).pod().rejection());
     }
 
     @ParameterizedTest
@@ -195,7 +195,87 @@ class PodFileTest {
     void namesTheObjectionOfKubernetes(String requests, String limits, String expected) {
         String pod = "{kind: Pod, spec: {containers: [{name: a, resources: {requests: {" + requests + ", limits: {"
                 + limits + "}}]}}";
-        assertEquals(expected, container(pod).rejection());
+        assertEquals(expected, container(pod).pod().rejection());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{memory: 2Gi} | {memory: 1Gi} | line 1: the request for memory exceeds its limit",
+                "{cpu: 1500m} | {cpu: 1} | line 1: the request for cpu exceeds its limit",
+                "{memory: 1Gi, cpu: 0.1} | {memory: 1024Mi, cpu: 100m} | ''",
+                "{memory: 1Gi} | {cpu: 1} | ''",
+            })
+    void aRequestAboveItsLimitIsRejected(String requests, String limits, String expected) {
+        String resources = "resources: {requests: " + requests + ", limits: " + limits + "}}";
+        String own = "{kind: Pod, spec: {containers: [{name: a, " + resources + "]}}";
+        assertEquals(expected, container(own).pod().rejection());
+        String other = "{kind: Pod, spec: {initContainers: [{name: b, " + resources
+                + "], containers: [{name: a, command: [java]}]}}";
+        assertEquals(expected, container(other).pod().rejection(), "also that of another container");
+    }
+
+    /** KEP 2837. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "requests: {cpu: 1} | requests: {cpu: 600m} | line 4: the containers request more cpu than the pod",
+                "requests: {cpu: 1200m} | requests: {cpu: 600m} | ''",
+                "limits: {memory: 1Gi} | limits: {memory: 2Gi} | line 7: the limit for memory exceeds the limit of the pod",
+                "limits: {cpu: 1, hugepages-2Mi: 6Mi} | limits: {cpu: 1, hugepages-2Mi: 4Mi} | line 4: the containers request more hugepages-2Mi than the pod",
+                "limits: {memory: 3Gi} | limits: {memory: 2Gi} | ''",
+            })
+    void containersThatExceedTheirPodAreRejected(String pod, String container, String expected) {
+        String text = "kind: Pod\nspec:\n  resources:\n    " + pod + "\n  containers:\n  - name: a\n    resources: {"
+                + container + "}\n  - {name: b, resources: {" + container + "}}\n";
+        assertEquals(expected, PodFile.container(text, Optional.of("a")).pod().rejection());
+    }
+
+    /** PodRequests of Kubernetes: the sum of what runs together, or more while the pod initializes. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | 4",
+                "{name: i, resources: {limits: {memory: 1Gi, hugepages-2Mi: 3Mi}}} | 4",
+                "{name: i, resources: {limits: {memory: 1Gi, hugepages-2Mi: 10Mi}}} | 10",
+                "{name: s, restartPolicy: Always, resources: {limits: {memory: 1Gi, hugepages-2Mi: 10Mi}}} | 14",
+                "{name: s, restartPolicy: Always, resources: {limits: {memory: 1Gi, hugepages-2Mi: 2Mi}}}, {name: i, resources: {limits: {hugepages-2Mi: 8Mi}}} | 10",
+                "{name: i, resources: {limits: {hugepages-2Mi: 8Mi}}}, {name: s, restartPolicy: Always, resources: {limits: {hugepages-2Mi: 2Mi}}} | 8",
+            })
+    void aPodRequestsTheHugePagesOfAllContainers(String init, long mebibytes) {
+        String app = "resources: {limits: {memory: 1Gi, hugepages-2Mi: 2Mi}}}";
+        String text = "{kind: Pod, spec: {initContainers: [" + init + "], containers: [{name: a, command: [java], "
+                + app + ", {name: b, " + app + "]}}";
+        PodContainer container = container(text);
+        assertEquals("a", container.name());
+        assertEquals(
+                Map.of(Bytes.ofMiB(2), Bytes.ofMiB(mebibytes)), container.pod().hugePages());
+    }
+
+    @Test
+    void theRequestsOfAPodReplaceThoseOfItsContainers() {
+        PodResources pod = container("""
+                kind: Pod
+                spec:
+                  resources:
+                    requests: {memory: 3Gi}
+                    limits: {memory: 4Gi, cpu: 8, hugepages-2Mi: 64Mi}
+                  containers:
+                  - {name: a, command: [java], resources: {requests: {memory: 1Gi, cpu: 500m}}}
+                """).pod();
+        assertEquals(Bytes.ofGiB(3), pod.memory());
+        assertEquals(500, pod.cpu());
+        assertEquals(Map.of(Bytes.ofMiB(2), Bytes.ofMiB(64)), pod.hugePages());
+    }
+
+    @Test
+    void aContainerThatInitializesIsFoundByItsName() {
+        String text = "{kind: Pod, spec: {initContainers: [{name: i, command: [java]}], containers: [{name: a}]}}";
+        assertEquals("a", container(text).name());
+        assertEquals("i", PodFile.container(text, Optional.of("i")).name());
     }
 
     /** Each variable has twice the length of the one before: the last would have 2^40 characters. */

@@ -441,7 +441,7 @@ class PredictCommandTest {
 
     @Test
     void argumentsInTheImageAreUnknownUntilTheyAreGiven(@TempDir Path folder) throws IOException {
-        for (String command : List.of("", "command: [sh, -c, exec java $OPTS -jar a.jar]\n")) {
+        for (String command : List.of("", "command: [sh, -c, ulimit -c 0; exec java -jar a.jar]\n")) {
             Called called = predictContainer(folder, command);
             assertEquals(4, called.exitCode(), called.toString());
             assertTrue(called.out().contains("Give them after --."), called.out());
@@ -461,5 +461,47 @@ class PredictCommandTest {
             assertEquals(0, given.exitCode(), given.toString());
             assertEquals("", given.err());
         }
+    }
+
+    @Test
+    void aShellThatStartsJavaIsRead(@TempDir Path folder) throws IOException {
+        String command = "command: [sh, -c, 'exec java $JAVA_OPTS -Xmx1g -XX:+UseG1GC -jar a.jar']\n";
+        Called known = predictContainer(
+                folder, command + "env: [{name: JAVA_OPTS, value: -Xms1g -XX:+UseLargePages}]", "--require", "hugetlb");
+        assertEquals(0, known.exitCode(), known.toString());
+        Called ofImage = predictContainer(folder, command);
+        assertEquals(4, ofImage.exitCode(), ofImage.toString());
+        assertTrue(ofImage.out().contains("Options of the JVM may be in variable JAVA_OPTS"), ofImage.out());
+        assertTrue(ofImage.out().contains("G1, heap up to 1 GiB"), ofImage.out());
+    }
+
+    /** The sample of a node has 32 GiB, 4000 MiB of them in its pool. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "- {name: b, resources: {limits: {cpu: 1, hugepages-2Mi: 3Gi}}} | its 2 containers request 5 GiB of hugepages-2Mi, and the pool has",
+                "- {name: b, resources: {requests: {memory: 64Gi}}} | it requests 66 GiB of memory, and the node has",
+                "- {name: b, resources: {requests: {memory: 2Gi}, limits: {memory: 1Gi}}} | Kubernetes rejects the pod: line 4: the request for memory exceeds its limit",
+            })
+    void theOtherContainersOfAPodCount(String other, String said, @TempDir Path folder) throws IOException {
+        Called alone = predictContainer(folder, JAVA);
+        assertEquals(0, alone.exitCode(), alone.toString());
+        Path file = folder.resolve("pod.yaml");
+        Files.writeString(file, Files.readString(file).replace("containers:\n", "containers:\n    " + other + "\n"));
+        Called called = Called.with(
+                "predict",
+                "--pod",
+                file.toString(),
+                "--container",
+                "shop",
+                "--snapshot",
+                folder.resolve("node.json").toString(),
+                "--jdk",
+                "21.0.9");
+        assertEquals(3, called.exitCode(), called.toString());
+        String words = String.join(" ", called.out().split("\\s+"));
+        assertTrue(words.contains(said), called.out());
+        assertEquals(said.contains("hugepages"), words.contains("restart the kubelet"), called.out());
     }
 }
