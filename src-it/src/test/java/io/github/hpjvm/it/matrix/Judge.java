@@ -80,7 +80,8 @@ final class Judge {
                 Dimension.STARTS,
                 inTime && agrees,
                 expected,
-                actual.started() ? "starts" : actual.end() + " " + actual.message()));
+                actual.started() ? "starts" : actual.end() + " " + actual.message(),
+                predicted.starts().isEmpty()));
     }
 
     /** Compares the message of the refusal. Three dots in our text match anything. */
