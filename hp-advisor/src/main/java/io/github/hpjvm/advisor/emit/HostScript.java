@@ -50,7 +50,7 @@ final class HostScript {
 
             # The value of a file: the choice in brackets, or the pages of a pool without the surplus.
             value_of() {
-              text=$(cat "$1")
+              text=$(cat "$1") || return 1
               case $text in
                 *'['*']'*)
                   text=${text#*'['}
@@ -89,13 +89,13 @@ final class HostScript {
 
             # change FILE VALUE
             change() {
-              now=$(value_of "$1")
+              now=$(value_of "$1") || failed "cannot read $1"
               if [ "$now" = "$2" ]; then echo "is      $1: $now"; else write "$1" "$now" "$2"; fi
             }
 
             # pool FILE PAGES: raises a pool, and never lowers it.
             pool() {
-              now=$(value_of "$1")
+              now=$(value_of "$1") || failed "cannot read $1"
               if [ "$now" -ge "$2" ]; then
                 echo "is      $1: $now"
               else
@@ -109,7 +109,7 @@ final class HostScript {
               [ -e "$changes" ] || return 0
               while read -r file old new; do
                 [ -n "$file" ] || continue
-                now=$(value_of "$file")
+                now=$(value_of "$file") || continue
                 case $file in
                   */nr_hugepages) if [ "$now" -gt "$old" ] && [ "$now" -le "$new" ]; then new=$now; fi ;;
                 esac
@@ -170,11 +170,11 @@ final class HostScript {
                 ;;
               check)
                 pool() {
-                  now=$(value_of "$1")
+                  now=$(value_of "$1") || { answer=1; return; }
                   [ "$now" -ge "$2" ] || { echo "$1: $now of $2 pages"; answer=1; }
                 }
                 change() {
-                  now=$(value_of "$1")
+                  now=$(value_of "$1") || { answer=1; return; }
                   [ "$now" = "$2" ] || { echo "$1: $now, to be $2"; answer=1; }
                 }
                 settings

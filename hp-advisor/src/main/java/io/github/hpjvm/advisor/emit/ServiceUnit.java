@@ -18,6 +18,10 @@ public record ServiceUnit(String name, boolean ofUser) {
     /** A valid name of a service (systemd.unit(5)), which is no template; a control group with another name is no service. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9:_.\\\\@-]{1,247}(?<!@)\\.service");
 
+    /** The suffixes of other units (systemd.unit(5)). systemctl adds .service to a name without any. */
+    private static final Pattern OTHER =
+            Pattern.compile(".*\\.(socket|device|mount|automount|swap|target|path|timer|slice|scope)");
+
     private static final Pattern SLICE = Pattern.compile("(-|[A-Za-z0-9:_.\\\\-]{1,249})\\.slice");
 
     private static final Pattern MANAGER_OF_USER = Pattern.compile("user@\\d+\\.service");
@@ -32,7 +36,7 @@ public record ServiceUnit(String name, boolean ofUser) {
      */
     public static ServiceUnit named(String text) {
         String name = text.endsWith(".service") ? text : text + ".service";
-        if (!NAME.matcher(name).matches()) {
+        if (!NAME.matcher(name).matches() || OTHER.matcher(text).matches()) {
             throw new IllegalArgumentException("not a name of a service");
         }
         return new ServiceUnit(name, false);

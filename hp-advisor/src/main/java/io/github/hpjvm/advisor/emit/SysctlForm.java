@@ -45,7 +45,8 @@ final class SysctlForm implements Emitter {
     }
 
     private static void sayUse(Comments comments, Advice advice) {
-        comments.say("Install as " + PLACE + ", which is read at boot. Check it:")
+        comments.say("Install as " + PLACE
+                        + ", which is read at boot. If it exists, keep its other settings. Check it:")
                 .type("sysctl --dry-run -p " + PLACE)
                 .say("To apply it now, and to check that the kernel granted all pages:");
         List<Setting> settings = settings(advice);

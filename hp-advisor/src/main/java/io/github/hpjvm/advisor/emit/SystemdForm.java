@@ -190,7 +190,9 @@ final class SystemdForm implements Emitter {
 
     private static ConfigFile oneshot(Advice advice, Optional<ServiceUnit> service, Comments more) {
         Comments comments = Head.of(advice, "settings of the host at boot")
-                .say("Install as " + ONESHOT_PLACE + ", and its script as " + HostScript.PLACE + ". Then:")
+                .say("Install as " + ONESHOT_PLACE + ", and its script as " + HostScript.PLACE
+                        + ". If they exist, another JVM"
+                        + " needs them: keep the lines of its function settings, and its Before= in the unit. Then:")
                 .type("sudo systemctl daemon-reload && sudo systemctl enable " + ONESHOT
                         + " && sudo systemctl reload-or-restart " + ONESHOT)
                 .say(

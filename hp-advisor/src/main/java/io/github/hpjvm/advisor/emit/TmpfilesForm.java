@@ -45,7 +45,9 @@ final class TmpfilesForm implements Emitter {
 
     private static void sayUse(Comments comments, List<Setting> settings) {
         boolean pool = settings.stream().anyMatch(HostScript::raisesPool);
-        comments.say("Install as " + PLACE + ", which is read at each boot before services start. To apply it now"
+        comments.say("Install as " + PLACE
+                + ", which is read at each boot before services start. If it exists, keep its other"
+                + " settings. To apply it now"
                 + (pool ? ", unless a pool is larger already" : "") + ", and to check it:");
         if (pool) {
             settings.forEach(setting -> comments.type(

@@ -84,6 +84,9 @@ final class HeapForecast {
                     AnonymousMemory.sentence(wants + order + ", and the pool has them" + smaller),
                     reserve());
         }
+        if (heap.none() && start.isDenied()) {
+            return unadvised(wants + ", and it " + LargePageInit.DENIED, reserve());
+        }
         if (heap.none()) {
             return unadvised(
                     wants + ", all or nothing, and the pool has too few left after the earlier reservations",

@@ -34,6 +34,10 @@ final class LargePageInit {
     private static final String TURNED_OFF =
             "an argument names a kind of large pages only to turn it off, and that is taken for the choice of none";
 
+    /** Why shared memory of a pool is not available (can_do_hugetlb_shm in {@code fs/hugetlbfs/inode.c}). */
+    static final String DENIED = "may not use System V shared memory of a pool: that takes CAP_IPC_LOCK or the group of"
+            + " vm.hugetlb_shm_group";
+
     static final Missing SEVERAL_SIZES = new Missing(
             "which pages HotSpot takes for a LargePageSizeInBytes that is not a power of 2 (JDK-8358748)",
             Reason.NOT_SUPPORTED,
@@ -231,9 +235,10 @@ final class LargePageInit {
             }
         }
         noLargePages();
+        boolean denied = flags.shm() && mayUseShm.equals(Optional.of(false));
         return flags.typed() && !flags.hugeTlbFs() && !flags.shm()
                 ? answer.none(TURNED_OFF)
-                : answer.refused(sizes, "no page is free in the pool");
+                : answer.refused(sizes, denied ? "the JVM " + DENIED : "no page is free in the pool");
     }
 
     private LargePages since22() {

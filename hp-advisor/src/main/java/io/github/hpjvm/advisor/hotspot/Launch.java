@@ -113,6 +113,11 @@ public record Launch(
                 vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, other, sharing);
     }
 
+    /** Returns a copy that may use System V shared memory of the pool, or may not. */
+    public Launch withSharedMemory(Optional<Boolean> other) {
+        return new Launch(vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, other, affinity, held, sharing);
+    }
+
     /** Returns a copy that maps an archive of class data sharing by default, or does not. */
     public Launch withSharing(Optional<Boolean> other) {
         return new Launch(

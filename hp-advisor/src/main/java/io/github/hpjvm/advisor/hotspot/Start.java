@@ -131,6 +131,11 @@ record Start(
         return large.is(Type.SHM) && launch.mayUseShm().isEmpty();
     }
 
+    /** Returns whether the JVM would use shared memory of the pool, and has no right to it. */
+    boolean isDenied() {
+        return large.is(Type.SHM) && launch.mayUseShm().equals(Optional.of(false));
+    }
+
     boolean pretouches() {
         return flags.isOn("AlwaysPreTouch");
     }

@@ -20,6 +20,7 @@ import io.github.hpjvm.advisor.whatif.Applied;
 import io.github.hpjvm.advisor.whatif.WhatIf;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The actions that put the heap on pages of a hugetlb pool: the pages and the flag.
@@ -49,7 +50,8 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
                     + " the heap from the start: no fault stalls, and no page is split or swapped.";
 
     static PoolAlternative of(Launch launch, Host host, WhatIf whatIf) {
-        boolean requested = PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB;
+        boolean requested =
+                PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB && !mayBeDenied(launch);
         JvmFlag flags = requested
                 ? new JvmFlag(List.of(), List.of())
                 : new JvmFlag(flags(launch, host), Alternatives.among(launch, CONTRARY));
@@ -73,6 +75,15 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
                 Alternatives.with(ofHost, flags),
                 cost + partOfPool(launch, sizes),
                 sizes.isRefused() || isTooMuch(growth, whatIf) ? tooMuch(growth, launch, whatIf) : "");
+    }
+
+    /**
+     * Returns whether it asks for System V shared memory, to which it may have no right (can_do_hugetlb_shm in {@code
+     * fs/hugetlbfs/inode.c}).
+     */
+    private static boolean mayBeDenied(Launch launch) {
+        return !Alternatives.among(launch, List.of("-XX:+UseSHM")).isEmpty()
+                && !launch.mayUseShm().equals(Optional.of(true));
     }
 
     /** The cost of a pool that the kernel fills in part; empty if the kernel has free blocks for all pages. */

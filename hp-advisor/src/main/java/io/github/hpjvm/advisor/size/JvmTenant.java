@@ -157,11 +157,12 @@ public final class JvmTenant {
                         .toList()));
     }
 
-    /** Removes the limits, because they do not affect the need. */
+    /** Removes the limits, because they do not affect the need, and permits shared memory if nothing is known of it. */
     private static Launch unlimited(Launch launch) {
         Fact<Cgroup> free =
                 launch.cgroup().map(now -> now.withHugetlb(now.hugetlb().map(sizes -> List.of())));
-        return launch.withCgroup(free).withHeld(Map.of());
+        Optional<Boolean> shared = launch.mayUseShm().or(() -> Optional.of(true));
+        return launch.withCgroup(free).withHeld(Map.of()).withSharedMemory(shared);
     }
 
     /**

@@ -47,8 +47,11 @@ class HostScriptTest {
     }
 
     private Ended run(int pages, String what) throws Exception {
-        String script = text(pages, HostScript.PLACE).replace("/sys/", folder + "/sys/");
-        Path file = Files.writeString(folder.resolve("hp-jvm-host"), script);
+        return run(text(pages, HostScript.PLACE), what);
+    }
+
+    private Ended run(String script, String what) throws Exception {
+        Path file = Files.writeString(folder.resolve("hp-jvm-host"), script.replace("/sys/", folder + "/sys/"));
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", file.toString(), what).redirectErrorStream(true);
         builder.environment().put("RUNTIME_DIRECTORY", folder.resolve("state").toString());
         Process process = builder.start();
@@ -68,6 +71,26 @@ class HostScriptTest {
         assertEquals("900", pool());
         assertEquals(0, run(900, "stop").exit());
         assertEquals("7", pool());
+    }
+
+    /** As on a boot with another kernel: the pool of 2 MiB is written before that of 1 GiB is found missing. */
+    @Test
+    void aFileThatIsMissingRestoresTheOthers() throws Exception {
+        ConfigFile script = Form.SYSTEMD
+                .files(Situations.of(
+                        JvmSamples.g1(17),
+                        PoolSetting.ofHost(2 << 20, 0).write(700, 7, ""),
+                        PoolSetting.ofHost(1 << 30, 0).write(2, 0, "")))
+                .stream()
+                .filter(file -> file.place().equals(HostScript.PLACE))
+                .findFirst()
+                .orElseThrow();
+        Ended failed = run(script.text(), "start");
+        assertEquals(1, failed.exit(), failed.out());
+        assertTrue(failed.out().contains("cannot read"), failed.out());
+        assertTrue(failed.out().contains("all values are restored"), failed.out());
+        assertEquals("7", pool());
+        assertEquals(1, run(script.text(), "check").exit());
     }
 
     /** Pages of the surplus do not count, as if the kernel had granted 50 pages less. */

@@ -22,6 +22,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
@@ -180,6 +181,34 @@ class PoolPagesTest {
         assertEquals(
                 warnings,
                 prediction.warnings().stream().map(w -> w.code().name()).collect(Collectors.joining(" ")));
+    }
+
+    /** The need is that with the right to shared memory, which has pages of the default size only. */
+    @ParameterizedTest
+    @CsvSource({"8", "11", "17", "21"})
+    void theNeedOfSharedMemoryIsKnownWithoutItsRight(String release) {
+        Launch launch = with(
+                launch(release, "-XX:+UseSerialGC", "-Xmx1g", "-XX:+UseLargePages", "-XX:+UseSHM"),
+                "mayUseShm",
+                Optional.empty());
+        List<PoolForecast> pools = JvmTenant.forecasts(launch, pools(host(), 0, 0));
+        assertEquals(
+                List.of(TWO_MIB), pools.stream().map(PoolForecast::pageSize).toList());
+        assertEquals(Span.exactly(512), pools.get(0).needGrown());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8", "17"})
+    void aDeniedRightIsTheReason(String release) {
+        Launch launch = with(
+                launch(release, "-XX:+UseSerialGC", "-Xmx64m", "-XX:+UseLargePages", "-XX:+UseSHM"),
+                "mayUseShm",
+                Optional.of(false));
+        String why = predict(launch, pools(host(), 99, 0))
+                .region(RegionName.HEAP)
+                .orElseThrow()
+                .why();
+        assertTrue(why.contains("CAP_IPC_LOCK"), why);
     }
 
     @Test

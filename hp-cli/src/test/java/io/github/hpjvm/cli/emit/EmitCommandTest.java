@@ -330,4 +330,27 @@ class EmitCommandTest {
             assertTrue(help.contains("hp-cli emit --for " + form + " "), help);
         }
     }
+
+    /** The right of the service to System V shared memory is not known: the plan does without it. */
+    @ParameterizedTest
+    @CsvSource({"8", "11", "17", "21"})
+    void aPoolIsPlannedWithoutSharedMemory(String jdk) throws IOException {
+        String[] java = {
+            "--jdk",
+            jdk,
+            "--pages",
+            "hugetlb",
+            "--",
+            "java",
+            "-Xmx1g",
+            "-XX:+UseSerialGC",
+            "-XX:+UseSHM",
+            "-jar",
+            "a.jar"
+        };
+        Called called = emit(facts(pool(2000, 2000, 0), JVM), "jvm", java);
+        assertEquals(0, called.exitCode(), called.toString());
+        assertTrue(called.out().contains("-XX:+UseLargePages"), called.out());
+        assertTrue(called.out().contains("Remove from its arguments: -XX:+UseSHM"), called.out());
+    }
 }
