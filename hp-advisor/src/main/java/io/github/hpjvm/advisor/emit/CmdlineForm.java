@@ -7,7 +7,6 @@ import io.github.hpjvm.os.text.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -17,16 +16,16 @@ import java.util.stream.Stream;
  * fill a pool before memory is fragmented.
  */
 final class CmdlineForm implements Emitter {
-    private static final Pattern OF_NODE = Pattern.compile("(hugepagesz=\\S+ hugepages=)\\d+:\\d+(?:,\\d+:\\d+)*");
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.,:=/+ -]+");
 
     @Override
     public List<ConfigFile> files(Advice advice, EmitTarget target) {
-        List<String> arguments = new ArrayList<>();
-        for (Action action : advice.plan().actions()) {
-            argument(action).filter(text -> !arguments.contains(text)).ifPresent(arguments::add);
-        }
-        joinNodes(arguments);
+        NodeArguments nodes = new NodeArguments(
+                advice.plan().actions().stream()
+                        .flatMap(action -> argument(action).stream())
+                        .toList(),
+                target.poolsNow());
+        List<String> arguments = new ArrayList<>(nodes.all());
         String pmd = PoolSetting.ofHost(target.pmdSize().value(), 0).kernelSize();
         keepPmdSize(arguments, "thp_anon=", pmd);
         keepPmdSize(arguments, "thp_shmem=", pmd);
@@ -41,11 +40,16 @@ final class CmdlineForm implements Emitter {
                     .type("sudo update-grub && sudo reboot")
                     .say("Undo: remove the file, run update-grub and reboot.");
             sayGrubby(comments, all);
+            nodes.say(comments);
             comments.say("Check, after the boot:").type("cat /proc/cmdline; grep Huge /proc/meminfo");
             advice.plan().actions().stream()
                     .filter(action -> argument(action).isPresent())
                     .flatMap(action -> action.setting().stream())
+                    .filter(setting -> setting.pool()
+                            .filter(pool -> pool.node().isPresent())
+                            .isEmpty())
                     .forEach(setting -> comments.type(PoolCommands.check(setting)));
+            nodes.check(comments);
             comments.say(
                             "hugepages=NODE:PAGES needs Linux 5.16; thp_anon= needs 6.12, transparent_hugepage_shmem= and thp_shmem="
                                     + " 6.13: an older kernel ignores these three.")
@@ -89,30 +93,6 @@ final class CmdlineForm implements Emitter {
     @Override
     public boolean expresses(Action action) {
         return argument(action).isPresent();
-    }
-
-    /** Joins the pools of nodes: {@code hugepages=0:N} and {@code hugepages=1:M} of one size are one argument. */
-    private static void joinNodes(List<String> arguments) {
-        for (int i = 0; i < arguments.size(); i++) {
-            Matcher first = OF_NODE.matcher(arguments.get(i));
-            while (first.matches()) {
-                Optional<String> next = nextNode(arguments, i + 1, first.group(1));
-                if (next.isEmpty()) {
-                    break;
-                }
-                arguments.remove(next.get());
-                arguments.set(
-                        i,
-                        arguments.get(i) + ","
-                                + next.get().substring(first.group(1).length()));
-            }
-        }
-    }
-
-    private static Optional<String> nextNode(List<String> arguments, int from, String size) {
-        return arguments.subList(from, arguments.size()).stream()
-                .filter(text -> OF_NODE.matcher(text).matches() && text.startsWith(size))
-                .findFirst();
     }
 
     /**

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
  * @param hostPools the number of pages that the pool of each size needs on this host: all that it has, and no less than
  *     those of other processes and of the JVM
  * @param pmdSize the size of a transparent huge page of the host
+ * @param poolsNow the present pools of the host
  */
 public record EmitTarget(
         Optional<ServiceUnit> service,
@@ -27,7 +28,8 @@ public record EmitTarget(
         NodeKind node,
         Map<Bytes, Bytes> pools,
         Map<Bytes, Long> hostPools,
-        Bytes pmdSize) {
+        Bytes pmdSize,
+        PoolsOfHost poolsNow) {
     private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
 
     /**
@@ -46,6 +48,7 @@ public record EmitTarget(
         Objects.requireNonNull(service, "service");
         Objects.requireNonNull(node, "node");
         Objects.requireNonNull(pmdSize, "pmdSize");
+        Objects.requireNonNull(poolsNow, "poolsNow");
         pools = Collections.unmodifiableMap(new TreeMap<>(pools));
         hostPools = Map.copyOf(hostPools);
         if (container.filter(name -> !NAME.matcher(name).matches()).isPresent()) {
@@ -59,22 +62,27 @@ public record EmitTarget(
      * @throws IllegalArgumentException if no form could have this name of a container
      */
     public EmitTarget(Optional<ServiceUnit> service, Optional<String> container, NodeKind node) {
-        this(service, container, node, Map.of(), Map.of(), USUAL_PMD);
+        this(service, container, node, Map.of(), Map.of(), USUAL_PMD, PoolsOfHost.UNKNOWN);
     }
 
     /** The same target for a JVM with this need. */
     public EmitTarget withPools(Map<Bytes, Bytes> other) {
-        return new EmitTarget(service, container, node, other, hostPools, pmdSize);
+        return new EmitTarget(service, container, node, other, hostPools, pmdSize, poolsNow);
     }
 
     /** The same target on a host whose pools need these numbers of pages. */
     public EmitTarget withHostPools(Map<Bytes, Long> other) {
-        return new EmitTarget(service, container, node, pools, other, pmdSize);
+        return new EmitTarget(service, container, node, pools, other, pmdSize, poolsNow);
     }
 
     /** The same target on a host with transparent huge pages of this size. */
     public EmitTarget withPmdSize(Bytes other) {
-        return new EmitTarget(service, container, node, pools, hostPools, other);
+        return new EmitTarget(service, container, node, pools, hostPools, other, poolsNow);
+    }
+
+    /** The same target on a host with these pools. */
+    public EmitTarget withPoolsNow(PoolsOfHost other) {
+        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, other);
     }
 
     /** Returns whether Kubernetes accepts the name of the container. */

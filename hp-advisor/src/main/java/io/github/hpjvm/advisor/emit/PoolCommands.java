@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.emit;
 
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.os.text.ShellQuote;
 
@@ -12,18 +13,25 @@ final class PoolCommands {
 
     /** A command that fails unless the value is set; a pool may be larger. */
     static String check(Setting setting) {
-        String file = setting.file();
         return HostScript.raisesPool(setting)
-                ? "n=$(" + read(setting) + "); [ \"$n\" -ge " + setting.value() + " ] || { echo \"" + setting.name()
-                        + ": $n of " + setting.value() + " pages: memory is in use or fragmented:"
-                        + " $(grep MemAvailable /proc/meminfo)\" >&2; false; }"
-                : "grep -qw -e " + ShellQuote.always(setting.value()) + " " + ShellQuote.word(file);
+                ? check(setting.name(), setting.file(), setting.value())
+                : "grep -qw -e " + ShellQuote.always(setting.value()) + " " + ShellQuote.word(setting.file());
+    }
+
+    /** A command that fails if the pool has fewer pages. */
+    static String check(PoolSetting pool, long pages) {
+        return check(pool.name(), pool.file().toString(), String.valueOf(pages));
+    }
+
+    private static String check(String name, String file, String pages) {
+        return "n=$(" + read(file) + "); [ \"$n\" -ge " + pages + " ] || { echo \"" + name + ": $n of " + pages
+                + " pages: memory is in use or fragmented: $(grep MemAvailable /proc/meminfo)\" >&2; false; }";
     }
 
     /** The command, run only if the pool is smaller. */
     static String unlessLarger(Setting setting, String command) {
         return HostScript.raisesPool(setting)
-                ? "[ \"$(" + read(setting) + ")\" -ge " + setting.value() + " ] || " + command
+                ? "[ \"$(" + read(setting.file()) + ")\" -ge " + setting.value() + " ] || " + command
                 : command;
     }
 
@@ -31,13 +39,12 @@ final class PoolCommands {
     static String undo(Setting setting) {
         String back = "echo " + ShellQuote.word(setting.was()) + " | sudo tee " + ShellQuote.word(setting.file());
         return HostScript.raisesPool(setting)
-                ? "[ \"$(" + read(setting) + ")\" -gt " + setting.value() + " ] || " + back
+                ? "[ \"$(" + read(setting.file()) + ")\" -gt " + setting.value() + " ] || " + back
                 : back;
     }
 
     /** The persistent pages: files of sysfs count the surplus as well (nr_hugepages_show_common in {@code mm/hugetlb.c}). */
-    private static String read(Setting setting) {
-        String file = setting.file();
+    private static String read(String file) {
         return file.startsWith("/sys/")
                 ? "echo $(($(cat " + file + ") - $(cat " + file.replace("/nr_hugepages", "/surplus_hugepages") + ")))"
                 : "cat " + file;

@@ -13,6 +13,7 @@ import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -130,6 +132,33 @@ class FormsTest {
                 new KernelFile(Path.of(thp + "hugepages-64kB/enabled"), "madvise", "never", ""));
         String text = Form.CMDLINE.files(advice).get(0).text();
         assertTrue(text.endsWith("hugepagesz=2M hugepages=0:5,1:7 thp_anon=64K:madvise thp_anon=2M:inherit\"\n"), text);
+    }
+
+    /** The kernel allocates no pages on a node that the argument does not name. */
+    @Test
+    void anArgumentOfANodeNamesAllNodesWithPages() {
+        Bytes size = Bytes.ofMiB(2);
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)),
+                PoolSetting.ofNode(0, size.value()).write(258, 100, ""));
+        EmitTarget target = EmitTarget.NONE.withPoolsNow(new PoolsOfHost(
+                List.of(
+                        new NodePool(0, size, 100, 10, 0),
+                        new NodePool(0, Bytes.ofGiB(1), 2, 2, 0),
+                        new NodePool(1, size, 1510, 1500, 10),
+                        new NodePool(1, Bytes.ofGiB(1), 2, 2, 0),
+                        new NodePool(2, size, 0, 0, 0)),
+                Map.of(),
+                size));
+        String text = Form.CMDLINE.files(advice, target).get(0).text();
+        assertTrue(text.endsWith(" hugepagesz=2M hugepages=0:258,1:1500\"\n"), text);
+        for (String check : List.of(
+                "node0/hugepages/hugepages-2048kB/nr_hugepages: $n of 258 pages",
+                "node1/hugepages/hugepages-2048kB/nr_hugepages: $n of 1500 pages")) {
+            assertEquals(2, text.split(Pattern.quote(check), -1).length, text);
+        }
+        assertFalse(text.contains("node2"), text);
+        assertTrue(Form.CMDLINE.files(advice).get(0).text().contains("The pools of the other nodes are unknown."));
     }
 
     /** grubby replaces an argument whose name is there already. */

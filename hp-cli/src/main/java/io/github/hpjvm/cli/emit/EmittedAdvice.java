@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.advice.ChosenPages;
 import io.github.hpjvm.advisor.advice.InheritedFlags;
 import io.github.hpjvm.advisor.emit.EmitTarget;
+import io.github.hpjvm.advisor.emit.PoolsOfHost;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
@@ -103,7 +104,8 @@ record EmittedAdvice(
                 advice,
                 pools,
                 hostPools(pools, launch, host),
-                host.thp().known().map(ThpPolicy::pmdSize));
+                host.thp().known().map(ThpPolicy::pmdSize),
+                PoolsOfHost.of(host));
     }
 
     /** The memory that the JVM takes of each pool after the changes. */
@@ -135,11 +137,18 @@ record EmittedAdvice(
      * @param pools the memory that the JVM takes of the pool of each page size; empty if unknown
      * @param hostPools the number of pages that the pool of each size needs on this host
      * @param pmdSize the size of a transparent huge page of the host; empty if unknown
+     * @param poolsNow the present pools of the host
      */
-    record Emitted(Advice advice, Map<Bytes, Bytes> pools, Map<Bytes, Long> hostPools, Optional<Bytes> pmdSize) {
+    record Emitted(
+            Advice advice,
+            Map<Bytes, Bytes> pools,
+            Map<Bytes, Long> hostPools,
+            Optional<Bytes> pmdSize,
+            PoolsOfHost poolsNow) {
         /** The target with what is known of the JVM and of the host. */
         EmitTarget complete(EmitTarget target) {
-            EmitTarget withPools = target.withPools(pools).withHostPools(hostPools);
+            EmitTarget withPools =
+                    target.withPools(pools).withHostPools(hostPools).withPoolsNow(poolsNow);
             return pmdSize.map(withPools::withPmdSize).orElse(withPools);
         }
     }
