@@ -36,6 +36,7 @@ final class CmdlineForm implements Emitter {
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change needs a kernel argument.");
         } else {
             String all = String.join(" ", arguments);
+            PoolsAfterReboot.say(comments, target, arguments);
             comments.say("Debian, Ubuntu: install this file as /etc/default/grub.d/60-hp-jvm.cfg, then:")
                     .type("sudo update-grub && sudo reboot")
                     .say("Undo: remove the file, run update-grub and reboot.");

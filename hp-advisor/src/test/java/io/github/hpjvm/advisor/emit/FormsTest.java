@@ -161,6 +161,30 @@ class FormsTest {
         assertTrue(Form.CMDLINE.files(advice).get(0).text().contains("The pools of the other nodes are unknown."));
     }
 
+    /** The reboot for a pool of 1 GiB pages discards a pool of 2 MiB pages that was made at run time. */
+    @ParameterizedTest
+    @CsvSource({"0, true, No known kernel argument", "100, true, sets 100 pages", "2000, false, sets 2000 pages"})
+    void namesOtherPoolsThatTheRebootDiscards(long atBoot, boolean lost, String why) {
+        Bytes small = Bytes.ofMiB(2);
+        Bytes large = Bytes.ofGiB(1);
+        Advice advice =
+                Situations.of(JvmSamples.told(JvmSamples.g1(17)), new KernelArgument("hugepagesz=1G hugepages=8"));
+        EmitTarget target = EmitTarget.NONE
+                .withPools(Map.of(small, small.times(272), large, large.times(8)))
+                .withHostPools(Map.of(small, 2000L, large, 8L))
+                .withPoolsNow(new PoolsOfHost(List.of(), Map.of(small, atBoot), small));
+        String text = Form.CMDLINE.files(advice, target).get(0).text();
+        String keep = "echo 'vm.nr_hugepages = 2000' | sudo tee /etc/sysctl.d/60-hp-jvm-pool.conf";
+        assertEquals(lost, text.contains(keep), text);
+        assertEquals(lost, text.contains("needs 272 pages of 2 MiB"), text);
+        assertEquals(lost, text.contains(why), text);
+        assertFalse(text.contains("pages of 1 GiB"), text);
+        assertTrue(text.endsWith(" hugepagesz=1G hugepages=8\"\n"), text);
+        EmitTarget other = target.withPoolsNow(new PoolsOfHost(List.of(), Map.of(small, atBoot), large));
+        String argument = Form.CMDLINE.files(advice, other).get(0).text();
+        assertEquals(lost, argument.contains("#   hugepagesz=2M hugepages=2000\n"), argument);
+    }
+
     /** grubby replaces an argument whose name is there already. */
     @Test
     void grubbyWritesNoArgumentTwice() {
