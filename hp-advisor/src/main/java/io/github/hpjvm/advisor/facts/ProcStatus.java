@@ -98,6 +98,11 @@ public record ProcStatus(Map<String, String> fields) {
         return field("Cpus_allowed_list").flatMap(RangeList::parse).map(RangeList::count);
     }
 
+    /** The NUMA nodes whose memory the process may use ({@code Mems_allowed_list}); empty if the field is missing or malformed. */
+    public Optional<RangeList> allowedNodes() {
+        return field("Mems_allowed_list").flatMap(RangeList::parse);
+    }
+
     /** Returns whether the process has ended and waits for its parent: it has no memory any more. */
     public boolean isZombie() {
         return field("State").map(s -> s.startsWith("Z") || s.startsWith("X")).orElse(false);

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.size.Found;
+import io.github.hpjvm.advisor.size.NodeShortage;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
@@ -64,7 +65,24 @@ public final class SizesJson {
             Found found,
             boolean stopFirst,
             Bytes availableBytes,
-            boolean refused) {}
+            boolean refused,
+            List<Shortage> nodeShortages) {}
+
+    /**
+     * The pages that NUMA nodes lack for tenants that may use no other nodes.
+     *
+     * @param tenants their names
+     * @param setting file that sets the number of pages of the first node
+     */
+    private record Shortage(
+            List<String> tenants,
+            List<Integer> nodes,
+            long usable,
+            long held,
+            long need,
+            long more,
+            String setting,
+            long toWrite) {}
 
     private SizesJson() {}
 
@@ -121,6 +139,19 @@ public final class SizesJson {
                 size.found(),
                 size.stopFirst(),
                 size.available(),
-                size.isRefused());
+                size.isRefused(),
+                size.nodes().stream().map(SizesJson::shortage).toList());
+    }
+
+    private static Shortage shortage(NodeShortage shortage) {
+        return new Shortage(
+                shortage.tenants(),
+                shortage.nodes(),
+                shortage.available(),
+                shortage.held(),
+                shortage.need(),
+                shortage.more(),
+                shortage.setting().name(),
+                shortage.toWrite());
     }
 }

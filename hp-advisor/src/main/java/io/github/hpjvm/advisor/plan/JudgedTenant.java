@@ -63,9 +63,7 @@ public final class JudgedTenant {
         Bytes need = Bytes.ZERO;
         for (PoolSize size : sizes.pools()) {
             need = need.plus(size.pool().pageSize().times(size.need()));
-            if (size.more() > 0) {
-                actions.add(PoolAlternative.action(size));
-            }
+            actions.addAll(PoolAlternative.actions(size));
         }
         for (GroupLimit limit : tenant.limits()) {
             actions.add(new CgroupFile(

@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.NodeShortage;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -57,7 +58,7 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
                 : new JvmFlag(flags(launch, host), Alternatives.among(launch, CONTRARY));
         Launch then =
                 requested ? launch : Applied.of(List.of(flags), launch, host).launch();
-        PoolSizes sizes = PoolSizes.of(List.of(JvmTenant.of(then, host)), 0, false, host);
+        PoolSizes sizes = PoolSizes.of(List.of(JvmTenant.of(then, host).withNodes(whatIf.nodes())), 0, false, host);
         Bytes growth = growth(sizes.pools());
         String cost =
                 (growth.isZero() ? "The pool has the pages already: they are " : growth + " are reserved: ") + EFFECT;
@@ -66,15 +67,13 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
             return new PoolAlternative(List.of(), cost, why.isEmpty() ? "no hugetlb pool is known on this host" : why);
         }
         List<Action> ofHost = new ArrayList<>();
-        for (PoolSize size : sizes.pools()) {
-            if (size.more() > 0) {
-                ofHost.add(action(size));
-            }
-        }
+        sizes.pools().forEach(size -> ofHost.addAll(actions(size)));
         return new PoolAlternative(
                 Alternatives.with(ofHost, flags),
                 cost + partOfPool(launch, sizes),
-                sizes.isRefused() || isTooMuch(growth, whatIf) ? tooMuch(growth, launch, whatIf) : "");
+                sizes.pools().stream().anyMatch(PoolSize::isRefused) || isTooMuch(growth, whatIf)
+                        ? tooMuch(growth, launch, whatIf)
+                        : "");
     }
 
     /**
@@ -118,7 +117,7 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
     /** The memory that the pools take when they grow. */
     private static Bytes growth(List<PoolSize> sizes) {
         return sizes.stream()
-                .map(size -> size.pool().pageSize().times(size.more()))
+                .map(size -> size.pool().pageSize().times(size.growth()))
                 .reduce(Bytes.ZERO, Bytes::plus);
     }
 
@@ -132,6 +131,16 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
                 .map(size -> "; " + WhatIf.smaller(size, growth.minus(heap.min(growth))))
                 .orElse("");
         return "the host would run out of memory: " + growth + " for pools are not available" + smaller;
+    }
+
+    /** The actions that give a pool its pages: those that NUMA nodes lack first; none if it has enough. */
+    static List<Action> actions(PoolSize size) {
+        List<Action> actions =
+                new ArrayList<>(size.nodes().stream().map(NodeShortage::action).toList());
+        if (size.moreBesideNodes() > 0) {
+            actions.add(action(size));
+        }
+        return actions;
     }
 
     /** The action that sets a pool to its size. */

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.size;
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.term.Bytes;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -18,6 +19,7 @@ import java.util.Objects;
  * @param availability whether the kernel can allocate the missing pages
  * @param stopFirst whether they are available only after the tenants have stopped
  * @param available the available memory of the host; zero if unknown
+ * @param nodes the pages that NUMA nodes lack for tenants that are bound to them
  */
 public record PoolSize(
         HugePool pool,
@@ -27,13 +29,15 @@ public record PoolSize(
         long held,
         Availability availability,
         boolean stopFirst,
-        Bytes available) {
+        Bytes available,
+        List<NodeShortage> nodes) {
 
     public PoolSize {
         Objects.requireNonNull(pool, "pool");
         Objects.requireNonNull(setting, "setting");
         Objects.requireNonNull(availability, "availability");
         Objects.requireNonNull(available, "available");
+        nodes = List.copyOf(nodes);
     }
 
     /** When the kernel can allocate the missing pages. */
@@ -44,6 +48,20 @@ public record PoolSize(
     /** The number of missing pages: the need less the available pages and the pages that the tenants return. */
     public long more() {
         return more(pool, need + headroom, held);
+    }
+
+    /** The number of missing pages that remain once NUMA nodes have the pages that they lack. */
+    public long moreBesideNodes() {
+        return Math.max(0, more() - moreOnNodes());
+    }
+
+    /** The number of pages by which the pool grows: the missing pages, and no less than those that nodes lack. */
+    public long growth() {
+        return moreOnNodes() + moreBesideNodes();
+    }
+
+    private long moreOnNodes() {
+        return nodes.stream().mapToLong(NodeShortage::more).sum();
     }
 
     static long more(HugePool pool, long need, long held) {

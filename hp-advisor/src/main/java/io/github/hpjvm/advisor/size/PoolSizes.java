@@ -77,7 +77,16 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                                 : Availability.of(Found.NOT_AT_ALL);
         PoolSetting setting = PoolSetting.ofHost(
                 pool.pageSize().value(), host.defaultHugePageSize().value());
-        return new PoolSize(left, setting, need, extra, held, availability, !now && later && !more.isZero(), memory);
+        return new PoolSize(
+                left,
+                setting,
+                need,
+                extra,
+                held,
+                availability,
+                !now && later && !more.isZero(),
+                memory,
+                NodeShortage.of(left, tenants, headroom, rolling, host));
     }
 
     /**
@@ -114,9 +123,12 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
         return tenants.stream().allMatch(Tenant::isIdle);
     }
 
-    /** Returns whether the host has too little memory for one of the pools, or a start on a pool is not advised. */
+    /**
+     * Returns whether the host has too little memory for one of the pools, NUMA nodes lack pages for tenants that are bound to
+     * them, or a start on a pool is not advised.
+     */
     public boolean isRefused() {
-        return pools.stream().anyMatch(PoolSize::isRefused)
+        return pools.stream().anyMatch(pool -> pool.isRefused() || !pool.nodes().isEmpty())
                 || tenants.stream().anyMatch(tenant -> !tenant.objection().isEmpty());
     }
 

@@ -1,11 +1,13 @@
 package io.github.hpjvm.advisor.size;
 
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A JVM or another program that will start on hugetlb pools.
@@ -20,6 +22,7 @@ import java.util.Objects;
  * @param unknown the reason why its need is unknown; empty if it is known
  * @param objection why its start on the pool is not advised, such as a finding that it would lead to; empty if nothing is known
  *     against it
+ * @param nodes the NUMA nodes whose memory it may use; empty if unknown
  */
 public record Tenant(
         String name,
@@ -30,7 +33,8 @@ public record Tenant(
         Bytes givenBack,
         List<GroupLimit> limits,
         String unknown,
-        String objection) {
+        String objection,
+        Optional<RangeList> nodes) {
 
     public Tenant {
         Objects.requireNonNull(name, "name");
@@ -42,16 +46,17 @@ public record Tenant(
         limits = List.copyOf(limits);
         Objects.requireNonNull(unknown, "unknown");
         Objects.requireNonNull(objection, "objection");
+        Objects.requireNonNull(nodes, "nodes");
     }
 
     /** Creates a tenant with a known number of pages. */
     public static Tenant of(String name, Map<Bytes, Long> need, Map<Bytes, Long> held, Bytes givenBack) {
-        return new Tenant(name, "", need, Map.of(), held, givenBack, List.of(), "", "");
+        return new Tenant(name, "", need, Map.of(), held, givenBack, List.of(), "", "", Optional.empty());
     }
 
     /** Creates a tenant with an unknown need. */
     public static Tenant unknown(String name, String why) {
-        return new Tenant(name, "", Map.of(), Map.of(), Map.of(), Bytes.ZERO, List.of(), why, "");
+        return new Tenant(name, "", Map.of(), Map.of(), Map.of(), Bytes.ZERO, List.of(), why, "", Optional.empty());
     }
 
     /** Creates the tenant for a JVM that requests no pages of a pool. */
@@ -66,7 +71,12 @@ public record Tenant(
 
     /** The same tenant with an objection to its start on the pool. */
     public Tenant withObjection(String why) {
-        return new Tenant(name, asIf, need, parts, held, givenBack, limits, unknown, why);
+        return new Tenant(name, asIf, need, parts, held, givenBack, limits, unknown, why, nodes);
+    }
+
+    /** The same tenant, which may use the memory of these NUMA nodes. */
+    public Tenant withNodes(Optional<RangeList> allowed) {
+        return new Tenant(name, asIf, need, parts, held, givenBack, limits, unknown, objection, allowed);
     }
 
     public boolean isKnown() {

@@ -75,7 +75,8 @@ import picocli.CommandLine.Parameters;
             ExitCodes.SUCCESS,
             ExitCodes.NO_PROCESS,
             "2:invalid usage; also: java not found",
-            "3:findings: the host has too little memory for the pool, or a JVM on the pool leads to a finding",
+            "3:findings: the host has too little memory for the pool, NUMA nodes lack pages for a JVM that is bound to"
+                    + " them, or a JVM on the pool leads to a finding",
             "4:insufficient data: the need of a process is unknown",
             ExitCodes.PIPE
         })

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.size.Found;
+import io.github.hpjvm.advisor.size.NodeShortage;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
@@ -59,17 +60,46 @@ public final class SizeText {
             say(Style.BAD, "Not possible: " + refusal(size) + ".");
         } else if (!sizes.objecting(pool.pageSize()).isEmpty()) {
             say(Style.BAD, "A pool of " + page + " is not advised: " + objections(pool.pageSize()) + ".");
+        } else if (!size.nodes().isEmpty()) {
+            size.nodes().forEach(this::nodes);
+            if (size.moreBesideNodes() > 0) {
+                grow(size, page);
+            }
         } else if (size.more() == 0) {
             say(Style.GOOD, "The pool of " + page + " is large enough: " + pool.total() + " pages.");
             idle(size);
         } else {
-            String known = sizes.isComplete() ? "" : ", without the processes whose need is unknown";
-            say(Style.BOLD, "Set the pool of " + page + " to " + size.toWrite() + " pages" + known + ":");
-            lines.add(INDENT + command(size));
-            how(size);
+            grow(size, page);
         }
         arithmetic(size);
         lines.add("");
+    }
+
+    private void grow(PoolSize size, String page) {
+        String known = sizes.isComplete() ? "" : ", without the processes whose need is unknown";
+        say(Style.BOLD, "Set the pool of " + page + " to " + size.toWrite() + " pages" + known + ":");
+        lines.add(INDENT + command(size));
+        how(size);
+    }
+
+    private void nodes(NodeShortage shortage) {
+        boolean one = shortage.tenants().size() == 1;
+        String nodes = (shortage.nodes().size() == 1 ? "node " : "nodes ")
+                + shortage.nodes().stream().map(String::valueOf).collect(Collectors.joining(", "));
+        say(
+                Style.BAD,
+                "The pool has too few pages of " + shortage.pool().pageSize() + " on NUMA " + nodes + ": "
+                        + String.join("; ", shortage.tenants()) + (one ? " may use" : " together may use")
+                        + " no other node and " + (one ? "needs " : "need ") + shortage.need()
+                        + " pages. Available there: "
+                        + shortage.available()
+                        + (shortage.held() > 0 ? ", and " + shortage.held() + " returned by a restart" : "") + ".");
+        say(
+                Style.BOLD,
+                "Set the pool of node " + shortage.pool().node() + " to " + shortage.toWrite()
+                        + " pages, before a restart:");
+        lines.add(INDENT + shortage.action().command());
+        wrap("Read the value back: if it is lower than written, memory of the node is in use or fragmented.", INDENT);
     }
 
     private String objections(Bytes pageSize) {

@@ -26,6 +26,8 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.facts.NodePool;
+import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.json.ConfigJson;
 import io.github.hpjvm.advisor.json.FactsJson;
@@ -123,6 +125,33 @@ class EmitCommandTest {
         assertTrue(called.out().contains("\"form\" : \"" + form + "\""), called.out());
         Called both = emit(FACTS, form.toString(), "--format", "json", "-o", temp.toString());
         assertEquals(2, both.exitCode());
+    }
+
+    /** The pool has enough pages, but not on the node of the JVM. */
+    @Test
+    void aPoolForABoundJvmGrowsOnItsNode() throws IOException {
+        Bytes size = Bytes.ofMiB(2);
+        Host nodes = FactsSamples.with(
+                pool(1600, 1510, 0),
+                "nodePools",
+                known(
+                        List.of(new NodePool(0, size, 100, 10, 0), new NodePool(1, size, 1500, 1500, 0)),
+                        "/sys/devices/system/node"));
+        Jvm bound = FactsSamples.with(
+                g1(17),
+                "status",
+                known(new ProcStatus(Map.of("Name", "java", "Mems_allowed_list", "0")), "/proc/4242/status"));
+        String file = "/sys/devices/system/node/node0/hugepages/hugepages-2048kB/nr_hugepages";
+        Called shell = emit(facts(nodes, bound), "shell", "--pages", "hugetlb");
+        assertEquals(0, shell.exitCode(), shell.err());
+        assertTrue(shell.out().contains(file), shell.out());
+        assertFalse(shell.out().contains("nothing to change"), shell.out());
+        Called cmdline = emit(facts(nodes, bound), "cmdline", "--pages", "hugetlb");
+        assertTrue(
+                cmdline.out().lines().anyMatch(line -> line.matches("GRUB_.* hugepages=0:\\d+,1:1500\"")),
+                cmdline.out());
+        Called free = emit(facts(nodes, g1(17)), "shell", "--pages", "hugetlb");
+        assertFalse(free.out().contains(file), free.out());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.hpjvm.cli.predict;
 
 import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.with;
@@ -13,6 +14,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.NodePool;
+import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -23,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -253,6 +257,42 @@ class SizeCommandTest {
                 pool(0, 0, 0), JvmSamples.g1(17), "--jdk", "25.0.1", "--", "java", "-Xmx1g", "-XX:+NoSuch", "Main");
         assertEquals(ExitCodes.INSUFFICIENT, refuses.exitCode());
         assertTrue(refuses.out().contains("NoSuch"), refuses.out());
+    }
+
+    /** The pool has enough pages, most of them on a node that the JVM may not use. */
+    @Test
+    void aJvmThatIsBoundToANodeNeedsPagesThere() throws IOException {
+        Bytes size = Bytes.ofMiB(2);
+        Host nodes = with(
+                pool(1600, 1510, 0),
+                "nodePools",
+                known(
+                        List.of(new NodePool(0, size, 100, 10, 0), new NodePool(1, size, 1500, 1500, 0)),
+                        "/sys/devices/system/node"));
+        Jvm jvm = JvmSamples.g1(17, LARGE);
+        Called free = size(nodes, bound(jvm, "0-1"), "--pid", "4242");
+        assertEquals(0, free.exitCode(), free.out());
+        Called json = size(nodes, bound(jvm, "0"), "--pid", "4242", "--format", "json");
+        assertEquals(ExitCodes.FOUND, json.exitCode(), json.out());
+        long need = pool0(json).get("need").asLong();
+        JsonNode shortage = pool0(json).get("nodeShortages").get(0);
+        assertEquals(100 + need - 10, shortage.get("toWrite").asLong(), json.out());
+        Called text = size(nodes, bound(jvm, "0"), "--pid", "4242");
+        assertEquals(ExitCodes.FOUND, text.exitCode(), text.out());
+        assertTrue(
+                text.out()
+                        .contains("echo " + (need + 90)
+                                + " | sudo tee /sys/devices/system/node/node0/hugepages/hugepages-2048kB/nr_hugepages"),
+                text.out());
+        assertFalse(text.out().contains("large enough"), text.out());
+        assertEquals(0, size(nodes, bound(jvm, "1"), "--all").exitCode());
+    }
+
+    private static Jvm bound(Jvm jvm, String nodes) {
+        return with(
+                jvm,
+                "status",
+                known(new ProcStatus(Map.of("Name", "java", "Mems_allowed_list", nodes)), "/proc/4242/status"));
     }
 
     /** A memory limit that covers pages of the pool, and is below the heap: SIGBUS when the heap grows. */

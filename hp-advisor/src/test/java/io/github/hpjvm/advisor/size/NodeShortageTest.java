@@ -1,0 +1,105 @@
+package io.github.hpjvm.advisor.size;
+
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.NodePool;
+import io.github.hpjvm.advisor.facts.RangeList;
+import io.github.hpjvm.advisor.term.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class NodeShortageTest {
+    private static final Bytes SIZE = Bytes.ofMiB(2);
+
+    /** A node for each number, with that many pages, all free. */
+    private static Host nodes(long reserved, long... free) {
+        List<NodePool> nodes = new ArrayList<>();
+        long sum = 0;
+        for (long pages : free) {
+            nodes.add(new NodePool(nodes.size(), SIZE, pages, pages, 0));
+            sum += pages;
+        }
+        return with(pool(sum, sum, reserved), "nodePools", known(nodes, "/sys/devices/system/node"));
+    }
+
+    private static Tenant bound(String nodes, long need, long held) {
+        return Tenant.of("shop on " + nodes, Map.of(SIZE, need), Map.of(SIZE, held), Bytes.ZERO)
+                .withNodes(RangeList.parse(nodes));
+    }
+
+    private static PoolSize size(Host host, int headroom, boolean rolling, Tenant... tenants) {
+        return PoolSizes.of(List.of(tenants), headroom, rolling, host).pools().get(0);
+    }
+
+    private static List<String> written(PoolSize size) {
+        return size.nodes().stream()
+                .map(shortage -> shortage.pool().node() + ":" + shortage.toWrite())
+                .toList();
+    }
+
+    @Test
+    void pagesOfOtherNodesAreNotAvailable() {
+        PoolSize size = size(nodes(0, 10, 1500), 0, false, bound("0", 168, 0));
+        assertEquals(List.of("0:168"), written(size));
+        assertEquals(0, size.more());
+        assertEquals(158, size.growth());
+        assertTrue(PoolSizes.of(List.of(bound("0", 168, 0)), 0, false, nodes(0, 10, 1500))
+                .isRefused());
+    }
+
+    @Test
+    void aTenantThatMayUseAllNodesLacksNone() {
+        Host host = nodes(0, 10, 1500);
+        assertEquals(List.of(), written(size(host, 0, false, bound("0-1", 168, 0))));
+        assertEquals(List.of(), written(size(host, 0, false, bound("1", 168, 0))));
+        assertEquals(List.of(), written(size(host, 0, false, bound("7", 168, 0))));
+        Tenant unknown = Tenant.of("shop", Map.of(SIZE, 168L), Map.of(), Bytes.ZERO);
+        assertEquals(List.of(), written(size(host, 0, false, unknown)));
+        assertEquals(List.of(), written(size(pool(1600, 1600, 0), 0, false, bound("0", 168, 0))));
+    }
+
+    /** Each has enough pages alone. */
+    @Test
+    void tenantsOfOneNodeAreAddedUp() {
+        PoolSize size = size(nodes(0, 200, 1500), 0, false, bound("0", 168, 0), bound("0", 100, 0));
+        assertEquals(List.of("0:268"), written(size));
+        assertEquals(List.of("shop on 0", "shop on 0"), size.nodes().get(0).tenants());
+        PoolSize each = size(nodes(0, 10, 20, 1500), 0, false, bound("0", 100, 0), bound("0-1", 50, 0));
+        assertEquals(List.of("0:100", "0:130"), written(each));
+        PoolSize one = size(nodes(0, 100, 200, 1500), 0, false, bound("0", 120, 0), bound("0-1", 50, 0));
+        assertEquals(List.of("0:120"), written(one));
+    }
+
+    @Test
+    void headroomReservedAndReturnedPagesCount() {
+        assertEquals(List.of("0:220"), written(size(nodes(0, 200, 1500), 10, false, bound("0", 200, 0))));
+        assertEquals(List.of("0:250"), written(size(nodes(1550, 200, 1500), 0, false, bound("0", 200, 0))));
+        Host used = with(
+                pool(1700, 1500, 0),
+                "nodePools",
+                known(
+                        List.of(new NodePool(0, SIZE, 200, 0, 0), new NodePool(1, SIZE, 1500, 1500, 0)),
+                        "/sys/devices/system/node"));
+        assertEquals(List.of(), written(size(used, 0, false, bound("0", 200, 200))));
+        assertEquals(List.of("0:400"), written(size(used, 0, true, bound("0", 200, 200))));
+    }
+
+    /** The pool of the host grows by the pages that no node lacks. */
+    @Test
+    void otherTenantsNeedTheRest() {
+        PoolSize size = size(nodes(0, 10, 20), 0, false, bound("0", 100, 0), bound("0-1", 80, 0));
+        assertEquals(List.of("0:100"), written(size));
+        assertEquals(150, size.more());
+        assertEquals(60, size.moreBesideNodes());
+        assertEquals(150, size.growth());
+        assertFalse(size.isRefused());
+    }
+}
