@@ -43,7 +43,7 @@ class ShrinkerIT {
     private static final int HEAP_MIB = LAB ? 512 : 256;
     private static final int LIMIT_MIB = HEAP_MIB + 144;
     private static final String ALERT = "\"cause\":\"SHRINKER\"";
-    private static final int WRITES = 16;
+    private static final int WRITES = 48;
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
     private static final List<String> HEAP = List.of(

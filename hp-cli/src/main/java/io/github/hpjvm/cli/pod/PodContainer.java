@@ -74,11 +74,11 @@ public record PodContainer(
         references.addAll(shell.references());
         List<String> unread = new ArrayList<>(variables.unread());
         shell.lists().forEach(list -> unread.add("variable " + list));
-        Resources own = Resources.of(container);
+        ResourceLists own = ResourceLists.of(container);
         Map<String, YamlValue> limits = own.effectiveLimits();
         pod.own().effectiveLimits().forEach(limits::putIfAbsent);
         Map<Bytes, Bytes> hugePages = new TreeMap<>();
-        limits.forEach((resource, value) -> Resources.pageSize(resource, value.line())
+        limits.forEach((resource, value) -> ResourceLists.pageSize(resource, value.line())
                 .ifPresent(size -> hugePages.put(size, Bytes.of(Quantity.whole(value)))));
         return new PodContainer(
                 owner,

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param sharers number of containers, also of those that only initialize, with a request of huge pages
  * @param rejection why Kubernetes rejects the resources; empty if it accepts them
  */
-record PodResources(Resources own, Map<String, Long> requests, int sharers, String rejection) {
+record PodResources(ResourceLists own, Map<String, Long> requests, int sharers, String rejection) {
 
     PodResources {
         requests = Map.copyOf(requests);
@@ -31,18 +31,18 @@ record PodResources(Resources own, Map<String, Long> requests, int sharers, Stri
      * staging/src/k8s.io/component-helpers/resource/helpers.go}).
      */
     static PodResources of(YamlValue spec) {
-        Resources own = Resources.of(spec);
-        List<Resources> running = new ArrayList<>();
+        ResourceLists own = ResourceLists.of(spec);
+        List<ResourceLists> running = new ArrayList<>();
         Map<String, Long> sum = new TreeMap<>();
         for (YamlValue container : list(spec, "containers")) {
-            running.add(Resources.of(container));
-            add(sum, requested(Resources.of(container)));
+            running.add(ResourceLists.of(container));
+            add(sum, requested(ResourceLists.of(container)));
         }
-        List<Resources> initializing = new ArrayList<>();
+        List<ResourceLists> initializing = new ArrayList<>();
         Map<String, Long> sidecars = new TreeMap<>();
         Map<String, Long> most = new TreeMap<>();
         for (YamlValue container : list(spec, "initContainers")) {
-            Resources resources = Resources.of(container);
+            ResourceLists resources = ResourceLists.of(container);
             initializing.add(resources);
             Map<String, Long> now = new TreeMap<>(sidecars);
             add(now, requested(resources));
@@ -53,10 +53,10 @@ record PodResources(Resources own, Map<String, Long> requests, int sharers, Stri
             }
         }
         most.forEach((resource, value) -> sum.merge(resource, value, Math::max));
-        List<Resources> all =
+        List<ResourceLists> all =
                 Stream.concat(running.stream(), initializing.stream()).toList();
         String rejection = Stream.concat(all.stream(), Stream.of(own))
-                .map(Resources::rejection)
+                .map(ResourceLists::rejection)
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElseGet(() -> conflict(own, all, sum));
@@ -70,7 +70,7 @@ record PodResources(Resources own, Map<String, Long> requests, int sharers, Stri
     Map<Bytes, Bytes> hugePages() {
         Map<Bytes, Bytes> sizes = new TreeMap<>();
         requests.forEach((resource, value) ->
-                Resources.pageSize(resource, 1).ifPresent(size -> sizes.put(size, Bytes.of(value / 1000))));
+                ResourceLists.pageSize(resource, 1).ifPresent(size -> sizes.put(size, Bytes.of(value / 1000))));
         return sizes;
     }
 
@@ -93,15 +93,15 @@ record PodResources(Resources own, Map<String, Long> requests, int sharers, Stri
     }
 
     private static boolean isHuge(String resource) {
-        return Resources.pageSize(resource, 1).isPresent();
+        return ResourceLists.pageSize(resource, 1).isPresent();
     }
 
     /** The requests that count for a node. */
-    private static Map<String, Long> requested(Resources resources) {
+    private static Map<String, Long> requested(ResourceLists resources) {
         Map<String, Long> counted = new LinkedHashMap<>();
         resources.requestsOrLimits().forEach((resource, value) -> {
-            boolean huge = Resources.pageSize(resource, value.line()).isPresent();
-            if (huge || Resources.OVERCOMMITTED.contains(resource)) {
+            boolean huge = ResourceLists.pageSize(resource, value.line()).isPresent();
+            if (huge || ResourceLists.OVERCOMMITTED.contains(resource)) {
                 counted.put(resource, Quantity.thousandths(value));
             }
         });
@@ -117,7 +117,7 @@ record PodResources(Resources own, Map<String, Long> requests, int sharers, Stri
      * The requests with those of the pod itself. A limit without a request is one for huge pages, and for a resource that no
      * container requests (defaultPodRequests in {@code pkg/apis/core/v1/defaults.go}).
      */
-    private static Map<String, Long> withOwn(Resources own, Map<String, Long> sum) {
+    private static Map<String, Long> withOwn(ResourceLists own, Map<String, Long> sum) {
         Map<String, Long> all = new TreeMap<>(sum);
         requested(own).forEach((resource, value) -> {
             if (isHuge(resource) || own.requests().containsKey(resource)) {
@@ -130,20 +130,20 @@ record PodResources(Resources own, Map<String, Long> requests, int sharers, Stri
     }
 
     /** The API server's objection to containers that exceed the resources of their pod (KEP 2837). */
-    private static String conflict(Resources own, List<Resources> containers, Map<String, Long> sum) {
+    private static String conflict(ResourceLists own, List<ResourceLists> containers, Map<String, Long> sum) {
         for (Map.Entry<String, YamlValue> entry : own.requestsOrLimits().entrySet()) {
             String resource = entry.getKey();
             boolean counts = isHuge(resource) || own.requests().containsKey(resource);
             if (counts && sum.getOrDefault(resource, 0L) > Quantity.thousandths(entry.getValue())) {
-                return Resources.at(entry.getValue()) + "the containers request more " + resource + " than the pod";
+                return ResourceLists.at(entry.getValue()) + "the containers request more " + resource + " than the pod";
             }
         }
-        for (String resource : Resources.OVERCOMMITTED) {
+        for (String resource : ResourceLists.OVERCOMMITTED) {
             YamlValue most = own.limits().get(resource);
-            for (Resources container : containers) {
+            for (ResourceLists container : containers) {
                 YamlValue limit = container.limits().get(resource);
                 if (most != null && limit != null && Quantity.thousandths(limit) > Quantity.thousandths(most)) {
-                    return Resources.at(limit) + "the limit for " + resource + " exceeds the limit of the pod";
+                    return ResourceLists.at(limit) + "the limit for " + resource + " exceeds the limit of the pod";
                 }
             }
         }

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The requests and limits of a container or of a pod, by resource. */
-record Resources(Map<String, YamlValue> requests, Map<String, YamlValue> limits) {
+record ResourceLists(Map<String, YamlValue> requests, Map<String, YamlValue> limits) {
     private static final String HUGE = "hugepages-";
 
     /** Memory and processor time, which nodes promise to more containers than they have of it. */
     static final List<String> OVERCOMMITTED = List.of("memory", "cpu");
 
     /** Reads the field {@code resources}. */
-    static Resources of(YamlValue owner) {
-        return new Resources(read(owner, "requests"), read(owner, "limits"));
+    static ResourceLists of(YamlValue owner) {
+        return new ResourceLists(read(owner, "requests"), read(owner, "limits"));
     }
 
     private static Map<String, YamlValue> read(YamlValue owner, String key) {
