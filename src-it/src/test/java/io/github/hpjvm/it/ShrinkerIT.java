@@ -43,7 +43,8 @@ class ShrinkerIT {
     private static final int HEAP_MIB = LAB ? 512 : 256;
     private static final int LIMIT_MIB = HEAP_MIB + 144;
     private static final String ALERT = "\"cause\":\"SHRINKER\"";
-    private static final int WRITES = 48;
+    private static final int LEAST_WRITES = 16;
+    private static final int MOST_WRITES = 48;
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
     private static final List<String> HEAP = List.of(
@@ -81,16 +82,17 @@ class ShrinkerIT {
         HOST.set(HostState.MAX_PTES_NONE, 0);
         String value;
         long left;
+        int writes;
         try (Running jvm =
                         inGroup(LiveJvm.program(Jdks.running(), folder, HEAP)).start();
                 Running watch = Cli.with("watch", "--pid", jvm.pid(), "--interval", 1, "--format", "json")
                         .start()) {
             Poll.until("two readings", () -> watch.outSoFar().lines().count() >= 2);
             long before = splitPages();
-            fillPageCache(() -> watch.outSoFar().contains(ALERT));
+            writes = fillPageCache(MOST_WRITES, () -> watch.outSoFar().contains(ALERT));
             Needs.that(
                     splitPages() > before,
-                    "a kernel that splits underused huge pages in " + WRITES + " writes of page cache");
+                    "a kernel that splits underused huge pages in " + writes + " writes of page cache");
             Poll.until("an alert", () -> watch.outSoFar().contains(ALERT));
             JsonNode advice = advice(jvm.pid());
             left = hugeMib(advice);
@@ -106,7 +108,7 @@ class ShrinkerIT {
         try (Running jvm =
                 inGroup(LiveJvm.program(Jdks.running(), folder, HEAP)).start()) {
             Poll.until("the heap", () -> hugeMib(advice(jvm.pid())) >= HEAP_MIB - 4);
-            fillPageCache(() -> false);
+            fillPageCache(Math.max(LEAST_WRITES, writes), () -> false);
             JsonNode advice = advice(jvm.pid());
             System.out.println("shrinker, run " + run + ": of a heap of " + HEAP_MIB + " MiB, " + left
                     + " MiB are on huge pages with max_ptes_none 0, and " + hugeMib(advice) + " MiB with " + value);
@@ -134,12 +136,14 @@ class ShrinkerIT {
     }
 
     /**
-     * Writes a file, often enough, or until that happens: its dirty pages fill the group, so that the kernel reclaims memory of
-     * the group. The kernel decides at which of the writes it scans huge pages: mostly at one of the first four.
+     * Writes a file until that happens, at most so often: its dirty pages fill the group, so that the kernel reclaims memory of
+     * the group. The kernel decides at which of the writes it scans huge pages: mostly at one of the first four. Returns the
+     * number of writes.
      */
-    private void fillPageCache(BooleanSupplier done) throws IOException {
+    private int fillPageCache(int most, BooleanSupplier done) throws IOException {
         Path file = folder.resolve("file");
-        for (int i = 0; i < WRITES && !done.getAsBoolean(); i++) {
+        int writes = 0;
+        for (; writes < most && !done.getAsBoolean(); writes++) {
             Program.Ended ended = inGroup(
                             Program.of("dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + LIMIT_MIB * 3 / 2)
                                     .limit(LIMIT))
@@ -147,6 +151,7 @@ class ShrinkerIT {
             assertEquals(0, ended.exitCode(), ended::toString);
         }
         Files.delete(file);
+        return writes;
     }
 
     private static JsonNode advice(long pid) {
