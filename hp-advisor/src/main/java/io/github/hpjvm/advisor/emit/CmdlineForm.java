@@ -37,7 +37,9 @@ final class CmdlineForm implements Emitter {
         } else {
             String all = String.join(" ", arguments);
             PoolsAfterReboot.say(comments, target, arguments);
-            comments.say("Debian, Ubuntu: install this file as /etc/default/grub.d/60-hp-jvm.cfg, then:")
+            comments.say(
+                            "Debian, Ubuntu: install this file as /etc/default/grub.d/60-hp-jvm.cfg. If it exists, keep its other arguments."
+                                    + " Then:")
                     .type("sudo update-grub && sudo reboot")
                     .say("Undo: remove the file, run update-grub and reboot.");
             sayGrubby(comments, all);

@@ -50,7 +50,7 @@ final class TunedForm implements Emitter {
             comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that tuned can make.");
         } else {
             comments.say("Install as /etc/tuned/profiles/hp-jvm/tuned.conf; before TuneD 2.23 the folder is"
-                            + " /etc/tuned/hp-jvm. Set include= to the profile that tuned-adm active names: its settings"
+                            + " /etc/tuned/hp-jvm. If it exists, keep its other settings. Set include= to the profile that tuned-adm active names: its settings"
                             + " are lost otherwise. Then:")
                     .type("sudo tuned-adm profile hp-jvm && sudo tuned-adm verify")
                     .say(

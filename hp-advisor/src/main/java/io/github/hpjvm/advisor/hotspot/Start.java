@@ -97,11 +97,13 @@ record Start(
 
     /** Returns whether LargePageSizeInBytes is no power of 2, and a pool has a page that the JVM may take for it. */
     boolean sizeIsSeveral() {
+        if (!large.unknowns().contains(LargePageInit.SEVERAL_SIZES)) {
+            return false;
+        }
         Optional<PoolBalances> pools = PoolBalances.of(launch, host);
-        boolean aPage = pools.isEmpty()
+        return pools.isEmpty()
                 || host.pools().known().orElse(List.of()).stream()
                         .anyMatch(pool -> pools.get().hasAPage(pool.pageSize()));
-        return aPage && large.unknowns().contains(LargePageInit.SEVERAL_SIZES);
     }
 
     /** Returns whether large pages are used, but the heap is too small for them. */

@@ -18,7 +18,7 @@ final class ZHeapForecast {
     private static final int ADVICE_WORKS_SINCE = 15;
     private static final Bytes GRANULE = Bytes.ofMiB(2);
 
-    /** The least heap whose share on huge pages hides one page at its border. */
+    /** The smallest heap for which one huge page at a border does not matter. */
     private static final Bytes LARGE = Bytes.ofMiB(64);
 
     private final Start start;
@@ -76,8 +76,8 @@ final class ZHeapForecast {
                     RegionName.HEAP,
                     When.AT_START,
                     file
-                            + ", and ZGC advises its memory; but where the mode for all sizes is never, the kernel maps the"
-                            + " parts by which the heap grows without regard to the borders of huge pages. Set -Xms to -Xmx",
+                            + ", and ZGC advises its memory; but shmem_enabled itself is never, so the kernel does not align the"
+                            + " parts by which the heap grows. Set shmem_enabled to advise",
                     source);
         }
         if (huge) {
@@ -100,7 +100,7 @@ final class ZHeapForecast {
     }
 
     /**
-     * Returns whether its parts need not begin at the border of a huge page. Up to 21 ZGC maps each part anew to advise it, and
+     * Returns whether the parts of the heap may begin inside of a huge page. Up to 21 ZGC maps each part anew to advise it, and
      * the kernel aligns mappings only by the mode for all sizes (shmem_get_unmapped_area in {@code mm/shmem.c}). Measured on
      * Linux 6.18 with never and hugepages-2048kB/shmem_enabled=advise: all huge with -Xms255m -Xmx255m, 0 to 99 % with -Xms8m.
      */

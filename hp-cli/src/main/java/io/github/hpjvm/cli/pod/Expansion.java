@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  */
 final class Expansion {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\$|\\$\\(([A-Za-z_.-][A-Za-z0-9_.-]*)\\)");
-    private static final int MOST = 6 << 20;
+    /** The largest number of characters of the texts together. */
+    static final int MOST = 6 << 20;
 
     private final Map<String, String> variables = new HashMap<>();
     private final Set<String> elsewhere = new HashSet<>();

@@ -21,18 +21,14 @@ public final class PodFile {
      */
     public static PodContainer container(String text, Optional<String> name) {
         List<PodContainer> all = new ArrayList<>();
-        List<PodContainer> initializing = new ArrayList<>();
-        for (YamlValue document : YamlValue.documents(text)) {
-            if (document.isMap()) {
-                all.addAll(containers(document, "containers"));
-                initializing.addAll(containers(document, "initContainers"));
-            }
-        }
+        List<YamlValue> documents =
+                YamlValue.documents(text).stream().filter(YamlValue::isMap).toList();
+        documents.forEach(document -> all.addAll(containers(document, "containers")));
         if (all.isEmpty()) {
             throw new PodException(1, "no containers: expected a document of kind " + KINDS);
         }
         if (name.isPresent()) {
-            all.addAll(initializing);
+            documents.forEach(document -> all.addAll(containers(document, "initContainers")));
             List<PodContainer> named = all.stream()
                     .filter(one -> one.name().equals(name.get()) || path(one).equalsIgnoreCase(name.get()))
                     .toList();

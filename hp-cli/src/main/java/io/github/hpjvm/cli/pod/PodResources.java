@@ -35,8 +35,9 @@ record PodResources(ResourceLists own, Map<String, Long> requests, int sharers, 
         List<ResourceLists> running = new ArrayList<>();
         Map<String, Long> sum = new TreeMap<>();
         for (YamlValue container : list(spec, "containers")) {
-            running.add(ResourceLists.of(container));
-            add(sum, requested(ResourceLists.of(container)));
+            ResourceLists resources = ResourceLists.of(container);
+            running.add(resources);
+            add(sum, requested(resources));
         }
         List<ResourceLists> initializing = new ArrayList<>();
         Map<String, Long> sidecars = new TreeMap<>();

@@ -20,7 +20,7 @@ record ShellCommand(List<String> words, Set<String> references, List<String> lis
     private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "ash");
 
     /** Characters that need a shell: lists, pipes, redirections, substitutions, patterns and comments. */
-    private static final String SPECIAL = ";|&<>()`*?[]~#!\n";
+    private static final String SPECIAL = ";|&<>(){}`*?[]~#!\n";
 
     ShellCommand {
         words = List.copyOf(words);
@@ -64,6 +64,7 @@ record ShellCommand(List<String> words, Set<String> references, List<String> lis
         private boolean inWord;
         private boolean quoted;
         private int at;
+        private int left = Expansion.MOST;
 
         Reader(String script, Map<String, String> variables, List<String> arguments) {
             this.script = script;
@@ -71,10 +72,13 @@ record ShellCommand(List<String> words, Set<String> references, List<String> lis
             this.arguments = arguments;
         }
 
-        /** The command; empty if it takes a shell to read the script. */
+        /** The command; empty if it takes a shell to read the script, or if Linux starts no program with so long a command. */
         Optional<ShellCommand> read() {
             char quote = 0;
             while (at < script.length()) {
+                if (left < 0) {
+                    return Optional.empty();
+                }
                 char c = script.charAt(at++);
                 if (quote == '\'') {
                     if (c == quote) {
@@ -113,6 +117,9 @@ record ShellCommand(List<String> words, Set<String> references, List<String> lis
                 }
             }
             end();
+            if (left < 0) {
+                return Optional.empty();
+            }
             if (!words.isEmpty() && words.get(0).equals("exec")) {
                 words.remove(0);
             }
@@ -156,6 +163,10 @@ record ShellCommand(List<String> words, Set<String> references, List<String> lis
 
         /** Appends the value of a variable. Without quotes, its blanks separate words. */
         private void append(String value, boolean inQuotes) {
+            left -= value.length();
+            if (left < 0) {
+                return;
+            }
             if (inQuotes) {
                 append(value);
                 return;

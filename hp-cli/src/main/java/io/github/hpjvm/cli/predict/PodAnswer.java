@@ -29,7 +29,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The answer of {@code hp-cli predict --pod}.
@@ -77,11 +76,7 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
                     + " another number.");
         }
         Prediction prediction = PodPrediction.predict(launch, container, node);
-        boolean remedied = Stream.of(
-                        RemedyText.lines(launch, node, prediction), RemedyText.ofRefusal(launch, node, prediction))
-                .flatMap(List::stream)
-                .anyMatch(line -> line.contains("nr_hugepages"));
-        if (remedied || PodPrediction.lacksPages(container, node)) {
+        if (RemedyText.changesPool(launch, node, prediction) || PodPrediction.lacksPages(container, node)) {
             notes.add("The kubelet counts a pool when it starts: drain the node, change the pool, restart the kubelet."
                     + " hp-cli emit --for k8s writes files that do.");
         }
@@ -103,16 +98,16 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
             unread.addAll(container.unreadWords());
         }
         if (!unread.isEmpty()) {
-            notes.add("Options of the JVM may be in " + Visible.line(String.join(", ", unread))
-                    + ": the manifest does not have the values, and the prediction is that without them. Write them into a copy"
-                    + " of it.");
+            notes.add(
+                    "Options of the JVM may be in " + Visible.line(String.join(", ", unread))
+                            + ": the manifest does not have the values, and the prediction leaves them out. Write them into a copy of it.");
         }
         if (command.isEmpty() && !container.startsJava()) {
             unread.add("the command line of the image");
             notes.add((container.words().isEmpty()
                             ? "The manifest has no command"
                             : "The command of the manifest is not java")
-                    + ": arguments of the JVM in the image are not known, and the prediction is that without arguments. Give them"
+                    + ": arguments of the JVM in the image are not known, and the prediction leaves them out. Give them"
                     + " after --.");
         }
         return unread;

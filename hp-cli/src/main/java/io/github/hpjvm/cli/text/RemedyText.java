@@ -73,6 +73,12 @@ public final class RemedyText {
         return List.of();
     }
 
+    /** Returns whether one of the remedies changes a pool. */
+    public static boolean changesPool(Launch launch, Host host, Prediction prediction) {
+        return notGranted(launch, prediction).equals(Optional.of(Requested.HUGETLB))
+                || !ofRefusal(launch, host, prediction).isEmpty();
+    }
+
     private static List<String> pool(Launch launch, Host host) {
         Tenant tenant = JvmTenant.of(launch, host);
         List<String> lines = new ArrayList<>();

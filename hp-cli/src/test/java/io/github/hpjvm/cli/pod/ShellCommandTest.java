@@ -72,11 +72,24 @@ class ShellCommandTest {
                 "java \\",
                 "java $1",
                 "java *.jar",
+                "java {a,b}",
                 "set -e\nexec java",
                 "",
             })
     void leavesAScriptThatTakesAShell(String script) {
         assertEquals(List.of("sh", "-c", script), read("sh", "-c", script).words());
+    }
+
+    /** A manifest of 100 KB that expands to 1 GB; Linux starts no program with more than 6 MiB. */
+    @Test
+    void aScriptThatExpandsWithoutBoundIsLeft() {
+        String quoted = "java " + "\"$V\"".repeat(10_000);
+        for (String script : List.of(quoted, quoted.replace("\"", ""), "java " + "$@".repeat(10_000))) {
+            List<String> words = List.of("sh", "-c", script, "sh", "x".repeat(100_000));
+            assertEquals(
+                    words,
+                    ShellCommand.of(words, Map.of("V", "x".repeat(100_000))).words());
+        }
     }
 
     @Test
