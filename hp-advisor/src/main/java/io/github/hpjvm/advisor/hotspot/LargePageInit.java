@@ -137,9 +137,14 @@ final class LargePageInit {
         }
         return chosen || flags.shm()
                 ? answer.shared(page, "shared memory is taken without trying whether the pool has any page")
-                : flags.hugeTlbFs()
-                        ? answer.refused(PageSizes.of(page), "no page is free in the pool")
-                        : answer.none(TURNED_OFF);
+                : flags.hugeTlbFs() ? answer.refused(PageSizes.of(page), noPage()) : answer.none(TURNED_OFF);
+    }
+
+    private String noPage() {
+        return "no page is free "
+                + (pools.filter(PoolBalances::nodesDecide).isPresent()
+                        ? "on the NUMA nodes that the JVM may use"
+                        : "in the pool");
     }
 
     /** Returns whether madvise(MADV_HUGEPAGE) fails. These releases check nothing else. */
@@ -238,7 +243,7 @@ final class LargePageInit {
         boolean denied = flags.shm() && mayUseShm.equals(Optional.of(false));
         return flags.typed() && !flags.hugeTlbFs() && !flags.shm()
                 ? answer.none(TURNED_OFF)
-                : answer.refused(sizes, denied ? "the JVM " + DENIED : "no page is free in the pool");
+                : answer.refused(sizes, denied ? "the JVM " + DENIED : noPage());
     }
 
     private LargePages since22() {
@@ -261,7 +266,7 @@ final class LargePageInit {
         PageSizes all = sizes.get();
         if (all.sizes().stream().noneMatch(pools.get()::hasAPage)) {
             noLargePages();
-            return answer.refused(all, "no page is free in the pool");
+            return answer.refused(all, noPage());
         }
         return answer.pooled(
                 version.feature() < 27 ? all : hugetlb.withPages(all), "one page could be mapped from the pool");

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.VmFlag;
@@ -29,6 +30,7 @@ import java.util.Optional;
  *     io.github.hpjvm.advisor.facts.SharedMemoryRight}); empty if that is not known
  * @param affinity how many processors it may run on (sched_getaffinity(2)), including offline processors; empty if
  *     unknown
+ * @param nodes the NUMA nodes whose memory it may use ({@code Mems_allowed_list}); empty if they are not known
  * @param held the pages that it has of each pool, which become free when it is started anew; none for one that does not
  *     run
  * @param sharing whether the build maps an archive of class data sharing by default: {@code java -version} then prints
@@ -44,6 +46,7 @@ public record Launch(
         Optional<SysfsView> sysfs,
         Optional<Boolean> mayUseShm,
         Optional<Integer> affinity,
+        Optional<RangeList> nodes,
         Map<Bytes, Long> held,
         Optional<Boolean> sharing) {
 
@@ -57,6 +60,7 @@ public record Launch(
         Objects.requireNonNull(sysfs, "sysfs");
         Objects.requireNonNull(mayUseShm, "mayUseShm");
         Objects.requireNonNull(affinity, "affinity");
+        Objects.requireNonNull(nodes, "nodes");
         held = Map.copyOf(held);
         Objects.requireNonNull(sharing, "sharing");
     }
@@ -81,47 +85,88 @@ public record Launch(
     /** Returns a copy with another build, or with more facts about the build. */
     public Launch withVm(VmIdentity other) {
         return new Launch(
-                other, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held, sharing);
+                other,
+                arguments,
+                defaults,
+                finals,
+                cgroup,
+                thpExclusion,
+                sysfs,
+                mayUseShm,
+                affinity,
+                nodes,
+                held,
+                sharing);
     }
 
     /** Returns a copy with other arguments. */
     public Launch withArguments(Arguments other) {
-        return new Launch(vm, other, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held, sharing);
+        return new Launch(
+                vm, other, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, sharing);
     }
 
     /** Returns a copy with these defaults of the build. */
     public Launch withDefaults(Map<String, VmFlag> other) {
         return new Launch(
-                vm, arguments, other, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held, sharing);
+                vm, arguments, other, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, sharing);
     }
 
     /** Returns a copy with the results of its ergonomics; no values for one that does not run yet. */
     public Launch withFinals(Map<String, VmFlag> other) {
         return new Launch(
-                vm, arguments, defaults, other, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held, sharing);
+                vm, arguments, defaults, other, cgroup, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, sharing);
     }
 
     /** Returns a copy in other control groups. */
     public Launch withCgroup(Fact<Cgroup> other) {
         return new Launch(
-                vm, arguments, defaults, finals, other, thpExclusion, sysfs, mayUseShm, affinity, held, sharing);
+                vm, arguments, defaults, finals, other, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, sharing);
+    }
+
+    /** Returns a copy that may use the memory of these nodes only. */
+    public Launch withNodes(RangeList other) {
+        return new Launch(
+                vm,
+                arguments,
+                defaults,
+                finals,
+                cgroup,
+                thpExclusion,
+                sysfs,
+                mayUseShm,
+                affinity,
+                Optional.of(other),
+                held,
+                sharing);
     }
 
     /** Returns a copy with that many pages of each pool. */
     public Launch withHeld(Map<Bytes, Long> other) {
         return new Launch(
-                vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, other, sharing);
+                vm,
+                arguments,
+                defaults,
+                finals,
+                cgroup,
+                thpExclusion,
+                sysfs,
+                mayUseShm,
+                affinity,
+                nodes,
+                other,
+                sharing);
     }
 
     /** Returns a copy that may use System V shared memory of the pool, or may not. */
     public Launch withSharedMemory(Optional<Boolean> other) {
-        return new Launch(vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, other, affinity, held, sharing);
+        return new Launch(
+                vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, other, affinity, nodes, held, sharing);
     }
 
     /** Returns a copy that maps an archive of class data sharing by default, or does not. */
     public Launch withSharing(Optional<Boolean> other) {
         return new Launch(
-                vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held, other);
+                vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, other);
     }
 
     /** Returns the flags that HotSpot derives from the arguments before it examines the host. */

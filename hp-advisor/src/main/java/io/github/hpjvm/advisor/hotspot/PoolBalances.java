@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
+import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -15,7 +16,7 @@ import java.util.Optional;
  * The remaining pages of each hugetlb pool while a JVM reserves one piece after the other (hugetlb_acct_memory and
  * gather_surplus_pages in {@code mm/hugetlb.c}). The lower bound are the available pages, and as many overcommit pages
  * as there are free blocks for. The upper bound adds the pages for which memory would have to be compacted. Neither
- * exceeds what the control group lets the JVM reserve ({@code hugetlb.<size>.rsvd.max}).
+ * exceeds what the control group lets the JVM reserve ({@code hugetlb.<size>.rsvd.max}), or what its NUMA nodes have free.
  */
 final class PoolBalances {
 
@@ -24,6 +25,8 @@ final class PoolBalances {
 
     private final Map<Bytes, Span> left = new HashMap<>();
     private final Map<Bytes, Long> certain = new HashMap<>();
+
+    private boolean nodesDecide;
 
     private PoolBalances() {}
 
@@ -39,12 +42,33 @@ final class PoolBalances {
                 continue;
             }
             long held = launch.held().getOrDefault(pool.pageSize(), 0L);
-            long own = Math.min(MOST, Math.max(0, pool.free() - pool.reserved() + held));
-            Span free = Span.exactly(own).plus(surplus(pool, host));
-            balances.left.put(pool.pageSize(), limited(free, launch, pool.pageSize(), held));
+            long free = pool.free() - pool.reserved();
+            long here = Math.min(free, ofNodes(pool.pageSize(), launch, host));
+            long own = Math.min(MOST, Math.max(0, here + held));
+            balances.nodesDecide |= here < free;
+            // The kernel adds surplus pages only for what all nodes lack together.
+            Span most = Span.exactly(own).plus(here < free ? Span.NONE : surplus(pool, host));
+            balances.left.put(pool.pageSize(), limited(most, launch, pool.pageSize(), held));
             balances.certain.put(pool.pageSize(), own);
         }
         return Optional.of(balances);
+    }
+
+    /**
+     * Returns the free pages on the NUMA nodes that the JVM may use. The kernel refuses a mapping that these nodes cannot serve
+     * (allowed_mems_nr in {@code mm/hugetlb.c}), and counts reserved pages for the whole host only.
+     */
+    private static long ofNodes(Bytes page, Launch launch, Host host) {
+        List<NodePool> pools = host.nodePools().known().orElse(List.of()).stream()
+                .filter(pool -> pool.pageSize().equals(page))
+                .toList();
+        return launch.nodes()
+                .filter(nodes -> !pools.isEmpty())
+                .map(nodes -> pools.stream()
+                        .filter(pool -> nodes.contains(pool.node()))
+                        .mapToLong(NodePool::free)
+                        .sum())
+                .orElse(Long.MAX_VALUE);
     }
 
     /** Returns how many surplus pages it can get. Gigantic pages are never surplus (alloc_surplus_hugetlb_folio). */
@@ -83,6 +107,11 @@ final class PoolBalances {
                 .map(limit -> limit.room().orElse(limit.limit()))
                 .map(room -> room.value() / page.value())
                 .reduce(Math::min);
+    }
+
+    /** Returns whether a pool has free pages on NUMA nodes that the JVM may not use. */
+    boolean nodesDecide() {
+        return nodesDecide;
     }
 
     boolean hasAPage(Bytes page) {

@@ -37,6 +37,7 @@ public final class Relaunch {
                 status.flatMap(
                         it -> SharedMemoryRight.of(it, group, host.kernel().known())),
                 status.flatMap(ProcStatus::allowedProcessors),
+                status.flatMap(ProcStatus::allowedNodes),
                 HeldPages.of(jvm, host),
                 archive(jvm)));
     }

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A pool that has enough pages, but on NUMA nodes that this process may not use. A cpuset binds the process to other
+ * A pool that has too few pages on the NUMA nodes that this process may use. A cpuset binds the process to these
  * nodes, and the kernel refuses a mapping that those nodes cannot serve (allowed_mems_nr and hugetlb_acct_memory in
  * {@code mm/hugetlb.c}). Free pages of a node may be reserved: the kernel counts these for the whole host only.
  */
@@ -34,7 +34,7 @@ final class PoolOfNode implements Rule {
     public Declaration declaration() {
         return new Declaration(
                         "HP-109",
-                        "hugetlb pool on NUMA nodes that the process may not use",
+                        "too few hugetlb pages on the NUMA nodes that the process may use",
                         "heap",
                         Family.HUGE_PAGES,
                         Affected.HEAP)
@@ -75,7 +75,7 @@ final class PoolOfNode implements Rule {
                 .orElse(Long.MAX_VALUE);
         long everywhere = Math.min(free(all), usable) + held;
         long here = Math.min(free(allowed), usable) + held;
-        if (allowed.size() == all.size() || allowed.isEmpty() || here >= need || everywhere < need) {
+        if (allowed.size() == all.size() || allowed.isEmpty() || here >= need) {
             return context.notApplicable("NUMA nodes are not the cause: " + here + " of " + everywhere
                     + " free pages are on nodes that the process may use, and it needs " + need);
         }
@@ -89,12 +89,11 @@ final class PoolOfNode implements Rule {
         actions.add(new RestartJvm());
         return context.finding(
                 Severity.WARNING,
-                "Hugetlb pages are requested, but the pool has them on other NUMA nodes: " + everywhere
-                        + " pages are free, " + here + " of them on nodes that this process may use, and it needs "
-                        + need,
+                "Hugetlb pages are requested, but the NUMA nodes that this process may use have too few: " + here
+                        + " of " + everywhere + " free pages are there, and it needs " + need,
                 "A cpuset binds the process to "
                         + (allowed.size() == 1 ? "node " + node.node() : allowed.size() + " nodes")
-                        + ". vm.nr_hugepages spreads its pages over all nodes, so the pool seems large enough."
+                        + ". vm.nr_hugepages spreads its pages over all nodes, so some are out of reach."
                         + " This rule does not read the binding that numactl sets.",
                 "After a restart the heap is on pages of this node. Check: hp-cli advise --pid N shows it as HUGETLB.",
                 actions);

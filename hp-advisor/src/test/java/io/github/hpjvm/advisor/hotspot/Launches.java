@@ -64,6 +64,7 @@ final class Launches {
                 Optional.empty(),
                 Optional.of(true),
                 Optional.empty(),
+                Optional.empty(),
                 Map.of(),
                 Optional.empty());
     }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.hotspot;
 
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.hotspot.Launches.ONE_GIB;
 import static io.github.hpjvm.advisor.hotspot.Launches.TWO_MIB;
@@ -20,6 +21,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.NodePool;
+import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.JvmTenant;
@@ -48,6 +51,43 @@ class PoolPagesTest {
             assertEquals(Span.exactly(642), pool.needAtStart());
             assertEquals(Span.exactly(642), pool.needGrown());
         }
+    }
+
+    private static Host nodes(long first, long second, HugePool pool) {
+        List<NodePool> nodes =
+                List.of(new NodePool(0, TWO_MIB, first, first, 0), new NodePool(1, TWO_MIB, second, second, 0));
+        return pools(host(), pool).withNodePools(known(nodes, "/sys/devices/system/node"));
+    }
+
+    /** The JVM needs 642 pages; 512 of these are its heap, which is mapped after its code cache of 120 pages. */
+    @ParameterizedTest
+    @CsvSource({
+        "642, 300, 0, 0, 0, HUGETLB",
+        "300, 642, 0, 0, 0, BASE",
+        "300, 642, 0, 0, 0-1, HUGETLB",
+        "300, 642, 0, 900, 0, BASE",
+        "642, 300, 301, 0, 0, HUGETLB",
+        "642, 300, 311, 0, 0, BASE",
+        "0, 642, 0, 0, 1, HUGETLB",
+        "0, 642, 0, 0, 0, BASE",
+    })
+    void pagesOfOtherNodesAreOutOfReach(
+            long first, long second, long reserved, long overcommit, String nodes, String heap) {
+        long all = first + second;
+        Prediction prediction = predict(
+                launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages")
+                        .withNodes(RangeList.parse(nodes).orElseThrow()),
+                nodes(first, second, new HugePool(TWO_MIB, all, all, reserved, 0, overcommit)));
+        assertEquals(heap, kind(prediction, RegionName.HEAP));
+    }
+
+    @Test
+    void theReasonNamesTheNodes() {
+        Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages");
+        Host host = nodes(0, 700, new HugePool(TWO_MIB, 700, 700, 0, 0, 0));
+        String bound = predict(launch.withNodes(RangeList.parse("0").orElseThrow()), host)
+                .toString();
+        assertTrue(bound.contains("No page is free on the NUMA nodes that the JVM may use"), bound);
     }
 
     /** Measured on 27.0.1 and 28-ea: 381 pages for 512 MiB without this heap, 397 and 398 with it. */

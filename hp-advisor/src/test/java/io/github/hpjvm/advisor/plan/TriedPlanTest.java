@@ -174,6 +174,7 @@ class TriedPlanTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Map.of(),
                 Optional.empty());
         Host host = khugepaged(thp("madvise", "inherit", "advise"));

@@ -74,7 +74,9 @@ class PoolOfNodeTest {
                                 TWO_MIB.times(NEED - 400) + " of this node's memory for the pool"),
                         new RestartJvm()),
                 judged.actions(WARNING));
-        assertTrue(judged.finds(WARNING).summary().contains("800 pages are free, 400 of them"), judged.toString());
+        assertTrue(
+                judged.finds(WARNING).summary().contains("400 of 800 free pages are there, and it needs 651"),
+                judged.toString());
     }
 
     @Test
@@ -88,8 +90,21 @@ class PoolOfNodeTest {
     }
 
     @Test
-    void doesNotApplyIfAllNodesLackPages() {
-        judged(nodes(400, 100), bound("1")).doesNotApply("NUMA nodes are not the cause");
+    void pagesAreAddedOnTheNodeIfAllNodesLackThem() {
+        Judged judged = judged(nodes(400, 100), bound("1"));
+        assertTrue(judged.finds(WARNING).summary().contains("100 of 500 free pages are there"), judged.toString());
+        assertEquals(
+                new KernelFile(
+                        Path.of("/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages"),
+                        String.valueOf(NEED),
+                        "100",
+                        TWO_MIB.times(NEED - 100) + " of this node's memory for the pool"),
+                judged.actions(WARNING).get(0));
+        Judged.by("HP-101", nodes(400, 100), bound("1")).doesNotApply("another rule");
+    }
+
+    @Test
+    void doesNotApplyIfTheNodesAreNotTheCause() {
         judged(nodes(100, 700), bound("1")).doesNotApply("NUMA nodes are not the cause");
         judged(nodes(400, 400), bound("0-1")).doesNotApply("NUMA nodes are not the cause");
         judged(nodes(400, 400), g1(17)).doesNotApply("not requested");
@@ -109,9 +124,8 @@ class PoolOfNodeTest {
         Host reserved = nodes(400, 400).withPools(pool(800, 800, 100).pools());
         judged(reserved, bound("1")).finds(WARNING);
         Host taken = nodes(400, 400).withPools(pool(800, 800, 200).pools());
-        judged(taken, bound("1")).doesNotApply("NUMA nodes are not the cause: 400 of 600 free pages");
-        assertTrue(
-                Judged.by("HP-101", taken, bound("1")).finds(WARNING).summary().contains("600"));
+        Judged few = judged(taken, bound("1"));
+        assertTrue(few.finds(WARNING).summary().contains("400 of 600 free pages are there"), few.toString());
     }
 
     @Test

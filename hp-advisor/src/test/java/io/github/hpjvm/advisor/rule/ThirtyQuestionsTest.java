@@ -136,6 +136,7 @@ class ThirtyQuestionsTest {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     Map.of(),
                     Optional.empty());
             Prediction prediction = PageModel.predict(launch, host);

@@ -53,6 +53,7 @@ final class Predictor {
                 Optional.empty(),
                 build.mayUseShm(),
                 build.affinity(),
+                Optional.empty(),
                 Map.of(),
                 build.sharing());
         return PageModel.predict(launch, host);

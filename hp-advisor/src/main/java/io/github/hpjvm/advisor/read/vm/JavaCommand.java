@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.SharedMemoryRight;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -196,7 +197,8 @@ public final class JavaCommand {
                 host,
                 ownThpExclusion(self.flatMap(ProcStatus::thpEnabled), host.thp().known()),
                 self.flatMap(it -> mayUseShm(it, host)),
-                self.flatMap(ProcStatus::allowedProcessors));
+                self.flatMap(ProcStatus::allowedProcessors),
+                self.flatMap(ProcStatus::allowedNodes));
     }
 
     /**
@@ -221,11 +223,15 @@ public final class JavaCommand {
 
     /** Returns the JVM on a host whose facts come from a snapshot. */
     public Launch launchOn(Host host) {
-        return launch(host, Optional.empty(), Optional.empty(), Optional.empty());
+        return launch(host, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private Launch launch(
-            Host host, Optional<ThpExclusion> thpExclusion, Optional<Boolean> mayUseShm, Optional<Integer> affinity) {
+            Host host,
+            Optional<ThpExclusion> thpExclusion,
+            Optional<Boolean> mayUseShm,
+            Optional<Integer> affinity,
+            Optional<RangeList> nodes) {
         return new Launch(
                 vm,
                 arguments,
@@ -236,6 +242,7 @@ public final class JavaCommand {
                 Optional.empty(),
                 mayUseShm,
                 affinity,
+                nodes,
                 Map.of(),
                 sharing);
     }

@@ -90,7 +90,12 @@ public final class ThpModes {
             return of(policy, ofSize);
         }
 
-        static Optional<Shmem> of(ThpPolicy policy, Optional<String> ofSize) {
+        /**
+         * Returns the modes of that policy; empty if the kernel has no such file.
+         *
+         * @param ofSize see {@link #ofSize}
+         */
+        public static Optional<Shmem> of(ThpPolicy policy, Optional<String> ofSize) {
             return policy.shmemEnabled()
                     .map(global ->
                             new Shmem(global, ofSize, folderOfSize(policy).resolve("shmem_enabled")));
