@@ -6,15 +6,16 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
-import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What forbids to change the pages of a JVM. Each reason is one sentence: what is wrong, then what to do. */
 public final class TrialRefusals {
@@ -89,20 +90,20 @@ public final class TrialRefusals {
         if (!regions.contains(RegionName.HEAP) || gc.filter(Collector::isZ).isEmpty()) {
             return Optional.empty();
         }
-        String mode = mode(facts);
-        return SHARED_MODES.contains(mode)
-                ? Optional.empty()
-                : Optional.of("the heap of ZGC is shared memory, and the mode of shared memory is " + mode
-                        + ": echo advise > /sys/kernel/mm/transparent_hugepage/shmem_enabled");
-    }
-
-    private static String mode(Facts facts) {
         ThpPolicy policy = facts.host().thp().known().orElseThrow();
-        return facts.host().thpSettings().known().map(ThpSettings::sizes).orElse(List.of()).stream()
-                .filter(size -> size.pageSize().equals(policy.pmdSize()))
-                .findFirst()
-                .flatMap(ThpSize::effectiveShmem)
-                .or(policy::shmemEnabled)
-                .orElse("unknown");
+        Optional<String> ofSize = facts.host()
+                .thpSettings()
+                .known()
+                .flatMap(settings -> settings.size(policy.pmdSize()))
+                .flatMap(ThpSize::shmemEnabled);
+        Optional<ThpModes.Shmem> modes = ThpModes.Shmem.of(policy, ofSize);
+        if (modes.map(ThpModes.Shmem::effective).filter(SHARED_MODES::contains).isPresent()) {
+            return Optional.empty();
+        }
+        String allows = modes.map(ThpModes.Shmem::allow).orElse(List.of()).stream()
+                .map(file -> "echo " + file.value() + " > " + file.path())
+                .collect(Collectors.joining("; "));
+        return Optional.of("the heap of ZGC is shared memory, and its mode on this host is "
+                + modes.map(ThpModes.Shmem::effective).orElse("unknown") + (allows.isEmpty() ? "" : ": " + allows));
     }
 }

@@ -11,12 +11,15 @@ import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.ThpSettings;
+import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -106,6 +109,15 @@ class TrialRefusalsTest {
         Jvm zgc = JvmSamples.jvm(25, Collector.ZGC_GENERATIONAL, GIB);
         assertRefused(modern(thp("always", "-", "never")), zgc, "shmem_enabled");
         assertRefused(modern(thp("always", "-", "deny")), zgc, "shmem_enabled");
+        String thp = "/sys/kernel/mm/transparent_hugepage/";
+        ThpSize never = with(FactsSamples.size(2048, "inherit"), "shmemEnabled", Optional.of("never"));
+        Fact<ThpSettings> settings = known(new ThpSettings(Map.of(), Map.of(), List.of(never), List.of()), thp);
+        String ofSize = "echo inherit > " + thp + "hugepages-2048kB/shmem_enabled";
+        assertRefused(modern(thp("always", "-", "advise")).withThpSettings(settings), zgc, "is never: " + ofSize);
+        assertRefused(
+                modern(thp("always", "-", "never")).withThpSettings(settings),
+                zgc,
+                "is never: echo advise > " + thp + "shmem_enabled; " + ofSize);
         assertEquals(Optional.empty(), refusal(modern(thp("never", "-", "advise")), zgc));
         assertEquals(
                 Optional.empty(),

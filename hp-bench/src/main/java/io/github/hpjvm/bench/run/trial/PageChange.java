@@ -17,6 +17,9 @@ public final class PageChange {
     /** The kernel may be busy with a page for a moment. */
     private static final int TRIES = 3;
 
+    private static final int PASSES = 4;
+    private static final Duration BETWEEN_PASSES = Duration.ofMillis(300);
+
     private final TargetProcess target;
     private final Blocks blocks;
     private final StallBound bound;
@@ -48,10 +51,19 @@ public final class PageChange {
         return count;
     }
 
-    /** Restores the state before, without a limit of time. */
+    /**
+     * Restores the state before, without a limit of time. Blocks that the kernel refuses are tried again at the end: a
+     * reference to a page, such as that of a collector that is at work, ends by itself.
+     */
     public Change back() throws TargetProcess.EndedException {
         bound.permitRestore();
-        return to(blocks::before, () -> false);
+        Change change = to(blocks::before, () -> false);
+        for (int i = 1; i < PASSES && change.notChanged() > 0; i++) {
+            pause(BETWEEN_PASSES);
+            Change again = to(blocks::before, () -> false);
+            change = new Change(change.changed() + again.changed(), again.refused());
+        }
+        return change;
     }
 
     private Change to(IntFunction<PageState> wanted, BooleanSupplier ends) throws TargetProcess.EndedException {
