@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** The state at one moment of the kernel files that tests and campaigns change. */
 public final class HostState {
@@ -83,13 +85,29 @@ public final class HostState {
         return new HostState(values);
     }
 
-    /** Writes the values that differ from the present ones. */
+    /**
+     * Writes the values that differ from the present ones, each of them.
+     *
+     * @throws UncheckedIOException if the kernel refused one
+     */
     public void putBack() {
-        values.forEach((file, value) -> {
-            if (!value(file).equals(value)) {
-                write(file, value);
+        putBack(HostState::write);
+    }
+
+    private void putBack(BiConsumer<Path, String> writer) {
+        Optional<UncheckedIOException> refused = Optional.empty();
+        for (Map.Entry<Path, String> one : values.entrySet()) {
+            try {
+                if (!value(one.getKey()).equals(one.getValue())) {
+                    writer.accept(one.getKey(), one.getValue());
+                }
+            } catch (UncheckedIOException e) {
+                refused = Optional.of(e);
             }
-        });
+        }
+        if (refused.isPresent()) {
+            throw refused.get();
+        }
     }
 
     /**
@@ -109,11 +127,7 @@ public final class HostState {
     /** Restores everything for the last time: a test that goes on while its JVM ends cannot write after this. */
     static synchronized void end(HostState state) {
         ended = true;
-        state.values.forEach((file, value) -> {
-            if (!value(file).equals(value)) {
-                writeNow(file, value);
-            }
-        });
+        state.putBack(HostState::writeNow);
     }
 
     static synchronized void write(Path file, String value) {
