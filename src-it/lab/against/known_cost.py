@@ -1,9 +1,10 @@
+#!/usr/bin/env python3
 """Compares JMH jars whose benchmark differs by a known amount of work, and equal ones, by `hp-cli bench run --jar --against`.
 
-    src-it/lab/against/known_cost.py --campaigns 20 --budget 2m --per-cent 2 [--loops 2] [--java JAVA] [--hp hp-cli/target/hp-cli/bin/hp-cli]
+    src-it/lab/against/known_cost.py --different 20 --equal 40 --budget 2m --per-cent 2 [--loops 2] [--java JAVA]
 
-Each campaign compares base.jar with head.jar, which does so much more work, and with base.jar under two flags that change nothing.
-Prints the ratio and the verdict of each, and how many were right. --loops starts endless loops beside the campaigns. The
+A campaign compares base.jar with head.jar, which does so much more work, or with a copy of base.jar. Prints the ratio and the verdict
+of each, and how many were right. --loops starts endless loops beside the campaigns. The
 build needs the jars of JMH: those beside --hp, and its annotation processor from the local repository of Maven.
 """
 
@@ -39,7 +40,8 @@ public class KnownCost {
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--campaigns", type=int, default=20)
+    parser.add_argument("--different", type=int, default=20, help="campaigns with different jars")
+    parser.add_argument("--equal", type=int, default=40, help="campaigns with equal jars")
     parser.add_argument("--budget", default="2m")
     parser.add_argument("--per-cent", type=int, default=2)
     parser.add_argument("--loops", type=int, default=0)
@@ -83,34 +85,37 @@ def jar(folder, name, iterations, options):
     return file
 
 
+def campaign(options, out, base, other):
+    """The comparison of two jars."""
+    command = [options.hp, "bench", "run", "--jar", str(base), "--against", str(other), "--wait"]
+    command += ["--budget", options.budget, "-o", str(out)]
+    command += ["--", "-wi", "5", "-w", "200ms", "-i", "10", "-r", "200ms"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.stdout + done.stderr)
+    results = json.loads((out / "results.json").read_text())
+    return next(one for one in results["comparisons"] if one["variant"] == "b")
+
+
 def main():
     options = arguments()
-    right = {"b": 0, "equal": 0}
-    wanted = {"b": options.campaigns, "equal": 2 * options.campaigns}
+    wanted = {"different": options.different, "equal": options.equal}
+    right = dict.fromkeys(wanted, 0)
     loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(options.loops)]
     try:
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             base = jar(folder, "base", 10_000, options)
-            head = jar(folder, "head", 10_000 * (100 + options.per_cent) // 100, options)
-            for number in range(options.campaigns):
-                out = folder / f"out{number}"
-                command = [options.hp, "bench", "run", "--jar", str(base), "--against", str(head), "--wait"]
-                command += ["--variant", "same1=-Dsame=1", "--variant", "same2=-Dsame=2"]
-                command += ["--budget", options.budget, "-o", str(out)]
-                command += ["--", "-wi", "5", "-w", "200ms", "-i", "10", "-r", "200ms"]
-                done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
-                if done.returncode:
-                    raise SystemExit(done.stdout + done.stderr)
-                results = json.loads((out / "results.json").read_text())
-                cells = []
-                for one in results["comparisons"]:
-                    kind = "b" if one["variant"] == "b" else "equal" if one["variant"].startswith("same") else None
-                    if kind:
-                        found = one["verdict"] in ("FASTER", "SLOWER")
-                        right[kind] += one["verdict"] == "SLOWER" if kind == "b" else not found
-                        cells.append(f"{one['variant']} {one['ratio']:.4f} {one['ci95']} {one['verdict']}")
-                print(number + 1, "; ".join(cells), flush=True)
+            others = {
+                "different": jar(folder, "head", 10_000 * (100 + options.per_cent) // 100, options),
+                "equal": jar(folder, "copy", 10_000, options),
+            }
+            for kind, other in others.items():
+                for number in range(wanted[kind]):
+                    one = campaign(options, folder / f"{kind}{number}", base, other)
+                    found = one["verdict"] in ("FASTER", "SLOWER")
+                    right[kind] += one["verdict"] == "SLOWER" if kind == "different" else not found
+                    print(kind, number + 1, f"{one['ratio']:.4f}", one["ci95"], one["rounds"], one["verdict"], flush=True)
     finally:
         for loop in loops:
             loop.kill()

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Compares two JDKs by the benchmarks of a jar of JMH: by `hp-cli bench run --jar`, and by JMH alone with 20 forks of each.
 
     src-it/lab/jars/jdks.py JAR PATTERN --old JAVA_HOME --new JAVA_HOME [--forks 20] [--budget 5m] [--hp hp-cli/target/hp-cli/bin/hp-cli]

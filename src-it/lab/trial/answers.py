@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Compares the answers of `hp-cli trial` with those of `hp-cli try` for a program that reads its heap at random, as root.
 
     src-it/lab/trial/answers.py --gains 10 --equal 20 [--loops 2] [--for 3m] [--hp hp-cli/target/hp-cli/bin/hp-cli]
