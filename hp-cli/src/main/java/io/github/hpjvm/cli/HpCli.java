@@ -160,7 +160,12 @@ final class HpCli implements Runnable {
      * options of that command only: those of all commands take most of the time of a short run.
      */
     static int run(String... arguments) {
-        return commandLine(needed(arguments), OutputWidth.ofStdout()).execute(arguments);
+        return commandLine(OutputWidth.ofStdout(), arguments).execute(arguments);
+    }
+
+    /** The command line with the commands that these arguments need, for a terminal with that many columns. */
+    static CommandLine commandLine(int columns, String... arguments) {
+        return commandLine(needed(arguments), columns);
     }
 
     private static Set<String> needed(String... arguments) {
@@ -171,11 +176,6 @@ final class HpCli implements Runnable {
     /** The command line with all commands. */
     static CommandLine commandLine() {
         return commandLine(OutputWidth.ofStdout());
-    }
-
-    /** The same for a terminal with that many columns. */
-    static CommandLine commandLine(int columns) {
-        return commandLine(COMMANDS.keySet(), columns);
     }
 
     /** The command line with its error handling: one line on stderr, and an exit code of {@link ExitCodes}. */

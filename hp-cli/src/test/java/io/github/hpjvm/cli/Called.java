@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli;
 
+import io.github.hpjvm.cli.option.OutputWidth;
 import io.github.hpjvm.console.terminal.Paragraph;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -19,13 +20,13 @@ import picocli.CommandLine.Command;
 public record Called(int exitCode, String out, String err) {
 
     public static Called with(String... arguments) {
-        return of(HpCli::commandLine, arguments);
+        return of(() -> HpCli.commandLine(OutputWidth.ofStdout(), arguments), arguments);
     }
 
     /** The same on a terminal with that many columns. */
     public static Called at(int columns, String... arguments) {
         try {
-            return of(() -> HpCli.commandLine(columns), arguments);
+            return of(() -> HpCli.commandLine(columns, arguments), arguments);
         } finally {
             Paragraph.fit(Integer.MAX_VALUE);
         }

@@ -27,7 +27,7 @@ class CoverageTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Noise.class)
+    @MethodSource("noises")
     void onEveryMachineTheIntervalHoldsTheTrueRatioAsOftenAsTheorySays(Noise noise) {
         for (int rounds : MethodTables.ROUNDS) {
             assertEquals(
@@ -40,7 +40,7 @@ class CoverageTest {
 
     /** Without a bias of the A/A pair, one in a hundred is expected; five are permitted. */
     @ParameterizedTest
-    @EnumSource(Noise.class)
+    @MethodSource("noises")
     void aVariantThatDoesNothingIsSeldomFasterOrSlower(Noise noise) {
         for (int rounds : MethodTables.ROUNDS) {
             double alarms = MethodTables.falseAlarms(noise, rounds);

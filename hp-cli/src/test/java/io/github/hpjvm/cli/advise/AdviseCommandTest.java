@@ -357,9 +357,8 @@ class AdviseCommandTest {
     }
 
     /** A start script waits for its JVM. */
-    @ParameterizedTest
-    @ValueSource(strings = {"advise N", "emit --for shell --pid N", "size N", "watch N --for 1"})
-    void theProcessOfAScriptLeadsToItsJvm(String line) throws Exception {
+    @Test
+    void theProcessOfAScriptLeadsToItsJvm() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Path program = Files.writeString(
                 temp.resolve("Idle.java"),
@@ -370,14 +369,16 @@ class AdviseCommandTest {
         try {
             assertEquals('1', script.getInputStream().read());
             long child = script.children().findFirst().orElseThrow().pid();
-            Called called =
-                    Called.with(line.replace("N", Long.toString(script.pid())).split(" "));
-            assertEquals(4, called.exitCode(), called::toString);
-            assertEquals("", called.out());
-            assertTrue(
-                    called.err().contains(" (sh) is not a JVM; it started the JVM " + child + "; type hp-cli "),
-                    called.err());
-            assertTrue(called.err().endsWith(" " + child + "\n"), called.err());
+            for (String line : List.of("advise N", "emit --for shell --pid N", "size N", "watch N --for 1")) {
+                Called called = Called.with(
+                        line.replace("N", Long.toString(script.pid())).split(" "));
+                assertEquals(4, called.exitCode(), called::toString);
+                assertEquals("", called.out());
+                assertTrue(
+                        called.err().contains(" (sh) is not a JVM; it started the JVM " + child + "; type hp-cli "),
+                        called.err());
+                assertTrue(called.err().endsWith(" " + child + "\n"), called.err());
+            }
         } finally {
             script.descendants().forEach(ProcessHandle::destroy);
             script.destroy();

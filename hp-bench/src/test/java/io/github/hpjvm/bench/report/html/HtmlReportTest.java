@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,18 +34,32 @@ import org.w3c.dom.NodeList;
 
 class HtmlReportTest {
 
-    static Stream<Map.Entry<String, Results>> campaigns() {
-        return Map.of(
-                "smoke", Campaigns.smoke(),
-                "quick", Campaigns.quick(),
-                "partial", Campaigns.partial(),
-                "odd", Campaigns.odd("drop"),
-                "profiled", Campaigns.profiled(),
-                "nothing", Campaigns.nothing(),
-                "whole", LargeCampaign.whole(),
-                "hostile", LargeCampaign.hostile())
-                .entrySet()
-                .stream();
+    /** A campaign and its page, which takes seconds for the large ones: it is made once for all tests. */
+    record Rendered(String name, Results results, String html, ParsedPage page) {
+        static Rendered of(String name, Results results) {
+            String html = HtmlReport.write(results);
+            Golden.leave(name + ".html", html);
+            return new Rendered(name, results, html, ParsedPage.of(html));
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static final List<Rendered> CAMPAIGNS = List.of(
+            Rendered.of("smoke", Campaigns.smoke()),
+            Rendered.of("quick", Campaigns.quick()),
+            Rendered.of("partial", Campaigns.partial()),
+            Rendered.of("odd", Campaigns.odd("drop")),
+            Rendered.of("profiled", Campaigns.profiled()),
+            Rendered.of("nothing", Campaigns.nothing()),
+            Rendered.of("whole", LargeCampaign.whole()),
+            Rendered.of("hostile", LargeCampaign.hostile()));
+
+    static List<Rendered> campaigns() {
+        return CAMPAIGNS;
     }
 
     /** Sections that a campaign does not have; the default is a campaign without profiler and TlbReach. */
@@ -64,17 +77,17 @@ class HtmlReportTest {
 
     @ParameterizedTest
     @MethodSource("campaigns")
-    void isWellFormedAndHasNoEmptySection(Map.Entry<String, Results> campaign) {
-        ParsedPage page = ParsedPage.of(fresh(campaign));
+    void isWellFormedAndHasNoEmptySection(Rendered campaign) {
+        ParsedPage page = campaign.page();
         List<String> sections =
                 page.all("section").stream().map(it -> it.getAttribute("id")).toList();
         List<String> all = new ArrayList<>(List.of(
                 "answer", "cost", "tlb", "readings", "price", "evidence", "counters", "host", "method", "runs"));
-        all.removeAll(EMPTY.getOrDefault(campaign.getKey(), List.of("tlb", "readings", "counters")));
+        all.removeAll(EMPTY.getOrDefault(campaign.name(), List.of("tlb", "readings", "counters")));
         assertEquals(all, sections);
         assertEquals(2, page.all("script").size(), "the results and the link to them");
         assertEquals(
-                campaign.getValue().partial(), page.text().contains("PARTIAL"), "said if and only if it is partial");
+                campaign.results().partial(), page.text().contains("PARTIAL"), "said if and only if it is partial");
         assertFalse(page.text().contains("NaN"), "what is no number is a dash");
         assertFalse(page.text().contains("Infinity"), "what is no number is a dash");
     }
@@ -106,20 +119,18 @@ class HtmlReportTest {
 
     @ParameterizedTest
     @MethodSource("campaigns")
-    void containsTheSameJson(Map.Entry<String, Results> campaign) throws JsonProcessingException {
-        String embedded = ParsedPage.of(HtmlReport.write(campaign.getValue()))
-                .byId("results")
-                .getTextContent();
+    void containsTheSameJson(Rendered campaign) throws JsonProcessingException {
+        String embedded = campaign.page().byId("results").getTextContent();
         ObjectMapper mapper = new ObjectMapper();
-        JsonNode expected = mapper.readTree(ResultsJson.write(campaign.getValue()));
+        JsonNode expected = mapper.readTree(ResultsJson.write(campaign.results()));
         assertEquals(expected, mapper.readTree(embedded));
     }
 
     @ParameterizedTest
     @MethodSource("campaigns")
-    void showsEveryScoreRatioAndInterval(Map.Entry<String, Results> campaign) {
-        Results results = campaign.getValue();
-        ParsedPage page = ParsedPage.of(HtmlReport.write(results));
+    void showsEveryScoreRatioAndInterval(Rendered campaign) {
+        Results results = campaign.results();
+        ParsedPage page = campaign.page();
         Set<String> cells = page.all("td").stream().map(Element::getTextContent).collect(Collectors.toSet());
         for (Run run : results.runs()) {
             run.score().ifPresent(score -> assertTrue(cells.contains(Figures.score(score)), () -> "score " + score));
@@ -141,10 +152,11 @@ class HtmlReportTest {
 
     @Test
     void namesDoNotBecomeMarkup() {
-        String hostile = HtmlReport.write(LargeCampaign.hostile());
+        Rendered rendered = CAMPAIGNS.get(CAMPAIGNS.size() - 1);
+        String hostile = rendered.html();
         assertEquals(2, hostile.split("<script", -1).length - 1);
         assertFalse(hostile.contains("alert(\""), "every quote is escaped");
-        ParsedPage page = ParsedPage.of(hostile);
+        ParsedPage page = rendered.page();
         assertTrue(page.all("b").isEmpty(), "no markup of a name");
         assertTrue(page.text().contains("<script>alert(\"x\" & 'y')</script>]]>--><b>\ufffd"), "it is shown as it is");
         assertTrue(page.text().contains("a&amp;b"), "not unescaped either");
@@ -152,8 +164,8 @@ class HtmlReportTest {
 
     @ParameterizedTest
     @MethodSource("campaigns")
-    void loadsNothing(Map.Entry<String, Results> campaign) {
-        ParsedPage page = ParsedPage.of(HtmlReport.write(campaign.getValue()));
+    void loadsNothing(Rendered campaign) {
+        ParsedPage page = campaign.page();
         for (Element element : page.all("*")) {
             assertFalse(element.hasAttribute("src"), element::getNodeName);
             assertFalse(element.getAttribute("style").contains("url("), element::getNodeName);
@@ -419,9 +431,4 @@ class HtmlReportTest {
     }
 
     /** The page, which is also written to {@code target/golden} for review. */
-    private static String fresh(Map.Entry<String, Results> campaign) {
-        String page = HtmlReport.write(campaign.getValue());
-        Golden.leave(campaign.getKey() + ".html", page);
-        return page;
-    }
 }
