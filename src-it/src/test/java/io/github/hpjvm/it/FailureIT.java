@@ -18,6 +18,7 @@ import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.TheHost;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,7 @@ class FailureIT {
     }
 
     @Test
+    @Tag("slow")
     void repeatsTheRoundOfAKilledFork() {
         Program.Ended ended;
         try (Program.Running campaign =
@@ -107,6 +109,7 @@ class FailureIT {
     }
 
     @Test
+    @Tag("slow")
     void seesPoolThatShrinksBetweenRounds() {
         HOST.pool(700);
         Program.Ended ended;

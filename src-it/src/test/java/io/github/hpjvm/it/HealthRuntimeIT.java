@@ -176,6 +176,7 @@ class HealthRuntimeIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    @Tag("slow")
     void worksInAnImageWithoutAttaching(Jdk jdk) throws IOException {
         Path java = image(jdk, "managed", MODULE + ",jdk.management,jdk.jfr");
         Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)

@@ -75,6 +75,7 @@ class VariantsIT {
     }
 
     @Test
+    @Tag("slow")
     void memoryIsWarmBeforeEachFork() {
         List<Run> forked = measure("--interleave", "forks").results().runs().stream()
                 .filter(run -> run.status().equals("OK"))

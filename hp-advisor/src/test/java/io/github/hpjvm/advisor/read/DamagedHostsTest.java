@@ -43,7 +43,7 @@ class DamagedHostsTest {
     private static final long PID = 4242;
     private static final String WITH_JVM = "hosts/jdk17-parallel-hugetlb";
     private static final String WITH_ALL_COUNTERS = "hosts/madvise-default";
-    private static final long MILLIS = 300;
+    private static final long MILLIS = 100;
     private static final int LARGEST = 1 << 20;
 
     @TempDir

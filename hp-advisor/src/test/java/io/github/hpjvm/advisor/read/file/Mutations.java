@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /** Feeds a parser with damaged texts for a time. The parser may throw only its documented exceptions. */
 public final class Mutations {
 
-    private static final long MILLIS = 150;
+    private static final long MILLIS = 50;
     private static final long MOST = 100_000;
     private static final String[] PIECES = {
         "\n",

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.Draws;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
@@ -145,7 +146,7 @@ class CapturedTablesTest {
         List<Long> numbers = List.copyOf(whole.pages().keySet());
         SplittableRandom random = new SplittableRandom(SEED);
         int known = 0;
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < Draws.of(400); i++) {
             Map<Long, byte[]> pages = new TreeMap<>(whole.pages());
             for (int damage = 1 + random.nextInt(30); damage > 0; damage--) {
                 long number = numbers.get(random.nextInt(numbers.size()));
