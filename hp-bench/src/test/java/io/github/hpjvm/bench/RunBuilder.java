@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
@@ -43,6 +44,7 @@ public final class RunBuilder {
     private final Map<String, Reading> readings = new TreeMap<>();
     private Timing timing = Timing.NONE;
     private String unit = "ns/op";
+    private Optional<Outside> outside = Optional.empty();
 
     private RunBuilder(Case subject, Variant variant, int round, double score) {
         this.subject = subject;
@@ -179,6 +181,12 @@ public final class RunBuilder {
         return this;
     }
 
+    /** Sets what was observed of a command or a jar. */
+    public RunBuilder outside(Outside seen) {
+        outside = Optional.of(seen);
+        return this;
+    }
+
     public RunBuilder jmh(BenchmarkResult jmh) {
         this.jmh = Optional.of(jmh);
         return this;
@@ -202,6 +210,6 @@ public final class RunBuilder {
                 jmh,
                 readings,
                 timing,
-                Optional.empty());
+                outside);
     }
 }
