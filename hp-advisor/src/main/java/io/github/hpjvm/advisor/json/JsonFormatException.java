@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.json;
 
+import org.jspecify.annotations.Nullable;
+
 /** Thrown for a document that is not JSON, is of a newer schema, or does not match the schema. The message is one line. */
 public final class JsonFormatException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
@@ -8,7 +10,7 @@ public final class JsonFormatException extends IllegalArgumentException {
         super(oneLine(message));
     }
 
-    public JsonFormatException(String message, Throwable cause) {
+    public JsonFormatException(String message, @Nullable Throwable cause) {
         super(oneLine(message), cause);
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Converts JSON to and from plain values: maps in their order, lists, strings, longs, doubles, booleans and null. Equal values
  * give equal bytes in any locale and any encoding of the terminal: characters outside of ASCII are escaped.
  */
-final class JsonText {
+public final class JsonText {
     private static final JsonFactory FACTORY = JsonLimits.factory();
 
     private JsonText() {}
@@ -34,12 +34,17 @@ final class JsonText {
                 value, new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter));
     }
 
+    /** Indented in the same way, but a list continues the line on which it begins. */
+    static String writeListsInLine(@Nullable Object value) {
+        return write(value, new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
+    }
+
     /** One line without blanks, ended by a newline. */
-    static String writeLine(Object value) {
+    public static String writeLine(@Nullable Object value) {
         return write(value, new MinimalPrettyPrinter());
     }
 
-    private static String write(Object value, PrettyPrinter printer) {
+    private static String write(@Nullable Object value, PrettyPrinter printer) {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = FACTORY.createGenerator(text)) {
             out.setPrettyPrinter(printer);
@@ -51,18 +56,7 @@ final class JsonText {
         return text.append('\n').toString().replace("\u007f", "\\u007f");
     }
 
-    /** One line that ends in a newline. */
-    static String line(Object value) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator out = FACTORY.createGenerator(text)) {
-            write(value, out);
-        } catch (IOException e) {
-            throw new IllegalStateException("writing to memory cannot fail", e);
-        }
-        return text.append('\n').toString().replace("\u007f", "\\u007f");
-    }
-
-    private static void write(Object value, JsonGenerator out) throws IOException {
+    private static void write(@Nullable Object value, JsonGenerator out) throws IOException {
         if (value == null) {
             out.writeNull();
         } else if (value instanceof Map<?, ?> map) {
@@ -105,7 +99,7 @@ final class JsonText {
      *
      * @throws JsonFormatException if this is not a JSON document, or text follows it
      */
-    static @Nullable Object read(String text) {
+    public static @Nullable Object read(String text) {
         try (JsonParser in = FACTORY.createParser(text)) {
             in.nextToken();
             Object value = value(in);

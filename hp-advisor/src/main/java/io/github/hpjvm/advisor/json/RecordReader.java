@@ -220,10 +220,10 @@ final class RecordReader {
         private final Map<String, Integer> places = new HashMap<>();
         private final SerializableString[] inOrder;
         private final Reader[] readers;
-        private final RecordCodec.Shape shape;
+        private final RecordShape shape;
 
         RecordOf(Class<?> type) {
-            shape = RecordCodec.shape(type);
+            shape = RecordShape.of(type);
             readers = new Reader[shape.names.length];
             inOrder = new SerializableString[shape.names.length];
             for (int i = 0; i < readers.length; i++) {

@@ -65,7 +65,7 @@ public final class WatchJson {
         root.put("cpuShare", line.cpuShare().orElse(null));
         root.put("host", host(line.host()));
         root.put("jvm", jvm(line.jvm()));
-        return JsonText.line(root);
+        return JsonText.writeLine(root);
     }
 
     private static Map<String, Object> region(RegionReading region) {
