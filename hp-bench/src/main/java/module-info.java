@@ -1,4 +1,7 @@
-/** Page variants, rounds, evidence, statistics and reports. It has no promised API: use hp-cli or Maven. */
+/**
+ * Page variants, rounds, evidence, statistics and reports. It has no promised API: use hp-cli or Maven. Packages with records
+ * that are parts of JSON documents are open to their codec.
+ */
 @SuppressWarnings("module") // hp-cli is not there when this module is compiled
 module io.github.hpjvm.bench {
     requires HdrHistogram;
@@ -60,4 +63,17 @@ module io.github.hpjvm.bench {
             io.github.hpjvm.cli;
     exports io.github.hpjvm.bench.variant to
             io.github.hpjvm.cli;
+
+    opens io.github.hpjvm.bench.counters to
+            io.github.hpjvm.advisor;
+    opens io.github.hpjvm.bench.evidence to
+            io.github.hpjvm.advisor;
+    opens io.github.hpjvm.bench.plan to
+            io.github.hpjvm.advisor;
+    opens io.github.hpjvm.bench.report.compare to
+            io.github.hpjvm.advisor;
+    opens io.github.hpjvm.bench.report.json to
+            io.github.hpjvm.advisor;
+    opens io.github.hpjvm.bench.report.model to
+            io.github.hpjvm.advisor;
 }

@@ -102,7 +102,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule jacksonIsSeenByTheReportAndByWhoReadsTheResultOfAForeignTool = noClasses()
             .that()
-            .resideOutsideOfPackages(BENCH + ".report.json..", BENCH + ".report.compare..")
+            .resideOutsideOfPackages(BENCH + ".report.json..")
             .and()
             .doNotHaveFullyQualifiedName(BENCH + ".run.jar.JmhResultJson")
             .and()

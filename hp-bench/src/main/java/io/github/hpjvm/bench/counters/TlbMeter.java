@@ -72,14 +72,14 @@ public final class TlbMeter {
         Map<String, Double> complete = complete(interval.counts(), wanted);
         TlbRatios ratios = TlbRatios.of(choice, complete, interval.running());
         Map<TlbFigure, Double> values = new EnumMap<>(TlbFigure.class);
-        put(values, TlbFigure.WALK_CYCLES_SHARE, ratios.walkShare());
-        put(values, TlbFigure.DTLB_MPKI, ratios.dataMpki());
-        put(values, TlbFigure.ITLB_MPKI, ratios.codeMpki());
-        put(values, TlbFigure.HUGE_WALK_SHARE, ratios.largeShare());
+        put(values, TlbFigure.WALK_CYCLES_SHARE, ratios.walkCycleShare());
+        put(values, TlbFigure.DTLB_MPKI, ratios.dataWalksPer1000Instructions());
+        put(values, TlbFigure.ITLB_MPKI, ratios.codeWalksPer1000Instructions());
+        put(values, TlbFigure.HUGE_WALK_SHARE, ratios.largePageWalkShare());
         if (interval.seconds() > 0) {
-            put(values, TlbFigure.DTLB_MISSES, over(ratios.dataWalks(), interval.seconds()));
-            put(values, TlbFigure.ITLB_MISSES, over(ratios.codeWalks(), interval.seconds()));
-            put(values, TlbFigure.WALK_MEMORY_LOADS, over(ratios.memoryLoads(), interval.seconds()));
+            put(values, TlbFigure.DTLB_MISSES, over(ratios.dataWalksPerOp(), interval.seconds()));
+            put(values, TlbFigure.ITLB_MISSES, over(ratios.codeWalksPerOp(), interval.seconds()));
+            put(values, TlbFigure.WALK_MEMORY_LOADS, over(ratios.walkerMemoryLoadsPerOp(), interval.seconds()));
         }
         Map<TlbFigure, String> reasons = new EnumMap<>(TlbFigure.class);
         for (TlbFigure figure : TlbFigure.values()) {

@@ -15,26 +15,24 @@ import java.util.stream.Collectors;
 
 /**
  * TLB figures that are derived from the counters of one run. A figure is empty if an event that it needs was not
- * counted.
+ * counted. The components are members of results.json.
  *
- * @param dataWalks misses of all levels for loads and stores, per operation
- * @param codeWalks misses of all levels for instructions, per operation
- * @param dataMpki data walks per thousand instructions
- * @param codeMpki code walks per thousand instructions
- * @param walkShare cycles with an active walk as a share of all cycles. Walks for loads, stores and instructions are
+ * @param dataWalksPerOp misses of all levels for loads and stores, per operation
+ * @param codeWalksPerOp misses of all levels for instructions, per operation
+ * @param walkCycleShare cycles with an active walk as a share of all cycles. Walks for loads, stores and instructions are
  *     added; overlapping walks count twice
- * @param memoryLoads loads of the page walker that went to memory, per operation
- * @param largeShare walks to pages of 2 MiB and 1 GiB as a share of data walks
+ * @param walkerMemoryLoadsPerOp loads of the page walker that went to memory, per operation
+ * @param largePageWalkShare walks to pages of 2 MiB and 1 GiB as a share of data walks
  * @param notes limitations of the figures, a sentence each
  */
 public record TlbRatios(
-        OptionalDouble dataWalks,
-        OptionalDouble codeWalks,
-        OptionalDouble dataMpki,
-        OptionalDouble codeMpki,
-        OptionalDouble walkShare,
-        OptionalDouble memoryLoads,
-        OptionalDouble largeShare,
+        OptionalDouble dataWalksPerOp,
+        OptionalDouble dataWalksPer1000Instructions,
+        OptionalDouble codeWalksPerOp,
+        OptionalDouble codeWalksPer1000Instructions,
+        OptionalDouble walkCycleShare,
+        OptionalDouble walkerMemoryLoadsPerOp,
+        OptionalDouble largePageWalkShare,
         List<String> notes) {
     private static final double WHOLE = 99.95;
 
@@ -79,8 +77,8 @@ public record TlbRatios(
                 : OptionalDouble.empty();
         return new TlbRatios(
                 data,
-                code,
                 thousandfold(over(data, instructions)),
+                code,
                 thousandfold(over(code, instructions)),
                 over(cycles, get(sums, Meaning.CYCLES)),
                 sum(sums, EnumSet.of(Meaning.DATA_WALK_MEMORY), Meaning.CODE_WALK_MEMORY),
@@ -90,7 +88,10 @@ public record TlbRatios(
 
     /** Returns whether all figures are empty. */
     public boolean isEmpty() {
-        return dataWalks.isEmpty() && codeWalks.isEmpty() && walkShare.isEmpty() && memoryLoads.isEmpty();
+        return dataWalksPerOp.isEmpty()
+                && codeWalksPerOp.isEmpty()
+                && walkCycleShare.isEmpty()
+                && walkerMemoryLoadsPerOp.isEmpty();
     }
 
     /** Removes modifiers; adds the counts of both kinds of cores. */

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Evidence of the pages behind one run's heap.
+ * Evidence of the pages behind one run's heap. The components are members of results.json.
  *
  * @param realised whether the run counts
  * @param kind the kind of page behind the heap; empty if unknown
- * @param heap resident bytes of the heap, hugetlb included, at the worse of the two moments
- * @param huge bytes of these that are on pages larger than base
+ * @param heapBytes resident bytes of the heap, hugetlb included, at the worse of the two moments
+ * @param hugeBytes bytes of these that are on pages larger than base
  * @param reason why the run does not count; empty if it does
  * @param fix command after which the next run counts; empty if it counts or no command is known
  * @param notes further facts for a reader of a run that counts
@@ -19,8 +19,8 @@ import java.util.Optional;
 public record PageEvidence(
         boolean realised,
         Optional<PageKind> kind,
-        Bytes heap,
-        Bytes huge,
+        Bytes heapBytes,
+        Bytes hugeBytes,
         Optional<String> reason,
         Optional<String> fix,
         List<String> notes) {

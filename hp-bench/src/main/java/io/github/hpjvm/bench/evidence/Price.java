@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Memory and startup time of a run.
+ * Memory and startup time of a run. The components are members of results.json.
  *
- * @param resident resident memory of the fork after its last iteration, including hugetlb, which RSS excludes
- * @param pageTables memory of its page tables at that time
+ * @param residentBytes resident memory of the fork after its last iteration, including hugetlb, which RSS excludes
+ * @param pageTableBytes memory of its page tables at that time
  * @param startMillis from the start of the process to its first iteration, in steps of 10 ms (proc(5): starttime)
  */
-public record Price(Optional<Bytes> resident, Optional<Bytes> pageTables, OptionalLong startMillis) {
+public record Price(Optional<Bytes> residentBytes, Optional<Bytes> pageTableBytes, OptionalLong startMillis) {
     /** The price of a fork that was never started. */
     public static final Price UNKNOWN = new Price(Optional.empty(), Optional.empty(), OptionalLong.empty());
 

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.evidence;
 import java.util.OptionalLong;
 
 /**
- * Resources of a program, including its child processes.
+ * Resources of a program, including its child processes. The components are members of results.json.
  *
  * @param wallMillis from its start to its end
  * @param cpuMillis user and system time of all its processes

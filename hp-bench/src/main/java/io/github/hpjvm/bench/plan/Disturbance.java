@@ -10,18 +10,18 @@ import java.util.OptionalLong;
 
 /**
  * Activity of the host during a fork, from before its start until after its end. Values that this kernel does not
- * provide are empty.
+ * provide are empty. The components are members of results.json.
  *
  * @param stealPercent CPU time that the hypervisor took, as a share of all CPU time
  * @param othersCpuPercent CPU time of other processes than the fork and hp-bench, kernel threads included, as a share
  *     of all CPU time
- * @param cpuSomePercent share of the time in which at least one task of the host waited for a CPU (PSI,
+ * @param psiCpuSomePercent share of the time in which at least one task of the host waited for a CPU (PSI,
  *     Documentation/accounting/psi.rst)
- * @param memorySomePercent share of the time in which at least one task of the host waited for memory
- * @param load load average of the last minute, before the fork started
- * @param megahertz mean frequency of all CPUs, before the fork started; a virtual machine shows a constant
+ * @param psiMemorySomePercent share of the time in which at least one task of the host waited for memory
+ * @param load1 load average of the last minute, before the fork started
+ * @param cpuMHz mean frequency of all CPUs, before the fork started; a virtual machine shows a constant
  * @param freeHugeBlocks free blocks of at least huge-page size, in huge pages, before the fork started
- * @param unusableFree share of free memory in blocks smaller than a huge page, before the fork started
+ * @param unusableFreeIndex share of free memory in blocks smaller than a huge page, before the fork started
  *     (unusable_free_index of mm/vmstat.c)
  * @param vmstat increments of {@code thp_*}, {@code compact_*} and {@code allocstall_*} of the whole host, without
  *     zeros
@@ -29,12 +29,12 @@ import java.util.OptionalLong;
 public record Disturbance(
         OptionalDouble stealPercent,
         OptionalDouble othersCpuPercent,
-        OptionalDouble cpuSomePercent,
-        OptionalDouble memorySomePercent,
-        OptionalDouble load,
-        OptionalDouble megahertz,
+        OptionalDouble psiCpuSomePercent,
+        OptionalDouble psiMemorySomePercent,
+        OptionalDouble load1,
+        OptionalDouble cpuMHz,
         OptionalLong freeHugeBlocks,
-        OptionalDouble unusableFree,
+        OptionalDouble unusableFreeIndex,
         Map<String, Long> vmstat) {
     /** The value for a fork that was not started. */
     public static final Disturbance UNKNOWN = new Disturbance(

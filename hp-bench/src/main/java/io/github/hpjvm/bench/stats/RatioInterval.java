@@ -1,5 +1,7 @@
 package io.github.hpjvm.bench.stats;
 
+import java.util.List;
+
 /** A closed interval of ratios; 1 means equal cost. */
 public record RatioInterval(double low, double high) {
 
@@ -7,6 +9,11 @@ public record RatioInterval(double low, double high) {
         if (!(low <= high)) {
             throw new IllegalArgumentException("not an interval: [" + low + ", " + high + "]");
         }
+    }
+
+    /** The lower and the upper end. */
+    public List<Double> ends() {
+        return List.of(low, high);
     }
 
     /** Returns whether this interval is within the other. */

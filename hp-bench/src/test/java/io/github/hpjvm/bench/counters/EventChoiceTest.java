@@ -81,13 +81,13 @@ class EventChoiceTest {
         assertTrue(choice.names().containsAll(List.of("cycles", "instructions")), choice.text());
         assertFalse(choice.text().contains("TLB-load-misses"), choice.text());
         TlbRatios ratios = TlbRatios.of(counts(cpu, choice), Map.of());
-        assertEquals(4, ratios.dataWalks().orElseThrow(), EXACT);
-        assertEquals(5, ratios.dataMpki().orElseThrow(), EXACT);
-        assertEquals(0.08, ratios.codeWalks().orElseThrow(), EXACT);
-        assertEquals(0.1, ratios.codeMpki().orElseThrow(), EXACT);
-        same(walkShare, ratios.walkShare());
-        same(memory, ratios.memoryLoads());
-        same(largeShare, ratios.largeShare());
+        assertEquals(4, ratios.dataWalksPerOp().orElseThrow(), EXACT);
+        assertEquals(5, ratios.dataWalksPer1000Instructions().orElseThrow(), EXACT);
+        assertEquals(0.08, ratios.codeWalksPerOp().orElseThrow(), EXACT);
+        assertEquals(0.1, ratios.codeWalksPer1000Instructions().orElseThrow(), EXACT);
+        same(walkShare, ratios.walkCycleShare());
+        same(memory, ratios.walkerMemoryLoadsPerOp());
+        same(largeShare, ratios.largePageWalkShare());
         assertEquals(List.of(), ratios.notes());
     }
 

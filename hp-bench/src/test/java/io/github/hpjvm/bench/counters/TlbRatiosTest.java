@@ -31,8 +31,8 @@ class TlbRatiosTest {
                         "page_walker_loads.dtlb_memory",
                         memory),
                 Map.of());
-        assertEquals(share, ratios.walkShare().orElseThrow(), 0.0005);
-        assertEquals(memory, ratios.memoryLoads().orElseThrow());
+        assertEquals(share, ratios.walkCycleShare().orElseThrow(), 0.0005);
+        assertEquals(memory, ratios.walkerMemoryLoadsPerOp().orElseThrow());
         assertEquals(
                 List.of("partial: dtlb_store_misses.walk_duration not counted, sums are lower bounds"),
                 ratios.notes().stream()
@@ -46,9 +46,9 @@ class TlbRatiosTest {
         TlbRatios ratios = TlbRatios.of(
                 Map.of("cycles", 123.207, "dTLB-load-misses", 1.017, "dTLB-loads", 17.388, "instructions", 100.0),
                 Map.of());
-        assertEquals(1.017, ratios.dataWalks().orElseThrow());
-        assertEquals(10.17, ratios.dataMpki().orElseThrow(), 1e-9);
-        assertEquals(OptionalDouble.empty(), ratios.walkShare());
+        assertEquals(1.017, ratios.dataWalksPerOp().orElseThrow());
+        assertEquals(10.17, ratios.dataWalksPer1000Instructions().orElseThrow(), 1e-9);
+        assertEquals(OptionalDouble.empty(), ratios.walkCycleShare());
         assertEquals(1, ratios.notes().size());
         assertTrue(ratios.notes().get(0).startsWith("perf's generic TLB events"), ratios.notes()::toString);
     }
@@ -63,7 +63,7 @@ class TlbRatiosTest {
                         "dtlb_store_misses.walk_active:u", 1.0,
                         "itlb_misses.walk_active:u", 1.0),
                 Map.of());
-        assertEquals(0.12, ratios.walkShare().orElseThrow(), 1e-12);
+        assertEquals(0.12, ratios.walkCycleShare().orElseThrow(), 1e-12);
         assertEquals(List.of(), ratios.notes());
     }
 
@@ -84,7 +84,7 @@ class TlbRatiosTest {
         TlbRatios ratios = TlbRatios.of(
                 Map.of("cycles", 10.0, "dtlb_load_misses.walk_active", 1.0, "dtlb_store_misses.walk_active", 1.0),
                 Map.of());
-        assertEquals(0.2, ratios.walkShare().orElseThrow(), 1e-12);
+        assertEquals(0.2, ratios.walkCycleShare().orElseThrow(), 1e-12);
         assertEquals(List.of("walk cycles cover data only"), ratios.notes());
     }
 
@@ -111,7 +111,7 @@ class TlbRatiosTest {
                                         "dtlb_load_misses.walk_active",
                                         0.0),
                                 Map.of())
-                        .walkShare());
+                        .walkCycleShare());
     }
 
     @Test

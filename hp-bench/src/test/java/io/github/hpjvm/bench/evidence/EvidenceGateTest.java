@@ -43,12 +43,12 @@ class EvidenceGateTest {
         PageEvidence evidence = judge(variantOf(name), Forks.captured(name));
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
         assertEquals(Optional.of(kind), evidence.kind());
-        assertTrue(evidence.heap().compareTo(Bytes.ofMiB(1022)) >= 0, () -> "heap " + evidence.heap());
-        assertTrue(evidence.heap().compareTo(Samples.HEAP) <= 0, () -> "heap " + evidence.heap());
+        assertTrue(evidence.heapBytes().compareTo(Bytes.ofMiB(1022)) >= 0, () -> "heap " + evidence.heapBytes());
+        assertTrue(evidence.heapBytes().compareTo(Samples.HEAP) <= 0, () -> "heap " + evidence.heapBytes());
         if (kind == PageKind.BASE) {
-            assertEquals(Bytes.ZERO, evidence.huge());
+            assertEquals(Bytes.ZERO, evidence.hugeBytes());
         } else {
-            assertTrue(evidence.huge().compareTo(Bytes.ofMiB(1020)) >= 0, () -> "huge " + evidence.huge());
+            assertTrue(evidence.hugeBytes().compareTo(Bytes.ofMiB(1020)) >= 0, () -> "huge " + evidence.hugeBytes());
         }
         assertEquals(Optional.empty(), evidence.reason());
         assertEquals(Optional.empty(), evidence.fix());
@@ -99,7 +99,7 @@ class EvidenceGateTest {
         PageEvidence evidence = folios("17-mthp-64k", OptionalLong.of(16_400));
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
         assertEquals(Optional.of(PageKind.THP), evidence.kind());
-        assertEquals(evidence.heap(), evidence.huge());
+        assertEquals(evidence.heapBytes(), evidence.hugeBytes());
         assertTrue(evidence.notes().stream().anyMatch(it -> it.contains("anon_fault_alloc")), evidence.toString());
         assertTrue(
                 evidence.notes()
@@ -193,8 +193,8 @@ class EvidenceGateTest {
         PageEvidence evidence = judge("thp", Forks.zero(Forks.captured("28-thp"), "after", "AnonHugePages"));
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.BASE), evidence.kind());
-        assertEquals(Samples.HEAP, evidence.heap());
-        assertEquals(Bytes.ZERO, evidence.huge());
+        assertEquals(Samples.HEAP, evidence.heapBytes());
+        assertEquals(Bytes.ZERO, evidence.hugeBytes());
         assertReason(
                 "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge, after the right pages before"
                         + " the first measured iteration); the mode permits them (" + MADVISE
@@ -244,7 +244,7 @@ class EvidenceGateTest {
     void lateHugePagesAreNotRealised() {
         PageEvidence evidence = judge("thp", Forks.zero(Forks.captured("28-thp"), "before", "AnonHugePages"));
         assertFalse(evidence.realised());
-        assertEquals(Bytes.ZERO, evidence.huge(), "the worse moment is shown");
+        assertEquals(Bytes.ZERO, evidence.hugeBytes(), "the worse moment is shown");
         assertReason(
                 "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge); the mode permits them ("
                         + MADVISE + "); 5 blocks of that size were free",
@@ -256,11 +256,11 @@ class EvidenceGateTest {
     void showsTheWorseOfTwoMoments(String moment) {
         PageEvidence thp = judge("thp", Forks.heapField(Forks.captured("28-thp"), moment, "AnonHugePages", 1046528));
         assertTrue(thp.realised());
-        assertEquals(Bytes.ofMiB(1022), thp.huge());
+        assertEquals(Bytes.ofMiB(1022), thp.hugeBytes());
         PageEvidence base =
                 judge("baseline", Forks.heapField(Forks.captured("28-baseline"), moment, "AnonHugePages", 4096));
         assertTrue(base.realised());
-        assertEquals(Bytes.ofMiB(4), base.huge());
+        assertEquals(Bytes.ofMiB(4), base.hugeBytes());
     }
 
     @Test
@@ -268,7 +268,7 @@ class EvidenceGateTest {
         PageEvidence evidence = judge("thp", Forks.heapField(Forks.captured("28-thp"), "AnonHugePages", 524288));
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.MIXED), evidence.kind());
-        assertEquals(Bytes.ofMiB(512), evidence.huge());
+        assertEquals(Bytes.ofMiB(512), evidence.hugeBytes());
         assertTrue(evidence.reason().orElseThrow().contains("the heap has mixed pages (512 MiB of 1 GiB huge)"));
     }
 
@@ -366,7 +366,7 @@ class EvidenceGateTest {
         PageEvidence evidence = judge("thp", copy);
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
         assertEquals(Optional.of(PageKind.THP), evidence.kind());
-        assertEquals(Bytes.ofMiB(1022), evidence.huge());
+        assertEquals(Bytes.ofMiB(1022), evidence.hugeBytes());
     }
 
     @Test
@@ -393,7 +393,7 @@ class EvidenceGateTest {
         PageEvidence evidence = judge("baseline", baselineWithHuge(22));
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.MIXED), evidence.kind());
-        assertEquals(Bytes.ofMiB(22), evidence.huge());
+        assertEquals(Bytes.ofMiB(22), evidence.hugeBytes());
         assertReason(
                 "requested base pages, the heap has mixed pages (22 MiB of 1 GiB huge);"
                         + " /sys/kernel/mm/transparent_hugepage/enabled is always, hugepages-2048kB/enabled is"
@@ -444,7 +444,7 @@ class EvidenceGateTest {
         PageEvidence evidence = judge("hugetlb", hugetlbThatGotNothing());
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.BASE), evidence.kind());
-        assertEquals(Bytes.ZERO, evidence.huge());
+        assertEquals(Bytes.ZERO, evidence.hugeBytes());
         assertReason(
                 "requested hugetlb pool, the heap has base pages (0 B of 1 GiB huge); the pool of 2 MiB pages has "
                         + (free == 0 ? "no" : free) + " available page" + (free == 1 ? "" : "s")

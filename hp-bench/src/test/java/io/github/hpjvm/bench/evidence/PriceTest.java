@@ -28,11 +28,11 @@ class PriceTest {
     })
     void aRealForkHasAllThreeValues(String name) {
         Price price = Price.of(ForkCopy.parse(Forks.captured(name)));
-        Bytes resident = price.resident().orElseThrow();
+        Bytes resident = price.residentBytes().orElseThrow();
         assertTrue(resident.compareTo(Bytes.ofMiB(1024)) > 0, () -> "no heap in " + resident);
         assertTrue(resident.compareTo(Bytes.ofMiB(1400)) < 0, () -> "the heap twice in " + resident);
-        assertTrue(price.pageTables().orElseThrow().compareTo(Bytes.ofKiB(100)) > 0);
-        assertTrue(price.pageTables().orElseThrow().compareTo(Bytes.ofMiB(8)) < 0);
+        assertTrue(price.pageTableBytes().orElseThrow().compareTo(Bytes.ofKiB(100)) > 0);
+        assertTrue(price.pageTableBytes().orElseThrow().compareTo(Bytes.ofMiB(8)) < 0);
         long millis = price.startMillis().orElseThrow();
         assertTrue(millis > 100 && millis < 30_000, () -> millis + " ms");
     }
@@ -41,16 +41,16 @@ class PriceTest {
     void addsHugetlbPagesToRss() {
         Price price = Price.of(ForkCopy.parse(
                 "==== after /proc/self/status\nVmRSS:\t  1000 kB\nHugetlbPages:\t 2048 kB\nVmPTE:\t 64 kB\n"));
-        assertEquals(Optional.of(Bytes.ofKiB(3048)), price.resident());
-        assertEquals(Optional.of(Bytes.ofKiB(64)), price.pageTables());
+        assertEquals(Optional.of(Bytes.ofKiB(3048)), price.residentBytes());
+        assertEquals(Optional.of(Bytes.ofKiB(64)), price.pageTableBytes());
         assertEquals(OptionalLong.empty(), price.startMillis());
     }
 
     @Test
     void readsRssWithoutHugetlbPages() {
         Price price = Price.of(ForkCopy.parse("==== after /proc/self/status\nVmRSS:\t  1000 kB\n"));
-        assertEquals(Optional.of(Bytes.ofKiB(1000)), price.resident());
-        assertEquals(Optional.empty(), price.pageTables());
+        assertEquals(Optional.of(Bytes.ofKiB(1000)), price.residentBytes());
+        assertEquals(Optional.empty(), price.pageTableBytes());
     }
 
     @ParameterizedTest

@@ -1,13 +1,13 @@
 package io.github.hpjvm.bench.report.compare;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.advisor.json.InPlace;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Row;
+import io.github.hpjvm.bench.report.compare.ResultsDifference.Setting;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Shift;
 import io.github.hpjvm.bench.report.json.DocumentText;
-import io.github.hpjvm.bench.report.json.ResultsJson;
+import io.github.hpjvm.bench.report.json.SavedResults.Side;
+import io.github.hpjvm.bench.stats.RatioInterval;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,50 +15,50 @@ import java.util.Optional;
  */
 public final class DifferenceJson {
     private static final int SCHEMA_VERSION = 1;
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private DifferenceJson() {}
 
+    private record Document(
+            int schemaVersion,
+            String a,
+            String b,
+            List<Differing> differs,
+            List<String> onlyInOne,
+            List<OfSide> comparisons) {}
+
+    private record Differing(String what, Optional<String> a, Optional<String> b) {
+        private static Differing of(Setting setting) {
+            return new Differing(setting.name(), setting.before(), setting.after());
+        }
+    }
+
+    private record OfSide(InPlace<Side> side, OfRounds costRatio, Optional<OfRounds> ratioOfRatios) {
+        private static OfSide of(Row row) {
+            return new OfSide(
+                    new InPlace<>(row.side()),
+                    OfRounds.of(row.cost()),
+                    row.relative().map(OfRounds::of));
+        }
+    }
+
+    private record OfRounds(int roundsA, int roundsB, double ratio, Optional<List<Double>> ci95) {
+        private static OfRounds of(Shift shift) {
+            return new OfRounds(
+                    shift.roundsBefore(),
+                    shift.roundsAfter(),
+                    shift.ratio(),
+                    shift.ci95().map(RatioInterval::ends));
+        }
+    }
+
     /** Returns the document, which ends in a newline. */
     public static String write(ResultsDifference difference) {
-        ObjectNode root = NODES.objectNode();
-        root.put("schemaVersion", SCHEMA_VERSION);
-        root.put("a", difference.before().name());
-        root.put("b", difference.after().name());
-        ArrayNode differs = root.putArray("differs");
-        difference.settings().forEach(setting -> {
-            ObjectNode node = differs.addObject();
-            node.put("what", setting.name());
-            node.put("a", setting.before().orElse(null));
-            node.put("b", setting.after().orElse(null));
-        });
-        ArrayNode onlyIn = root.putArray("onlyInOne");
-        difference.onlyIn().forEach(onlyIn::add);
-        ArrayNode comparisons = root.putArray("comparisons");
-        difference.rows().forEach(row -> comparisons.add(row(row)));
-        return DocumentText.of(root);
-    }
-
-    private static ObjectNode row(Row row) {
-        ObjectNode node = NODES.objectNode();
-        node.put("workload", row.side().workload());
-        ObjectNode params = node.putObject("params");
-        row.side().params().forEach(params::put);
-        node.put("variant", row.side().variant());
-        node.set("costRatio", shift(Optional.of(row.cost())));
-        node.set("ratioOfRatios", shift(row.relative()));
-        return node;
-    }
-
-    private static JsonNode shift(Optional<Shift> shift) {
-        if (shift.isEmpty()) {
-            return NODES.nullNode();
-        }
-        ObjectNode node = NODES.objectNode();
-        node.put("roundsA", shift.get().roundsBefore());
-        node.put("roundsB", shift.get().roundsAfter());
-        node.put("ratio", shift.get().ratio());
-        ResultsJson.interval(node, "ci95", shift.get().ci95());
-        return node;
+        return DocumentText.of(new Document(
+                SCHEMA_VERSION,
+                difference.before().name(),
+                difference.after().name(),
+                difference.settings().stream().map(Differing::of).toList(),
+                difference.onlyIn(),
+                difference.rows().stream().map(OfSide::of).toList()));
     }
 }

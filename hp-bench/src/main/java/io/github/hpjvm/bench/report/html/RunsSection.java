@@ -73,14 +73,14 @@ final class RunsSection {
     /** The state of the host during a fork, as far as it is known. */
     private static String hostState(Disturbance disturbance) {
         List<String> facts = new ArrayList<>();
-        disturbance.load().ifPresent(load -> facts.add(String.format(Locale.ROOT, "load %.2f", load)));
+        disturbance.load1().ifPresent(load -> facts.add(String.format(Locale.ROOT, "load %.2f", load)));
         disturbance
-                .cpuSomePercent()
+                .psiCpuSomePercent()
                 .ifPresent(share -> facts.add("waited for a CPU " + percent(OptionalDouble.of(share))));
         disturbance
-                .memorySomePercent()
+                .psiMemorySomePercent()
                 .ifPresent(share -> facts.add("waited for memory " + percent(OptionalDouble.of(share))));
-        disturbance.megahertz().ifPresent(clock -> facts.add(String.format(Locale.ROOT, "%.0f MHz", clock)));
+        disturbance.cpuMHz().ifPresent(clock -> facts.add(String.format(Locale.ROOT, "%.0f MHz", clock)));
         disturbance.vmstat().forEach((name, count) -> facts.add(name + " " + count));
         return String.join(", ", facts);
     }

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.advisor.json.JsonText;
+import io.github.hpjvm.advisor.json.RecordCodec;
 
 /** Text of a JSON document: in ASCII, with a newline at its end. */
 public final class DocumentText {
@@ -16,6 +18,11 @@ public final class DocumentText {
             .build();
 
     private DocumentText() {}
+
+    /** Writes a record, or a map of members, indented. */
+    public static String of(Object document) {
+        return JsonText.writeListsInLine(RecordCodec.encode(document));
+    }
 
     /** Writes the document, indented. */
     public static String of(ObjectNode root) {

@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.report.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.hpjvm.advisor.gain.GainBound;
 import io.github.hpjvm.advisor.gain.GainBound.Source;
 import io.github.hpjvm.advisor.gain.Savings;
@@ -13,6 +12,7 @@ import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -38,26 +38,24 @@ public final class GainJson {
      * @throws UsageException if the text is not one of the three documents, or is of another process or host
      */
     public static GainBound read(String name, String text, Optional<Bytes> resident, MeasuredOn jvm) {
-        JsonNode root = SavedResultsJson.tree(name, text);
-        if (!root.path("runs").isArray()) {
-            MeasuredOn.read(root).differsFrom(jvm).ifPresent(why -> {
-                throw new UsageException(name + " does not bound the gain of this JVM: " + why
-                        + "; measure the JVM itself, as by hp-cli tlb "
-                        + jvm.pid().map(String::valueOf).orElse("PID") + " --save FILE");
-            });
+        SavedFile file = new SavedFile(name);
+        Map<?, ?> root = file.members(text);
+        if (root.get("runs") instanceof List) {
+            file.campaign(text);
+            return reach(file, root, resident);
         }
-        if (root.path("histograms").isArray()) {
-            return StallGain.read(name, root);
+        boolean stalls = root.get("histograms") instanceof List;
+        if (!stalls && !(root.get("summary") instanceof Map && root.get("intervals") instanceof List)) {
+            throw new UsageException(
+                    name + " is no measurement: give a file of hp-cli tlb --save, the JSON of hp-cli stalls,"
+                            + " or a results.json with TlbReach");
         }
-        if (root.path("runs").isArray()) {
-            return reach(name, SavedResultsJson.document(name, text), resident);
-        }
-        if (root.path("summary").isObject() && root.path("intervals").isArray()) {
-            return walks(TlbJson.read(name, text));
-        }
-        throw new UsageException(
-                name + " is no measurement: give a file of hp-cli tlb --save, the JSON of hp-cli stalls,"
-                        + " or a results.json with TlbReach");
+        file.decode(root, MeasuredOn.class).differsFrom(jvm).ifPresent(why -> {
+            throw new UsageException(name + " does not bound the gain of this JVM: " + why
+                    + "; measure the JVM itself, as by hp-cli tlb "
+                    + jvm.pid().map(String::valueOf).orElse("PID") + " --save FILE");
+        });
+        return stalls ? StallGain.read(file, root) : walks(TlbJson.read(name, text));
     }
 
     private static GainBound walks(SavedTlb saved) {
@@ -86,8 +84,13 @@ public final class GainJson {
                 limits);
     }
 
-    private static GainBound reach(String name, JsonNode root, Optional<Bytes> resident) {
-        if (!root.path("tlbReach").isArray() || root.get("tlbReach").isEmpty()) {
+    /** The part of results.json about TlbReach. */
+    private record Reach(List<ReachDocument> tlbReach) {}
+
+    private static GainBound reach(SavedFile file, Map<?, ?> root, Optional<Bytes> resident) {
+        String name = file.name();
+        List<ReachDocument> curves = file.decode(root, Reach.class).tlbReach();
+        if (curves.isEmpty()) {
             throw new UsageException(name + " has no result of TlbReach; to measure it: " + MissingCounters.SUBSTITUTE);
         }
         if (resident.isEmpty()) {
@@ -96,17 +99,14 @@ public final class GainJson {
         long pages = Math.max(1, (resident.get().value() + PAGE - 1) / PAGE);
         Optional<GainBound> best = Optional.empty();
         long largest = 0;
-        for (JsonNode curve : root.get("tlbReach")) {
+        for (ReachDocument curve : curves) {
             List<LoadCost> points = points(name, curve);
             largest = Math.max(
                     largest,
                     points.isEmpty() ? 0 : points.get(points.size() - 1).pages());
             if (!points.isEmpty() && points.get(points.size() - 1).pages() >= pages) {
-                GainBound bound = bound(
-                        name,
-                        SavedResultsJson.clean(curve.path("variant").asText()),
-                        Savings.ofLoads(points, pages),
-                        resident.get());
+                GainBound bound =
+                        bound(name, SavedFile.clean(curve.variant()), Savings.ofLoads(points, pages), resident.get());
                 best = best.filter(it ->
                                 it.atMost().getAsDouble() >= bound.atMost().getAsDouble())
                         .or(() -> Optional.of(bound));
@@ -133,17 +133,12 @@ public final class GainJson {
                         "Page faults are not included"));
     }
 
-    private static List<LoadCost> points(String name, JsonNode curve) {
+    private static List<LoadCost> points(String name, ReachDocument curve) {
         List<LoadCost> points = new ArrayList<>();
-        for (JsonNode point : curve.path("points")) {
-            JsonNode range = point.path("savedRange");
-            JsonNode saved = range.isArray() && range.size() == 2 ? range.get(1) : point.path("saved");
-            if (!point.path("pages").isIntegralNumber() || !point.path("base").isNumber() || !saved.isNumber()) {
-                throw new UsageException(name + ": a point of tlbReach has no pages, base or saved");
-            }
+        for (ReachDocument.Point point : curve.points()) {
+            double saved = point.savedRange().size() == 2 ? point.savedRange().get(1) : point.saved();
             try {
-                points.add(new LoadCost(
-                        point.get("pages").longValue(), point.get("base").doubleValue(), saved.doubleValue()));
+                points.add(new LoadCost(point.pages(), point.base(), saved));
             } catch (IllegalArgumentException e) {
                 throw new UsageException(name + ": a point of tlbReach is damaged: " + e.getMessage());
             }

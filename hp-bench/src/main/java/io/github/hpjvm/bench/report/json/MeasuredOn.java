@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.report.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.os.text.Visible;
 import java.util.Objects;
@@ -17,22 +16,9 @@ public record MeasuredOn(Optional<String> host, Optional<Long> pid, Optional<Lon
     private static final int LONGEST = 300;
 
     public MeasuredOn {
-        Objects.requireNonNull(host, "host");
+        host = host.map(name -> Visible.name(name, LONGEST));
         Objects.requireNonNull(pid, "pid");
         Objects.requireNonNull(startTicks, "startTicks");
-    }
-
-    /** Returns what a document says about it. */
-    static MeasuredOn read(JsonNode root) {
-        JsonNode host = root.path("host");
-        return new MeasuredOn(
-                host.isTextual() ? Optional.of(Visible.name(host.textValue(), LONGEST)) : Optional.empty(),
-                number(root.path("pid")),
-                number(root.path("startTicks")));
-    }
-
-    private static Optional<Long> number(JsonNode node) {
-        return node.isIntegralNumber() ? Optional.of(node.longValue()) : Optional.empty();
     }
 
     /** Adds the host and the start to a document that has the PID. */

@@ -1,27 +1,24 @@
 package io.github.hpjvm.bench.report.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.github.hpjvm.advisor.json.RecordCodec;
 import io.github.hpjvm.bench.plan.Case;
-import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.UsageException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** A campaign read from a results.json, to be continued. */
 public final class SavedCampaign {
-    private final String name;
-    private final JsonNode root;
+    private final SavedFile file;
+    private final CampaignDocument campaign;
 
-    private SavedCampaign(String name, JsonNode root) {
-        this.name = name;
-        this.root = root;
+    private SavedCampaign(SavedFile file, CampaignDocument campaign) {
+        this.file = file;
+        this.campaign = campaign;
     }
 
     /**
@@ -31,22 +28,18 @@ public final class SavedCampaign {
      * @throws UsageException if the text is not a results.json, or does not contain the options of the campaign
      */
     public static SavedCampaign read(String name, String text) {
-        JsonNode root = SavedResultsJson.document(name, text);
-        if (!root.path("options").isObject()) {
+        SavedFile file = new SavedFile(name);
+        CampaignDocument campaign = file.campaign(text);
+        if (campaign.options().isEmpty()) {
             throw new UsageException(name
                     + " does not contain the options of the campaign, so it cannot be continued; start a new campaign");
         }
-        return new SavedCampaign(name, root);
+        return new SavedCampaign(file, campaign);
     }
 
     /** The options as text by name. */
     public Map<String, String> setting() {
-        Map<String, String> setting = new HashMap<>();
-        root.path("options")
-                .properties()
-                .forEach(
-                        option -> setting.put(option.getKey(), option.getValue().asText()));
-        return setting;
+        return campaign.options().orElseThrow();
     }
 
     /**
@@ -58,41 +51,33 @@ public final class SavedCampaign {
      *     run forks with other options, so its rounds are not comparable.
      */
     public List<Run> runs(MeasuredHost host, TargetJvm jvm, List<Case> cases, List<Variant> variants) {
-        same("tool", HostJson.tool(Tool.current(), Profile.OWN), root.path("tool"), List.of("hpBench"));
-        same("host", HostJson.host(host), root.path("host"), List.of("kernel", "cpu", "cpus"));
-        same("jvm", HostJson.jvm(jvm), root.path("jvm"), List.of("version", "vendor", "vm", "java"));
+        same("tool", Tool.current(), campaign.tool(), List.of("hpBench"));
+        same("host", HostDocument.of(host), campaign.host(), List.of("kernel", "cpu", "cpus"));
+        same("jvm", JvmDocument.of(jvm), campaign.jvm(), List.of("version", "vendor", "vm", "java"));
         sameWorkloads(cases);
-        List<Run> runs = new ArrayList<>();
-        int index = 0;
-        for (JsonNode run : root.path("runs")) {
-            try {
-                runs.add(new SavedRunJson(cases, variants).read(run));
-            } catch (IllegalArgumentException e) {
-                throw new UsageException(name + ": runs[" + index + "] " + e.getMessage());
-            }
-            index++;
-        }
-        return runs;
+        return file.runs(campaign, cases, variants);
     }
 
     /** The name of a command is short: another command, or a metric whose other direction is better, can have the same one. */
     private void sameWorkloads(List<Case> cases) {
-        for (JsonNode saved : root.path("workloads")) {
-            String workload = saved.path("name").asText();
+        for (WorkloadDocument saved : campaign.workloads()) {
             cases.stream()
                     .map(Case::workload)
-                    .filter(it -> it.name().equals(workload))
+                    .filter(it -> it.name().equals(saved.name()))
                     .findFirst()
-                    .ifPresent(it -> same(workload, CasesJson.workload(it), saved, List.of("benchmark", "mode")));
+                    .ifPresent(it -> same(saved.name(), WorkloadDocument.of(it), saved, List.of("benchmark", "mode")));
         }
     }
 
-    private void same(String part, JsonNode now, JsonNode before, List<String> fields) {
-        for (String field : fields) {
-            if (!now.path(field).asText().equals(before.path(field).asText())) {
-                throw new UsageException(name + " cannot be continued here: its " + part + " had " + field + " "
-                        + before.path(field).asText() + ", this one has "
-                        + now.path(field).asText());
+    private void same(String part, Record now, Record before, List<String> members) {
+        Map<String, Object> present = RecordCodec.encodeRecord(now);
+        Map<String, Object> earlier = RecordCodec.encodeRecord(before);
+        for (String member : members) {
+            String is = String.valueOf(present.get(member));
+            String was = String.valueOf(earlier.get(member));
+            if (!is.equals(was)) {
+                throw new UsageException(file.name() + " cannot be continued here: its " + part + " had " + member + " "
+                        + was + ", this one has " + is);
             }
         }
     }

@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.report.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.hpjvm.advisor.gain.GainBound;
 import io.github.hpjvm.advisor.gain.GainBound.Source;
 import io.github.hpjvm.advisor.gain.Savings;
@@ -9,6 +8,7 @@ import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -25,34 +25,40 @@ final class StallGain {
     private static final List<String> FAULTS = List.of("huge_fault", "fallback_fault");
     private static final Set<String> PARTS = Set.of("huge_fault_allocation", "huge_fault_clearing");
 
-    private final String file;
+    private final SavedFile file;
     private final List<Stall> stalls = new ArrayList<>();
 
     /** @param untimed events without a time */
     private record Stall(String name, double seconds, long untimed) {}
 
-    private StallGain(String file) {
+    private StallGain(SavedFile file) {
         this.file = file;
     }
 
+    /** What is read of the document. */
+    private record Document(double seconds, List<Sum> histograms, long lost) {}
+
+    /** What is read of a histogram. */
+    private record Sum(String name, Optional<String> unit, OptionalDouble sum, long untimed) {}
+
     /** @throws UsageException if the document is damaged */
-    static GainBound read(String file, JsonNode root) {
-        return new StallGain(file).bound(root);
+    static GainBound read(SavedFile file, Map<?, ?> root) {
+        return new StallGain(file).bound(file.decode(root, Document.class));
     }
 
-    private GainBound bound(JsonNode root) {
-        JsonNode seconds = root.path("seconds");
-        if (!seconds.isNumber() || !(seconds.doubleValue() > 0)) {
+    private GainBound bound(Document root) {
+        double seconds = root.seconds();
+        if (!(seconds > 0)) {
             return unknown("the file has no length of time");
         }
-        for (JsonNode histogram : root.get("histograms")) {
+        for (Sum histogram : root.histograms()) {
             Optional<String> gap = add(histogram);
             if (gap.isPresent()) {
                 return unknown(gap.get());
             }
         }
-        if (root.path("lost").asLong(0) > 0) {
-            return unknown(root.get("lost").asLong() + " events of the trace were lost");
+        if (root.lost() > 0) {
+            return unknown(root.lost() + " events of the trace were lost");
         }
         boolean faults = FAULTS.stream().allMatch(name -> named(name).isPresent());
         List<Stall> all = stalls.stream()
@@ -60,13 +66,13 @@ final class StallGain {
                 .toList();
         long untimed = all.stream().mapToLong(Stall::untimed).sum();
         if (!all.isEmpty() && untimed == 0) {
-            return bound(all, seconds.doubleValue(), "compaction and huge-page faults", List.of());
+            return bound(all, seconds, "compaction and huge-page faults", List.of());
         }
         Optional<Stall> compaction = named(COMPACTION).filter(it -> it.untimed() == 0);
         return compaction
                 .map(it -> bound(
                         List.of(it),
-                        seconds.doubleValue(),
+                        seconds,
                         "direct compaction",
                         List.of("The time of " + untimed
                                 + " other stalls is unknown: the bound is for compaction only")))
@@ -77,20 +83,19 @@ final class StallGain {
     }
 
     /** Adds a histogram; returns the reason if its sum is unknown. */
-    private Optional<String> add(JsonNode histogram) {
-        String name = SavedResultsJson.clean(histogram.path("name").asText());
-        JsonNode sum = histogram.path("sum");
+    private Optional<String> add(Sum histogram) {
+        String name = SavedFile.clean(histogram.name());
         if (isBackground(name) || PARTS.contains(name)) {
             return Optional.empty();
         }
-        if (!sum.isNumber() || !histogram.path("unit").asText("ns").equals("ns")) {
+        if (histogram.sum().isEmpty() || !histogram.unit().orElse("ns").equals("ns")) {
             return Optional.of("the sum of the histogram " + name + " is unknown");
         }
-        if (sum.doubleValue() < 0) {
-            throw new UsageException(file + ": the sum of the histogram " + name + " is negative");
+        double sum = histogram.sum().getAsDouble();
+        if (sum < 0) {
+            throw new UsageException(file.name() + ": the sum of the histogram " + name + " is negative");
         }
-        stalls.add(new Stall(
-                name, sum.doubleValue() / NANOS, histogram.path("untimed").asLong(0)));
+        stalls.add(new Stall(name, sum / NANOS, histogram.untimed()));
         return Optional.empty();
     }
 
@@ -112,7 +117,7 @@ final class StallGain {
         limits.add("The bound says nothing about the gain of huge pages by fewer page walks");
         return new GainBound(
                 Source.STALLS,
-                file,
+                file.name(),
                 OptionalDouble.of(share),
                 "threads stalled in " + where + " for "
                         + String.format(Locale.ROOT, "%.3f s in %.0f s", stalled, seconds)
@@ -121,6 +126,7 @@ final class StallGain {
     }
 
     private GainBound unknown(String why) {
-        return new GainBound(Source.STALLS, file, OptionalDouble.empty(), "no bound of the gain: " + why, List.of());
+        return new GainBound(
+                Source.STALLS, file.name(), OptionalDouble.empty(), "no bound of the gain: " + why, List.of());
     }
 }

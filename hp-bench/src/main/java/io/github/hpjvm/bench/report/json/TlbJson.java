@@ -1,9 +1,5 @@
 package io.github.hpjvm.bench.report.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.counters.TlbFigure;
 import io.github.hpjvm.bench.counters.TlbFigures;
 import io.github.hpjvm.bench.run.perf.MissingCounters;
@@ -11,11 +7,13 @@ import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.os.text.Visible;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** Writes and reads the document of {@code hp-cli tlb}, schema version 1. */
 public final class TlbJson {
@@ -25,6 +23,17 @@ public final class TlbJson {
     private static final int LONGEST = 300;
 
     private TlbJson() {}
+
+    /** What is read of the document beside the figures. */
+    private record Saved(
+            OptionalInt schemaVersion,
+            Optional<String> time,
+            Optional<Long> pid,
+            Optional<String> cpu,
+            Summary summary) {}
+
+    /** What is read of the summary beside the figures. */
+    private record Summary(OptionalDouble seconds, Map<String, String> reasons, List<String> notes) {}
 
     /**
      * Writes the document.
@@ -42,61 +51,64 @@ public final class TlbJson {
      * @param on the host and the process
      */
     public static String write(TlbDocument document, Optional<SavedTlb> against, MeasuredOn on) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        Map<String, Object> root = new LinkedHashMap<>();
         root.put("schemaVersion", SCHEMA_VERSION);
         root.put("kind", KIND);
-        root.put("time", document.start().toString());
-        document.pid().ifPresentOrElse(pid -> root.put("pid", pid), () -> root.putNull("pid"));
+        root.put("time", document.start());
+        root.put("pid", document.pid());
         root.put("all", document.pid().isEmpty());
-        on.write(root);
-        root.put("cpu", document.cpu().orElse(null));
-        root.put("perf", document.perf().orElse(null));
-        ArrayNode events = root.putArray("events");
-        document.events().forEach(events::add);
+        root.put("host", on.host());
+        root.put("startTicks", on.startTicks());
+        root.put("cpu", document.cpu());
+        root.put("perf", document.perf());
+        root.put("events", document.events());
         root.put("end", document.end());
-        root.put("unavailable", document.missing().map(MissingCounters::missing).orElse(null));
-        ArrayNode grants = root.putArray("grants");
-        document.missing().ifPresent(it -> it.grants().forEach(grants::add));
-        root.put("substitute", document.missing().isPresent() ? MissingCounters.SUBSTITUTE : null);
-        ArrayNode intervals = root.putArray("intervals");
-        document.intervals().forEach(it -> figures(intervals.addObject(), it, document.start()));
-        ObjectNode summary = root.putObject("summary");
-        figures(summary, document.summary(), document.start());
-        ArrayNode notes = summary.putArray("notes");
-        document.summary().notes().forEach(notes::add);
-        against.ifPresent(before -> against(root.putObject("against"), before, document.summary()));
+        root.put("unavailable", document.missing().map(MissingCounters::missing));
+        root.put("grants", document.missing().map(MissingCounters::grants).orElse(List.of()));
+        root.put("substitute", document.missing().map(it -> MissingCounters.SUBSTITUTE));
+        root.put(
+                "intervals",
+                document.intervals().stream()
+                        .map(it -> figures(it, document.start()))
+                        .toList());
+        Map<String, Object> summary = figures(document.summary(), document.start());
+        summary.put("notes", document.summary().notes());
+        root.put("summary", summary);
+        against.ifPresent(before -> root.put("against", against(before, document.summary())));
         return DocumentText.of(root);
     }
 
-    private static void figures(ObjectNode node, TlbFigures figures, Instant start) {
-        node.put(
-                "time",
-                start.plus(Duration.ofMillis(Math.round(figures.end() * 1000))).toString());
-        node.put("seconds", figures.seconds());
+    private static Map<String, Object> figures(TlbFigures figures, Instant start) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("time", start.plus(Duration.ofMillis(Math.round(figures.end() * 1000))));
+        members.put("seconds", figures.seconds());
         for (TlbFigure figure : TlbFigure.values()) {
-            node.put(figure.field(), figures.value(figure).orElse(null));
+            members.put(figure.field(), figures.value(figure));
         }
-        ObjectNode reasons = node.putObject("reasons");
+        Map<String, String> reasons = new LinkedHashMap<>();
         figures.reasons().forEach((figure, reason) -> reasons.put(figure.field(), reason));
+        members.put("reasons", reasons);
+        return members;
     }
 
-    /** Writes the figures of the earlier measurement, and the ratios of the present ones to them. */
-    private static void against(ObjectNode node, SavedTlb before, TlbFigures after) {
-        node.put("file", before.name());
-        node.put("time", before.time().orElse(null));
-        node.put("cpu", before.cpu().orElse(null));
-        ObjectNode summary = node.putObject("summary");
-        ObjectNode ratios = node.putObject("ratios");
+    /** The figures of the earlier measurement, and the ratios of the present ones to them. */
+    private static Map<String, Object> against(SavedTlb before, TlbFigures after) {
+        Map<String, Object> summary = new LinkedHashMap<>();
+        Map<String, Object> ratios = new LinkedHashMap<>();
         for (TlbFigure figure : TlbFigure.values()) {
             Optional<Double> was = before.summary().value(figure);
-            summary.put(figure.field(), was.orElse(null));
+            summary.put(figure.field(), was);
             ratios.put(
                     figure.field(),
-                    after.value(figure)
-                            .filter(is -> was.filter(it -> it > 0).isPresent())
-                            .map(is -> is / was.orElseThrow())
-                            .orElse(null));
+                    after.value(figure).flatMap(is -> was.filter(it -> it > 0).map(it -> is / it)));
         }
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("file", before.name());
+        members.put("time", before.time());
+        members.put("cpu", before.cpu());
+        members.put("summary", summary);
+        members.put("ratios", ratios);
+        return members;
     }
 
     /**
@@ -106,40 +118,41 @@ public final class TlbJson {
      * @throws UsageException if the text is not a document of {@code hp-cli tlb}
      */
     public static SavedTlb read(String name, String text) {
-        JsonNode root = SavedResultsJson.tree(name, text);
-        if (!root.path("summary").isObject() || !root.path("intervals").isArray()) {
+        SavedFile file = new SavedFile(name);
+        Map<?, ?> root = file.members(text);
+        if (!(root.get("summary") instanceof Map<?, ?> summary) || !(root.get("intervals") instanceof List)) {
             throw new UsageException(name + " was not written by hp-cli tlb: it has no summary and intervals");
         }
-        if (root.path("schemaVersion").asInt(SCHEMA_VERSION) != SCHEMA_VERSION) {
-            throw new UsageException(name + " has schemaVersion " + root.get("schemaVersion") + "; this version reads "
-                    + SCHEMA_VERSION);
+        Saved saved = file.decode(root, Saved.class);
+        if (saved.schemaVersion().orElse(SCHEMA_VERSION) != SCHEMA_VERSION) {
+            throw new UsageException(name + " has schemaVersion "
+                    + saved.schemaVersion().getAsInt() + "; this version reads " + SCHEMA_VERSION);
         }
-        JsonNode summary = root.get("summary");
         Map<TlbFigure, Double> values = new EnumMap<>(TlbFigure.class);
         Map<TlbFigure, String> reasons = new EnumMap<>(TlbFigure.class);
         for (TlbFigure figure : TlbFigure.values()) {
-            JsonNode value = summary.path(figure.field());
-            if (value.isNumber()) {
-                values.put(figure, checked(name, figure, value.doubleValue()));
-            } else if (value.isNull() || value.isMissingNode()) {
-                reasons.put(
-                        figure,
-                        text(summary.path("reasons").path(figure.field())).orElse("not in the file"));
+            Object value = summary.get(figure.field());
+            if (value instanceof Number number) {
+                values.put(figure, checked(name, figure, number.doubleValue()));
+            } else if (value == null) {
+                String reason = saved.summary().reasons().getOrDefault(figure.field(), "not in the file");
+                reasons.put(figure, clean(reason));
             } else {
                 throw new UsageException(name + ": summary." + figure.field() + " is not a number");
             }
         }
-        List<String> notes = new ArrayList<>();
-        summary.path("notes").forEach(note -> text(note).ifPresent(notes::add));
-        double seconds = Math.max(0, summary.path("seconds").asDouble(0));
+        double seconds = Math.max(0, saved.summary().seconds().orElse(0));
         return new SavedTlb(
                 name,
-                text(root.path("time")),
-                text(root.path("cpu")),
-                root.path("pid").isIntegralNumber()
-                        ? Optional.of(root.get("pid").longValue())
-                        : Optional.empty(),
-                new TlbFigures(seconds, seconds, values, reasons, notes));
+                saved.time().map(TlbJson::clean),
+                saved.cpu().map(TlbJson::clean),
+                saved.pid(),
+                new TlbFigures(
+                        seconds,
+                        seconds,
+                        values,
+                        reasons,
+                        saved.summary().notes().stream().map(TlbJson::clean).toList()));
     }
 
     private static double checked(String name, TlbFigure figure, double value) {
@@ -149,7 +162,7 @@ public final class TlbJson {
         return value;
     }
 
-    private static Optional<String> text(JsonNode node) {
-        return node.isTextual() ? Optional.of(Visible.name(node.textValue(), LONGEST)) : Optional.empty();
+    private static String clean(String text) {
+        return Visible.name(text, LONGEST);
     }
 }

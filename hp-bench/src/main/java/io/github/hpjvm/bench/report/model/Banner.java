@@ -130,7 +130,7 @@ public final class Banner {
     /** The range of load averages: {@code  (load average 5.2 to 24.1)}; empty if unknown. */
     private static String loadAverages(List<Run> runs) {
         DoubleSummaryStatistics loads = runs.stream()
-                .flatMapToDouble(run -> run.disturbance().load().stream())
+                .flatMapToDouble(run -> run.disturbance().load1().stream())
                 .summaryStatistics();
         return loads.getCount() == 0
                 ? ""

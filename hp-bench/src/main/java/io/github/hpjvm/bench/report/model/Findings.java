@@ -283,9 +283,9 @@ public final class Findings {
     public String hugeShare(Variant variant) {
         List<Double> shares = realised(variant).stream()
                 .map(Run::evidence)
-                .map(it -> it.heap().isZero()
+                .map(it -> it.heapBytes().isZero()
                         ? 1
-                        : (double) it.huge().value() / it.heap().value())
+                        : (double) it.hugeBytes().value() / it.heapBytes().value())
                 .sorted()
                 .toList();
         boolean unknown =

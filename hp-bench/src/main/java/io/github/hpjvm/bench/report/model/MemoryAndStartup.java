@@ -35,11 +35,11 @@ public final class MemoryAndStartup {
     }
 
     public String resident() {
-        return median(Price::resident, size -> Figures.mebibytes(size.value()));
+        return median(Price::residentBytes, size -> Figures.mebibytes(size.value()));
     }
 
     public String pageTables() {
-        return median(Price::pageTables, size -> Figures.fineMebibytes(size.value()));
+        return median(Price::pageTableBytes, size -> Figures.fineMebibytes(size.value()));
     }
 
     private String median(Function<Price, Optional<Bytes>> size, Function<Bytes, String> format) {

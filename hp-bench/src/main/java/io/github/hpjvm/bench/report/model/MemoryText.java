@@ -44,7 +44,7 @@ public final class MemoryText {
     /** The median of the kernel's fragmentation index: {@code 96.0 % (median)}. */
     private static String unusable(List<Run> runs) {
         double median = Figures.median(runs.stream()
-                .map(run -> run.disturbance().unusableFree())
+                .map(run -> run.disturbance().unusableFreeIndex())
                 .filter(OptionalDouble::isPresent)
                 .map(OptionalDouble::getAsDouble)
                 .toList());

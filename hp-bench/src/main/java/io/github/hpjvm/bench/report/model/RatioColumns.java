@@ -23,13 +23,13 @@ public final class RatioColumns {
     /** The figure for each title, or a dash. */
     public static List<String> of(TlbRatios ratios) {
         return List.of(
-                number(ratios.dataWalks()),
-                number(ratios.dataMpki()),
-                number(ratios.codeWalks()),
-                number(ratios.codeMpki()),
-                text(ratios.walkShare(), Figures::percent),
-                number(ratios.memoryLoads()),
-                text(ratios.largeShare(), Figures::percent));
+                number(ratios.dataWalksPerOp()),
+                number(ratios.dataWalksPer1000Instructions()),
+                number(ratios.codeWalksPerOp()),
+                number(ratios.codeWalksPer1000Instructions()),
+                text(ratios.walkCycleShare(), Figures::percent),
+                number(ratios.walkerMemoryLoadsPerOp()),
+                text(ratios.largePageWalkShare(), Figures::percent));
     }
 
     public static String number(OptionalDouble value) {

@@ -65,9 +65,9 @@ public final class RoundsCsv {
                 number(run.timing().cpuPerOperation()),
                 run.timing().interleave().name(),
                 run.evidence().kind().map(Enum::name).orElse(""),
-                String.valueOf(run.evidence().heap().value()),
-                String.valueOf(run.evidence().huge().value()),
-                number(run.disturbance().load()),
+                String.valueOf(run.evidence().heapBytes().value()),
+                String.valueOf(run.evidence().hugeBytes().value()),
+                number(run.disturbance().load1()),
                 number(run.disturbance().othersCpuPercent()),
                 number(run.disturbance().stealPercent()),
                 run.job().variant().jvm(results.jvm()).build()));

@@ -386,7 +386,13 @@ public final class CommandMaker implements Maker {
             notes.addAll(notes(outside));
         }
         return new PageEvidence(
-                judged.realised(), judged.kind(), judged.heap(), judged.huge(), judged.reason(), judged.fix(), notes);
+                judged.realised(),
+                judged.kind(),
+                judged.heapBytes(),
+                judged.hugeBytes(),
+                judged.reason(),
+                judged.fix(),
+                notes);
     }
 
     private List<String> notes(Outside outside) {

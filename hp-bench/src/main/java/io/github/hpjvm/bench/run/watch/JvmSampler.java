@@ -160,12 +160,12 @@ final class JvmSampler {
                 jvm.flatMap(it -> it.identity().known())
                         .map(VmIdentity::version)
                         .orElse(""),
+                judged,
                 arguments().map(it -> it.containsAll(variantArguments)),
                 backing.flatMap(Backing::kind),
                 backing.map(Backing::residentMin).orElse(Bytes.ZERO),
                 backing.map(Backing::hugeMin).orElse(Bytes.ZERO),
                 samples.stream().map(OutsideCopy.Sample::millis).toList(),
-                judged,
                 last.isPresent() ? Optional.empty() : Optional.of(whyUnexamined));
     }
 }

@@ -140,7 +140,7 @@ class ResultsJsonTest {
                 List.of(
                         new Slice(2, 1000, 5500.4, OptionalDouble.of(5250)),
                         new Slice(3, 1001, 5600, OptionalDouble.empty())));
-        JsonNode node = TimingJson.timing(timing);
+        JsonNode node = parse(DocumentText.of(TimingDocument.of(timing)));
         assertEquals("SLICES", node.get("interleave").asText());
         assertTrue(node.get("whyForks").isNull());
         assertEquals(5.5, node.get("wallNanosPerOp").asDouble());
@@ -149,7 +149,11 @@ class ResultsJsonTest {
         assertEquals("[1000,1001]", node.at("/slices/operations").toString());
         assertEquals("[5500,5600]", node.at("/slices/wallNanos").toString());
         assertEquals("[5250,null]", node.at("/slices/cpuNanos").toString());
-        assertEquals("FORKS", TimingJson.timing(Timing.NONE).get("interleave").asText());
+        assertEquals(
+                "FORKS",
+                parse(DocumentText.of(TimingDocument.of(Timing.NONE)))
+                        .get("interleave")
+                        .asText());
     }
 
     @Test
@@ -472,8 +476,12 @@ class ResultsJsonTest {
     }
 
     private static JsonNode parse(Results results) {
+        return parse(ResultsJson.write(results));
+    }
+
+    private static JsonNode parse(String text) {
         try {
-            return new ObjectMapper().readTree(ResultsJson.write(results));
+            return new ObjectMapper().readTree(text);
         } catch (JsonProcessingException e) {
             throw new AssertionError("not JSON: " + e.getMessage(), e);
         }

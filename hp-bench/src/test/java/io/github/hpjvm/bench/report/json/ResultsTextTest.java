@@ -138,23 +138,23 @@ class ResultsTextTest {
                                 4242,
                                 "com.example.Main",
                                 "25.0.1",
+                                true,
                                 Optional.of(true),
                                 Optional.of(PageKind.THP),
                                 Bytes.ofMiB(512),
                                 Bytes.ofMiB(510),
                                 List.of(250L, 1250L),
-                                true,
                                 Optional.empty()),
                         new ObservedJvm(
                                 4243,
                                 "",
                                 "",
+                                false,
                                 Optional.empty(),
                                 Optional.empty(),
                                 Bytes.ZERO,
                                 Bytes.ZERO,
                                 List.of(),
-                                false,
                                 Optional.of("it ended before it was examined"))));
     }
 }

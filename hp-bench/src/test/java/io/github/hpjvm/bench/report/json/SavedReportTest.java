@@ -157,13 +157,13 @@ class SavedReportTest {
             value = {
                 "\"cases\" :|\"other\" :|results.json was written by hp-bench",
                 "\"options\" :|\"other\" :|without the cases and options that a report needs",
-                "\"mode\" : \"AverageTime\"|\"mode\" : \"Nonsense\"|results.json is damaged: ",
-                "\"stopped\" : \"ROUNDS\"|\"stopped\" : \"Nonsense\"|results.json is damaged: ",
+                "\"mode\" : \"AverageTime\"|\"mode\" : \"Nonsense\"|results.json: workloads[0].mode is \"Nonsense\", not one of ",
+                "\"stopped\" : \"ROUNDS\"|\"stopped\" : \"Nonsense\"|results.json: rules.stopped is \"Nonsense\", not one of ",
                 "\"seed\" : \"123456\"|\"seed\" : \"x\"|seed: 'x'",
                 "\"round\" : 1,|\"round\" : 2000000000,|results.json: runs[0] has the round 2000000000",
                 "\"variant\" : \"thp\"|\"variant\" : \"xyz\"|has the unknown variant xyz",
-                "\"heapBytes\" : 1073741824|\"heapBytes\" : -5|results.json: runs[0]",
-                "\"startedAt\" : \"|\"startedAt\" : \"x|results.json is damaged: ",
+                "\"heapBytes\" : 1073741824|\"heapBytes\" : -5|results.json: runs[0].evidence.heapBytes is -5, not a size",
+                "\"startedAt\" : \"|\"startedAt\" : \"x|results.json: startedAt is \"x2026-11-22T18:40:00Z\", not a time",
                 "\"schemaVersion\" : 1|\"schemaVersion\" : 9|has schemaVersion 9; this version reads 1"
             })
     void refusesADamagedFileInOneLine(String old, String fresh, String message) {

@@ -60,6 +60,37 @@ class SavedResultsJsonTest {
         assertEquals("-Xmx1g", saved.setting().get("arguments of thp"));
     }
 
+    /** The members that the first version of hp-bench wrote. */
+    @Test
+    void readsAFileOfTheFirstVersion() {
+        String run = "{\"workload\":\"A.a\",\"params\":{\"size\":\"1\"},\"variant\":\"thp\",\"round\":1,\"order\":2,"
+                + "\"status\":\"OK\",\"profiled\":false,\"profiler\":null,\"jvm\":\"21.0.1+12\",\"jvmArgs\":[\"-Xmx1g\"],"
+                + "\"score\":4.0,\"unit\":\"ops/s\",\"iterations\":[4.0],\"evidence\":{\"realised\":true,\"kind\":\"THP\","
+                + "\"heapBytes\":5,\"hugeBytes\":5,\"reason\":null,\"fix\":null,\"notes\":[]},\"price\":{"
+                + "\"residentBytes\":1,\"pageTableBytes\":2,\"startMillis\":null},\"disturbance\":{\"stealPercent\":"
+                + "null},\"counters\":{\"cycles\":1.5},\"countersUnavailable\":null,\"failure\":null}";
+        SavedResults saved = SavedResultsJson.read(
+                "a.json",
+                "{\"schemaVersion\":1,\"host\":{\"kernel\":\"6.1\",\"cpu\":null,\"cpus\":2,\"memoryBytes\":4096,\"thp\":"
+                        + "null,\"hugetlb\":null},\"seed\":7,\"profile\":\"quick\",\"partial\":false,\"jvm\":{\"release\":21,"
+                        + "\"version\":\"21.0.1+12\",\"vendor\":\"V\",\"vm\":\"VM\",\"java\":\"/jdk/bin/java\"},\"runs\":["
+                        + run + "],\"comparisons\":[{\"verdict\":\"SAME\"}],\"noiseFloor\":[]}");
+        assertEquals(0.25, saved.costs(saved.sides().get(0)).get(1), "JMH's unit decides");
+        assertEquals(
+                Map.of(
+                        "kernel", "6.1",
+                        "cpus", "2",
+                        "memory", "4096",
+                        "jdk", "21.0.1+12",
+                        "vendor", "V",
+                        "java", "/jdk/bin/java",
+                        "arguments of thp", "-Xmx1g",
+                        "profile", "quick",
+                        "seed", "7",
+                        "partial", "false"),
+                saved.setting());
+    }
+
     @Test
     void leavesOutTheBusyRoundsOfTheCampaign() {
         SavedResults.Side baseline = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000"), "baseline");
@@ -109,7 +140,7 @@ class SavedResultsJsonTest {
                 "' \n '|is empty",
                 "hello|is not JSON, at line 1, column",
                 "<html>|is not JSON",
-                "{} {}|is not JSON",
+                "{} {}|text follows the document at line 1",
                 "[]|not a results.json of hp-bench",
                 "{}|no schemaVersion",
                 "null|not a results.json of hp-bench",
@@ -132,10 +163,10 @@ class SavedResultsJsonTest {
             value = {
                 "\"score\" : 4.545|\"score\" : NaN|not JSON",
                 "\"score\" : 4.545|\"score\" : \"NaN\"|runs[0].score is \"NaN\", not a number",
-                "\"score\" : 4.545|\"score\" : 1e999|runs[0].score is",
+                "\"score\" : 4.545|\"score\" : 1e999|runs[0].score is Infinity, not a number",
                 "\"score\" : 4.545|\"scare\" : 4.545|runs[0] has no score",
                 "\"round\" : 1,|\"round\" : \"one\",|runs[0].round is \"one\"",
-                "\"status\" : \"OK\"|\"status\" : 5|runs[0].status is 5, not a string",
+                "\"status\" : \"OK\"|\"status\" : 5|runs[0].status is 5, not one of OK, CRASHED",
                 "\"unit\" : \"ns/op\"|\"unit\" : \"ops/s\"|mixes ops/s and ns/op for ByteArrayTouch.touch size=1000"
                         + " baseline"
             })
