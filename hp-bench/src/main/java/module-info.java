@@ -66,6 +66,8 @@ module io.github.hpjvm.bench {
 
     opens io.github.hpjvm.bench.counters to
             io.github.hpjvm.advisor;
+    opens io.github.hpjvm.bench.doctor to
+            io.github.hpjvm.advisor;
     opens io.github.hpjvm.bench.evidence to
             io.github.hpjvm.advisor;
     opens io.github.hpjvm.bench.plan to
@@ -75,5 +77,7 @@ module io.github.hpjvm.bench {
     opens io.github.hpjvm.bench.report.json to
             io.github.hpjvm.advisor;
     opens io.github.hpjvm.bench.report.model to
+            io.github.hpjvm.advisor;
+    opens io.github.hpjvm.bench.trace to
             io.github.hpjvm.advisor;
 }

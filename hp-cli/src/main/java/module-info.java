@@ -1,6 +1,5 @@
 /** The command line. It has no API for Java. */
 module io.github.hpjvm.cli {
-    requires com.fasterxml.jackson.databind;
     requires de.siegmar.fastcsv;
     requires info.picocli;
     requires io.github.hpjvm.advisor;
@@ -19,19 +18,23 @@ module io.github.hpjvm.cli {
     opens io.github.hpjvm.cli.advise to
             info.picocli;
     opens io.github.hpjvm.cli.bench to
-            info.picocli;
+            info.picocli,
+            io.github.hpjvm.advisor;
     opens io.github.hpjvm.cli.emit to
             info.picocli;
     opens io.github.hpjvm.cli.fleet to
-            info.picocli;
+            info.picocli,
+            io.github.hpjvm.advisor;
     opens io.github.hpjvm.cli.help to
             info.picocli;
     opens io.github.hpjvm.cli.host to
             info.picocli;
     opens io.github.hpjvm.cli.jdk to
-            info.picocli;
+            info.picocli,
+            io.github.hpjvm.advisor;
     opens io.github.hpjvm.cli.metrics to
-            info.picocli;
+            info.picocli,
+            io.github.hpjvm.advisor;
     opens io.github.hpjvm.cli.option to
             info.picocli;
     opens io.github.hpjvm.cli.pod to
@@ -45,7 +48,9 @@ module io.github.hpjvm.cli {
     opens io.github.hpjvm.cli.text to
             info.picocli;
     opens io.github.hpjvm.cli.trial to
-            info.picocli;
+            info.picocli,
+            io.github.hpjvm.advisor;
     opens io.github.hpjvm.cli.watch to
-            info.picocli;
+            info.picocli,
+            io.github.hpjvm.advisor;
 }

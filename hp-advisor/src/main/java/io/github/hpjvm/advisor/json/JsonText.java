@@ -35,7 +35,7 @@ public final class JsonText {
     }
 
     /** Indented in the same way, but a list continues the line on which it begins. */
-    public static String writeListsInLine(@Nullable Object value) {
+    static String writeListsInLine(@Nullable Object value) {
         return write(value, new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
     }
 

@@ -1,18 +1,16 @@
 package io.github.hpjvm.cli.bench;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.advisor.json.DocumentText;
 import io.github.hpjvm.bench.doctor.Check;
 import io.github.hpjvm.bench.doctor.Doctor;
 import io.github.hpjvm.bench.doctor.Examination;
-import io.github.hpjvm.bench.report.json.DocumentText;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.text.DoctorText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.terminal.Console;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -47,15 +45,9 @@ final class BenchDoctor implements Callable<Integer> {
         return 0;
     }
 
+    private record Document(int schemaVersion, List<Check> checks, List<String> conclusion) {}
+
     private static String json(Examination examination) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.put("schemaVersion", 1);
-        ArrayNode list = root.putArray("checks");
-        for (Check check : examination.checks()) {
-            list.addObject().put("topic", check.topic()).put("ok", check.ok()).put("text", check.text());
-        }
-        ArrayNode conclusion = root.putArray("conclusion");
-        examination.conclusion().forEach(conclusion::add);
-        return DocumentText.of(root);
+        return DocumentText.of(new Document(1, examination.checks(), examination.conclusion()));
     }
 }

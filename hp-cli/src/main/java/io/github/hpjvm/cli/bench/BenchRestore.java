@@ -1,12 +1,10 @@
 package io.github.hpjvm.cli.bench;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.advisor.json.DocumentText;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.host.Provisioner;
 import io.github.hpjvm.bench.host.RestoreReport;
 import io.github.hpjvm.bench.host.UndoFile;
-import io.github.hpjvm.bench.report.json.DocumentText;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.console.Consoles;
@@ -14,6 +12,7 @@ import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -81,11 +80,9 @@ final class BenchRestore implements Callable<Integer> {
         return report.isComplete() ? 0 : 1;
     }
 
+    private record Document(int schemaVersion, boolean complete, List<String> entries) {}
+
     private static String json(RestoreReport report) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.put("schemaVersion", 1);
-        root.put("complete", report.isComplete());
-        report.lines().forEach(root.putArray("entries")::add);
-        return DocumentText.of(root);
+        return DocumentText.of(new Document(1, report.isComplete(), report.lines()));
     }
 }

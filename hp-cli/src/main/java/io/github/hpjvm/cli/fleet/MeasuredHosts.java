@@ -1,14 +1,14 @@
 package io.github.hpjvm.cli.fleet;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.fleet.Measurements;
 import io.github.hpjvm.advisor.gain.Savings;
+import io.github.hpjvm.advisor.json.JsonFormatException;
+import io.github.hpjvm.advisor.json.JsonText;
+import io.github.hpjvm.advisor.json.RecordCodec;
 import io.github.hpjvm.advisor.read.file.NamedFolder;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.NamedInput;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,24 +48,24 @@ final class MeasuredHosts {
         return shares.isEmpty() ? Measurements.none() : new Bounds(shares);
     }
 
+    /** What is read of a file. */
+    private record Saved(String kind, String host, long pid, long startTicks, Summary summary) {}
+
+    private record Summary(OptionalDouble walkCyclesShare) {}
+
     private static void add(Map<String, Double> shares, Path file) {
-        JsonNode root;
+        Saved saved;
         try {
-            root = new ObjectMapper().readTree(NamedInput.json(file));
-        } catch (IOException e) {
-            throw new UsageException(file + " is not JSON");
+            saved = RecordCodec.decodeLenient(JsonText.read(NamedInput.json(file)), Saved.class);
+        } catch (JsonFormatException e) {
+            throw new UsageException(file + ": " + e.getMessage());
         }
-        JsonNode host = root.path("host");
-        JsonNode share = root.path("summary").path("walkCyclesShare");
-        if (!root.path("kind").asText().equals("tlb") || !host.isTextual()) {
+        if (!saved.kind().equals("tlb") || saved.host().isEmpty()) {
             throw new UsageException(file + " is not a file of hp-cli tlb --save, or does not name its host");
         }
-        if (share.isNumber() && share.doubleValue() >= 0) {
-            String key = key(
-                    host.textValue(),
-                    root.path("pid").asLong(ALL),
-                    root.path("startTicks").asLong(0));
-            shares.put(key, Savings.ofWalkCycles(share.doubleValue()));
+        OptionalDouble share = saved.summary().walkCyclesShare();
+        if (share.orElse(-1) >= 0) {
+            shares.put(key(saved.host(), saved.pid(), saved.startTicks()), Savings.ofWalkCycles(share.getAsDouble()));
         }
     }
 

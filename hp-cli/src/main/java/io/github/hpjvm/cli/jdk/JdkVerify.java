@@ -1,16 +1,15 @@
 package io.github.hpjvm.cli.jdk;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.json.DocumentText;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.jdk.JdkCase;
 import io.github.hpjvm.bench.jdk.JdkHost;
 import io.github.hpjvm.bench.jdk.JdkJUnit;
 import io.github.hpjvm.bench.jdk.JdkJudge;
 import io.github.hpjvm.bench.jdk.JdkResult;
 import io.github.hpjvm.bench.jdk.JdkResult.Status;
-import io.github.hpjvm.bench.report.json.DocumentText;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.jdk.JdkStage;
 import io.github.hpjvm.bench.run.jdk.JdkVerification;
@@ -187,32 +186,42 @@ final class JdkVerify implements Callable<Integer> {
                 : ExitCodes.INSUFFICIENT;
     }
 
-    private static String json(String name, Optional<String> against, List<JdkResult> results) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.put("schemaVersion", 1).put("jvm", name).put("against", against.orElse(null));
-        ArrayNode cases = root.putArray("cases");
-        for (JdkResult result : results) {
-            ObjectNode one = cases.addObject()
-                    .put("gc", result.test().gc().name())
-                    .put("pages", result.test().pages().toString())
-                    .put("heapBytes", result.test().heap().value())
-                    .put(
-                            "host",
-                            result.test().host() == JdkHost.UNCHANGED
-                                    ? null
-                                    : result.test().host().toString())
-                    .put("status", result.status().name())
-                    .put("predicted", result.predicted().map(Enum::name).orElse(null))
-                    .put("mapped", result.seen().mapped().map(Enum::name).orElse(null))
-                    .put("residentBytes", result.seen().resident().value())
-                    .put(
-                            "loggedPageBytes",
-                            result.seen().logged().map(Bytes::value).orElse(null))
-                    .put("seconds", result.time().toMillis() / 1e3)
-                    .put("reason", result.reason().isEmpty() ? null : result.reason());
-            ArrayNode bugs = one.putArray("bugs");
-            result.bugs().forEach(bugs::add);
+    private record Document(int schemaVersion, String jvm, Optional<String> against, List<OfCase> cases) {}
+
+    private record OfCase(
+            Collector gc,
+            String pages,
+            Bytes heapBytes,
+            Optional<String> host,
+            Status status,
+            Optional<PageKind> predicted,
+            Optional<PageKind> mapped,
+            Bytes residentBytes,
+            Optional<Bytes> loggedPageBytes,
+            double seconds,
+            Optional<String> reason,
+            List<String> bugs) {
+        private static OfCase of(JdkResult result) {
+            return new OfCase(
+                    result.test().gc(),
+                    result.test().pages().toString(),
+                    result.test().heap(),
+                    Optional.of(result.test().host())
+                            .filter(host -> host != JdkHost.UNCHANGED)
+                            .map(JdkHost::toString),
+                    result.status(),
+                    result.predicted(),
+                    result.seen().mapped(),
+                    result.seen().resident(),
+                    result.seen().logged(),
+                    result.time().toMillis() / 1e3,
+                    Optional.of(result.reason()).filter(reason -> !reason.isEmpty()),
+                    result.bugs());
         }
-        return DocumentText.of(root);
+    }
+
+    private static String json(String name, Optional<String> against, List<JdkResult> results) {
+        return DocumentText.of(
+                new Document(1, name, against, results.stream().map(OfCase::of).toList()));
     }
 }

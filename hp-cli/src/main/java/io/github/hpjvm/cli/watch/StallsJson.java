@@ -1,24 +1,70 @@
 package io.github.hpjvm.cli.watch;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.hpjvm.bench.report.json.DocumentText;
+import io.github.hpjvm.advisor.json.DocumentText;
+import io.github.hpjvm.advisor.json.InPlace;
 import io.github.hpjvm.bench.report.json.MeasuredOn;
 import io.github.hpjvm.bench.trace.CrossCheck;
 import io.github.hpjvm.bench.trace.DefragVerdict;
 import io.github.hpjvm.bench.trace.Histogram;
 import io.github.hpjvm.bench.trace.Stalls;
 import io.github.hpjvm.bench.trace.Unmeasured;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The JSON document of {@code hp-cli stalls}. */
-final class StallsJson {
+record StallsJson(
+        int schemaVersion,
+        OptionalInt interval,
+        double seconds,
+        String backend,
+        OptionalLong pid,
+        Optional<String> host,
+        Optional<Long> startTicks,
+        Stalls.End end,
+        long events,
+        long lost,
+        double cpuSeconds,
+        List<OfKind> histograms,
+        List<Unmeasured> unmeasured,
+        Map<String, Long> vmstat,
+        List<Check> checks,
+        OptionalDouble cpuPressure,
+        String verdict,
+        Defrag defrag,
+        List<Unused> declined) {
     private static final double NANOS = 1e9;
 
-    private StallsJson() {}
+    private record OfKind(
+            String name,
+            String unit,
+            List<Histogram.Bucket> buckets,
+            long count,
+            long sum,
+            long max,
+            long untimed,
+            Map<String, Long> results) {
+        private static OfKind of(Histogram it) {
+            return new OfKind(
+                    it.name(), "ns", it.buckets(), it.count(), it.sum(), it.max(), it.untimed(), it.results());
+        }
+    }
+
+    private record Check(InPlace<CrossCheck> check, boolean equal) {}
+
+    private record Defrag(Optional<String> current, Optional<String> favoured, String certainty) {
+        private static Defrag of(DefragVerdict it) {
+            return new Defrag(it.current(), it.favoured(), it.certainty().name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    private record Unused(String backend, String reason) {}
 
     /** One document for the whole trace. */
     static String write(Stalls stalls, MeasuredOn on) {
@@ -30,67 +76,34 @@ final class StallsJson {
         return DocumentText.line(document(stalls, on));
     }
 
-    private static ObjectNode document(Stalls stalls, MeasuredOn on) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.put("schemaVersion", 1);
-        root.put("interval", stalls.interval().isPresent() ? stalls.interval().getAsInt() : null);
-        root.put("seconds", stalls.seconds());
-        root.put("backend", stalls.backend().toString());
-        stalls.pid().ifPresentOrElse(pid -> root.put("pid", pid), () -> root.putNull("pid"));
-        on.write(root);
-        root.put("end", stalls.end().name());
-        root.put("events", stalls.measured().events());
-        root.put("lost", stalls.lost());
-        root.put("cpuSeconds", stalls.cpuNanos() / NANOS);
-        ArrayNode histograms = root.putArray("histograms");
+    private static StallsJson document(Stalls stalls, MeasuredOn on) {
         Set<String> lacking = stalls.unmeasured().stream().map(Unmeasured::name).collect(Collectors.toSet());
-        stalls.measured().histograms().stream()
-                .filter(histogram -> !lacking.contains(histogram.name()))
-                .forEach(histogram -> histogram(histograms.addObject(), histogram));
-        ArrayNode unmeasured = root.putArray("unmeasured");
-        stalls.unmeasured()
-                .forEach(each -> unmeasured.addObject().put("name", each.name()).put("reason", each.reason()));
-        ObjectNode vmstat = root.putObject("vmstat");
-        stalls.vmstat().forEach(vmstat::put);
-        ArrayNode checks = root.putArray("checks");
-        for (CrossCheck check : stalls.checks()) {
-            checks.addObject()
-                    .put("counter", check.counter())
-                    .put("kernel", check.kernel())
-                    .put("traced", check.traced())
-                    .put("equal", check.equal());
-        }
-        DefragVerdict verdict = stalls.verdict();
-        root.put(
-                "cpuPressure",
-                stalls.cpuPressure().isPresent() ? stalls.cpuPressure().getAsDouble() : null);
-        root.put("verdict", verdict.text());
-        root.putObject("defrag")
-                .put("current", verdict.current().orElse(null))
-                .put("favoured", verdict.favoured().orElse(null))
-                .put("certainty", verdict.certainty().name().toLowerCase(Locale.ROOT));
-        ArrayNode declined = root.putArray("declined");
-        stalls.declined()
-                .forEach(each -> declined.addObject()
-                        .put("backend", each.backend().toString())
-                        .put("reason", each.reason()));
-        return root;
-    }
-
-    private static void histogram(ObjectNode node, Histogram histogram) {
-        node.put("name", histogram.name()).put("unit", "ns");
-        ArrayNode buckets = node.putArray("buckets");
-        for (Histogram.Bucket bucket : histogram.buckets()) {
-            buckets.addObject()
-                    .put("from", bucket.from())
-                    .put("to", bucket.to())
-                    .put("count", bucket.count());
-        }
-        node.put("count", histogram.count());
-        node.put("sum", histogram.sum());
-        node.put("max", histogram.max());
-        node.put("untimed", histogram.untimed());
-        ObjectNode results = node.putObject("results");
-        histogram.results().forEach(results::put);
+        return new StallsJson(
+                1,
+                stalls.interval(),
+                stalls.seconds(),
+                stalls.backend().toString(),
+                stalls.pid(),
+                on.host(),
+                on.startTicks(),
+                stalls.end(),
+                stalls.measured().events(),
+                stalls.lost(),
+                stalls.cpuNanos() / NANOS,
+                stalls.measured().histograms().stream()
+                        .filter(histogram -> !lacking.contains(histogram.name()))
+                        .map(OfKind::of)
+                        .toList(),
+                stalls.unmeasured(),
+                stalls.vmstat(),
+                stalls.checks().stream()
+                        .map(check -> new Check(new InPlace<>(check), check.equal()))
+                        .toList(),
+                stalls.cpuPressure(),
+                stalls.verdict().text(),
+                Defrag.of(stalls.verdict()),
+                stalls.declined().stream()
+                        .map(each -> new Unused(each.backend().toString(), each.reason()))
+                        .toList());
     }
 }

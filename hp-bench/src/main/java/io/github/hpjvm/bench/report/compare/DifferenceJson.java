@@ -1,10 +1,10 @@
 package io.github.hpjvm.bench.report.compare;
 
+import io.github.hpjvm.advisor.json.DocumentText;
 import io.github.hpjvm.advisor.json.InPlace;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Row;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Setting;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Shift;
-import io.github.hpjvm.bench.report.json.DocumentText;
 import io.github.hpjvm.bench.report.json.SavedResults.Side;
 import io.github.hpjvm.bench.stats.RatioInterval;
 import java.util.List;

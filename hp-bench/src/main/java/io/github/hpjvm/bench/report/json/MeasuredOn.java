@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.report.json;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.os.text.Visible;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,12 +18,6 @@ public record MeasuredOn(Optional<String> host, Optional<Long> pid, Optional<Lon
         host = host.map(name -> Visible.name(name, LONGEST));
         Objects.requireNonNull(pid, "pid");
         Objects.requireNonNull(startTicks, "startTicks");
-    }
-
-    /** Adds the host and the start to a document that has the PID. */
-    public void write(ObjectNode root) {
-        root.put("host", host.orElse(null));
-        root.put("startTicks", startTicks.orElse(null));
     }
 
     /** Returns why a measurement on this does not bound the gain of the other; empty if it does, as far as both are known. */

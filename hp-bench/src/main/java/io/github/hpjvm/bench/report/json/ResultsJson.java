@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report.json;
 
+import io.github.hpjvm.advisor.json.DocumentText;
 import io.github.hpjvm.advisor.json.InPlace;
 import io.github.hpjvm.bench.report.model.Results;
 
