@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.advisor.json.JsonLimits;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +11,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * The summary of a test of k6: {@code metrics.NAME.FIGURE}, as {@code --summary-export} writes it, or {@code
- * metrics.NAME.values.FIGURE}, as {@code handleSummary} gets it.
+ * The summary of a test of k6: {@code metrics.NAME.FIGURE}, as {@code --summary-export} writes it, {@code
+ * metrics.NAME.values.FIGURE}, as {@code handleSummary} gets it, or the list {@code results.metrics} of both under {@code
+ * --new-machine-readable-summary}.
  */
 final class K6Summary implements Latencies {
     private static final ObjectMapper MAPPER = new ObjectMapper(JsonLimits.factory());
@@ -27,10 +29,18 @@ final class K6Summary implements Latencies {
     /** Parses the JSON; a text of another form has no figures. */
     static Latencies parse(String text) {
         try {
-            return new K6Summary(MAPPER.readTree(text).path("metrics"));
+            JsonNode root = MAPPER.readTree(text);
+            JsonNode listed = root.path("results").path("metrics");
+            return new K6Summary(listed.isArray() ? byName(listed) : root.path("metrics"));
         } catch (JsonProcessingException e) {
             return NONE;
         }
+    }
+
+    private static JsonNode byName(JsonNode listed) {
+        ObjectNode metrics = MAPPER.createObjectNode();
+        listed.forEach(metric -> metrics.set(metric.path("name").asText(), metric));
+        return metrics;
     }
 
     /**
@@ -48,7 +58,7 @@ final class K6Summary implements Latencies {
 
     private static OptionalDouble figure(JsonNode metric, String name) {
         JsonNode values = metric.path("values").isObject() ? metric.path("values") : metric;
-        String percentile = name.matches("p[0-9.]+") ? "p(" + name.substring(1) + ")" : name;
+        String percentile = name.matches("p[0-9.]+") ? "p(" + name.substring(1) + ")" : name.replaceAll("[()]", "");
         return List.of(name, percentile, NAMES.getOrDefault(name, name)).stream()
                 .map(values::path)
                 .filter(it -> it.isNumber() && Double.isFinite(it.asDouble()))

@@ -160,13 +160,19 @@ class LatenciesTest {
     }
 
     @Test
-    void readsBothSummariesOfK6() {
+    void readsTheSummariesOfK6() {
         String export = "{\"metrics\":{\"http_req_duration\":{\"avg\":1.5,\"min\":0.1,\"med\":1.2,\"max\":9,"
                 + "\"p(90)\":3.5,\"p(95)\":4.25},\"iterations\":{\"count\":100,\"rate\":9.9}}}";
         String summary = "{\"metrics\":{\"http_req_duration\":{\"type\":\"trend\",\"contains\":\"time\",\"values\":"
                 + "{\"avg\":1.5,\"min\":0.1,\"med\":1.2,\"max\":9,\"p(90)\":3.5,\"p(95)\":4.25}},"
                 + "\"iterations\":{\"type\":\"counter\",\"values\":{\"count\":100,\"rate\":9.9}}}}";
-        for (String text : List.of(export, summary)) {
+        // Written by k6 1.8.1 with --new-machine-readable-summary, and shortened.
+        String listed =
+                "{\"config\":{\"duration\":3.0},\"results\":{\"checks\":{\"metrics\":[]},\"metrics\":[{\"contains\":"
+                        + "\"time\",\"name\":\"http_req_duration\",\"type\":\"trend\",\"values\":{\"avg\":1.5,\"max\":9,\"med\":1.2,"
+                        + "\"min\":0.1,\"p90\":3.5,\"p95\":4.25}},{\"name\":\"iterations\",\"type\":\"counter\",\"values\":"
+                        + "{\"count\":100,\"rate\":9.9}}]},\"version\":\"1.0.0\"}";
+        for (String text : List.of(export, summary, listed)) {
             Latencies latencies = K6Summary.parse(text);
             assertEquals(OptionalDouble.of(4.25), latencies.figure("http_req_duration.p(95)"));
             assertEquals(OptionalDouble.of(4.25), latencies.figure("http_req_duration.p95"));
