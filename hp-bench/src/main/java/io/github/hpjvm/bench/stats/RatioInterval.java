@@ -16,6 +16,11 @@ public record RatioInterval(double low, double high) {
         return List.of(low, high);
     }
 
+    /** The interval of the reciprocal; both ends are positive. */
+    RatioInterval inverse() {
+        return new RatioInterval(1 / high, 1 / low);
+    }
+
     /** Returns whether this interval is within the other. */
     public boolean inside(RatioInterval other) {
         return other.low <= low && high <= other.high;

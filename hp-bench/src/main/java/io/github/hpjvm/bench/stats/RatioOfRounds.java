@@ -46,6 +46,16 @@ public record RatioOfRounds(
                 Spread.of(logs));
     }
 
+    /** The ratio of the sides in the other order. */
+    public RatioOfRounds inverse() {
+        return new RatioOfRounds(
+                rounds,
+                ratio.map(it -> 1 / it),
+                ci95.map(RatioInterval::inverse),
+                t95.map(RatioInterval::inverse),
+                spread);
+    }
+
     /**
      * The verdict on this ratio.
      * @param bias bias of the A/A pair, see {@link #bias}

@@ -12,10 +12,13 @@ import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.plan.Slice;
+import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Results;
 import java.util.ArrayList;
@@ -23,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.openjdk.jmh.annotations.Mode;
 
@@ -337,6 +341,41 @@ public final class Campaigns {
                 Samples.host(),
                 Samples.jvm("21.0.9"),
                 List.of(subject),
+                runs,
+                false,
+                StopReason.ROUNDS,
+                Optional.empty());
+    }
+
+    /** Servers that take turns: the rate falls from load to load, and in each load THP has a tenth more. */
+    public static Results turns() {
+        Results rate = rate(Map.of());
+        double[] fall = {1, 0.5, 0.4, 0.1, 0.05};
+        List<Run> runs = new ArrayList<>();
+        for (Run run : rate.runs()) {
+            double share = run.job().variant().name().equals("thp") ? 1.1 : 1;
+            List<Slice> slices = new ArrayList<>();
+            for (int turn = 0; turn < fall.length; turn++) {
+                slices.add(new Slice(turn, 1, 1e9 / (100 * share * fall[turn]), OptionalDouble.empty()));
+            }
+            Timing timing = new Timing(
+                    Interleave.SLICES, 0, Optional.empty(), OptionalDouble.of(1), OptionalDouble.empty(), slices);
+            runs.add(run(
+                            run.job().subject(),
+                            run.job().variant().name(),
+                            run.job().round(),
+                            40)
+                    .unit("ops/s")
+                    .reading("ops/s", share > 1 ? 80 : 40, "")
+                    .reading("latency", 0.1, "")
+                    .timing(timing)
+                    .build());
+        }
+        return new Results(
+                rate.options(),
+                rate.host(),
+                rate.jvm(),
+                rate.cases(),
                 runs,
                 false,
                 StopReason.ROUNDS,

@@ -12,6 +12,7 @@ import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.MetricComparison;
+import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
@@ -155,10 +156,26 @@ public final class Findings {
 
     /** The comparisons of the metrics of a command, if it has several. */
     public List<MetricComparison> metrics(Case subject) {
-        return ofCommand()
-                ? MetricComparison.of(
-                        counting(subject), subject, results.options().variants())
-                : List.of();
+        if (!ofCommand()) {
+            return List.of();
+        }
+        List<MetricComparison> all = MetricComparison.of(
+                counting(subject), subject, results.options().variants());
+        if (all.isEmpty() || clock(subject) != Clock.WALL) {
+            return all;
+        }
+        // The unit of a score is the name of the metric that decides.
+        Set<String> decides = counting(subject).stream().map(Run::unit).collect(Collectors.toSet());
+        return all.stream()
+                .map(it -> decides.contains(it.metric()) ? decided(it) : it)
+                .toList();
+    }
+
+    /** The ratio of the verdict, which pairs the loads of servers that take turns; those of other metrics pair medians of starts. */
+    private MetricComparison decided(MetricComparison it) {
+        RatioOfRounds cost = comparison(it.subject(), it.variant()).wall();
+        boolean higher = it.subject().workload().higherIsBetter();
+        return new MetricComparison(it.subject(), it.metric(), it.variant(), higher ? cost.inverse() : cost);
     }
 
     /** The median of a reading over the runs that count, with four significant digits; a dash if there is none. */

@@ -135,7 +135,24 @@ class AnswersTest {
         assertEquals("THP: 10.0 % more ops/s (10.0 to 10.0 %; 100 ops/s becomes 110 ops/s)", answer);
         assertEquals(
                 4, findings.metrics(findings.results().cases().get(0)).size(), "both metrics of THP and of hugetlb");
+        assertEquals(1.1, thp(findings, "ops/s"), 1e-9);
         assertTrue(Origin.command(findings.results()).startsWith("hp-cli try "));
         assertFalse(new Findings(Campaigns.quick()).ofCommand());
+    }
+
+    /** The medians of the starts say 80 to 40, the pairs of loads 1.1. */
+    @Test
+    void theFirstMetricHasTheRatioOfTheVerdict() {
+        Findings findings = new Findings(Campaigns.turns());
+        assertEquals(1.1, thp(findings, "ops/s"), 1e-6);
+        assertEquals(1, thp(findings, "latency"), 1e-9);
+    }
+
+    private static double thp(Findings findings, String metric) {
+        return findings.metrics(findings.results().cases().get(0)).stream()
+                .filter(it -> it.metric().equals(metric) && it.variant().name().equals("thp"))
+                .findFirst()
+                .flatMap(it -> it.ratio().ratio())
+                .orElseThrow();
     }
 }
