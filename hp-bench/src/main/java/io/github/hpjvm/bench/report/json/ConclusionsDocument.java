@@ -150,7 +150,8 @@ record ConclusionsDocument(
     /** The result of a gate. */
     record Gated(String gate, boolean holds, Optional<GateResult.Failure> failure, String text) {
         private static Gated of(GateResult it) {
-            return new Gated(it.gate().text(), it.holds(), it.failure(), TextNotes.gate(it));
+            String sentence = TextNotes.gate(it);
+            return new Gated(it.gate().text(), it.holds(), it.failure(), sentence);
         }
     }
 

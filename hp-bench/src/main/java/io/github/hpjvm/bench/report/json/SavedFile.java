@@ -33,7 +33,7 @@ record SavedFile(String name) {
         try {
             return JsonText.read(text) instanceof Map<?, ?> root ? root : Map.of();
         } catch (JsonFormatException e) {
-            throw wrong(e.getMessage());
+            throw wrong(String.valueOf(e.getMessage()));
         }
     }
 
@@ -42,7 +42,7 @@ record SavedFile(String name) {
         try {
             return RecordCodec.decodeLenient(members, type);
         } catch (JsonFormatException e) {
-            throw wrong(e.getMessage());
+            throw wrong(String.valueOf(e.getMessage()));
         }
     }
 
