@@ -63,7 +63,7 @@ final class PoolBalances {
                 .filter(pool -> pool.pageSize().equals(page))
                 .toList();
         return launch.nodes()
-                .filter(nodes -> !pools.isEmpty())
+                .filter(nodes -> !pools.stream().allMatch(pool -> nodes.contains(pool.node())))
                 .map(nodes -> pools.stream()
                         .filter(pool -> nodes.contains(pool.node()))
                         .mapToLong(NodePool::free)

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
@@ -153,9 +154,13 @@ public final class JvmTenant {
 
     private static Host ample(Host host) {
         return host.withPools(host.pools()
-                .map(pools -> pools.stream()
-                        .map(pool -> new HugePool(pool.pageSize(), AMPLE, AMPLE, 0, 0, 0))
-                        .toList()));
+                        .map(pools -> pools.stream()
+                                .map(pool -> new HugePool(pool.pageSize(), AMPLE, AMPLE, 0, 0, 0))
+                                .toList()))
+                .withNodePools(host.nodePools()
+                        .map(pools -> pools.stream()
+                                .map(pool -> new NodePool(pool.node(), pool.pageSize(), AMPLE, AMPLE, 0))
+                                .toList()));
     }
 
     /** Removes the limits, because they do not affect the need, and permits shared memory if nothing is known of it. */

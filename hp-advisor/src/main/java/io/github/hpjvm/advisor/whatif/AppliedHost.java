@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.First;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -181,6 +182,7 @@ final class AppliedHost {
         HugePool now = pool.get();
         HugePool then = change.apply(now);
         return host.withPools(host.pools().map(all -> replaced(all, now, then)))
+                .withNodePools(host.nodePools().map(all -> spread(all, size, then.total() - now.total())))
                 .withMemory(host.memory().map(all -> AppliedMemory.of(all, size, then.total() - now.total())));
     }
 
@@ -200,6 +202,24 @@ final class AppliedHost {
         long ofHost = Math.max(0, whole.get().total() + total - now.total());
         return pool(host, size, all -> resized(all, ofHost))
                 .withNodePools(host.nodePools().map(all -> replaced(all, now, then)));
+    }
+
+    /** The pools of the nodes, of which each gets an equal part of the new pages (for_each_node_mask_to_alloc in {@code mm/hugetlb.c}). */
+    private static List<NodePool> spread(List<NodePool> all, Bytes size, long pages) {
+        long nodes = all.stream().filter(pool -> pool.pageSize().equals(size)).count();
+        List<NodePool> changed = new ArrayList<>();
+        long before = 0;
+        for (NodePool pool : all) {
+            if (pool.pageSize().equals(size)) {
+                long part = Math.floorDiv(pages, nodes) + (before < Math.floorMod(pages, nodes) ? 1 : 0);
+                long free = Math.max(0, pool.free() + part);
+                changed.add(new NodePool(pool.node(), size, pool.total() - pool.free() + free, free, pool.surplus()));
+                before++;
+            } else {
+                changed.add(pool);
+            }
+        }
+        return changed;
     }
 
     private static <T> List<T> replaced(List<T> all, T now, T then) {

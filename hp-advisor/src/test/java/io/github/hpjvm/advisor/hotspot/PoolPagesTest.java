@@ -81,6 +81,30 @@ class PoolPagesTest {
         assertEquals(heap, kind(prediction, RegionName.HEAP));
     }
 
+    /** The need does not depend on the free pages of the nodes, as it does not on those of the host. */
+    @ParameterizedTest
+    @CsvSource({"0", "1", "0-1", "0-63"})
+    void theNeedOfABoundJvmIsKnown(String list) {
+        Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages")
+                .withNodes(RangeList.parse(list).orElseThrow());
+        for (long first : new long[] {0, 700}) {
+            List<PoolForecast> pools =
+                    JvmTenant.forecasts(launch, nodes(first, 0, new HugePool(TWO_MIB, first, first, 0, 0, 0)));
+            assertEquals(Span.exactly(642), pools.get(0).needGrown());
+            assertEquals(Span.exactly(642), pools.get(0).takesGrown());
+        }
+    }
+
+    /** Files of the nodes may lack a moment that the file of the host has: a JVM that may use all has the pool of the host. */
+    @Test
+    void allNodesAreTheHost() {
+        Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages")
+                .withNodes(RangeList.parse("0-1").orElseThrow());
+        assertEquals(
+                "HUGETLB",
+                kind(predict(launch, nodes(0, 0, new HugePool(TWO_MIB, 700, 700, 0, 0, 0))), RegionName.HEAP));
+    }
+
     @Test
     void theReasonNamesTheNodes() {
         Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages");
