@@ -58,7 +58,7 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
                 : new JvmFlag(flags(launch, host), Alternatives.among(launch, CONTRARY));
         Launch then =
                 requested ? launch : Applied.of(List.of(flags), launch, host).launch();
-        PoolSizes sizes = PoolSizes.of(List.of(JvmTenant.of(then, host).withNodes(whatIf.nodes())), 0, false, host);
+        PoolSizes sizes = PoolSizes.of(List.of(JvmTenant.of(then, host)), 0, false, host);
         Bytes growth = growth(sizes.pools());
         String cost =
                 (growth.isZero() ? "The pool has the pages already: they are " : growth + " are reserved: ") + EFFECT;

@@ -11,7 +11,6 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.Launch;
@@ -79,7 +78,7 @@ public final class JvmTenant {
             return Tenant.unknown(name, "the size of the pool pages that it holds is unknown: use --exact");
         }
         Bytes rss = jvm.resident().orElse(Bytes.ZERO);
-        return of(name, launch.get(), rss, host).withNodes(jvm.status().known().flatMap(ProcStatus::allowedNodes));
+        return of(name, launch.get(), rss, host);
     }
 
     /** Creates the tenant for a JVM that is not started yet. */
@@ -125,7 +124,7 @@ public final class JvmTenant {
         String asIf = requesting
                 .map(flags -> LARGE + (flags.remove().isEmpty() ? "" : " without " + String.join(" ", flags.remove())))
                 .orElse("");
-        return new Tenant(name, asIf, need, parts, launch.held(), rss, limits(launch, need), "", "", Optional.empty());
+        return new Tenant(name, asIf, need, parts, launch.held(), rss, limits(launch, need), "", "", launch.nodes());
     }
 
     /** The flags with which the need is computed; empty if the JVM requests pages of a pool by itself. */

@@ -4,8 +4,6 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
@@ -85,11 +83,6 @@ public final class WhatIf {
     /** A new start of the JVM with its present arguments. */
     public Launch launch() {
         return launch;
-    }
-
-    /** The NUMA nodes whose memory the JVM may use; empty if unknown. */
-    public Optional<RangeList> nodes() {
-        return jvm.flatMap(it -> it.status().known()).flatMap(ProcStatus::allowedNodes);
     }
 
     /** The host without changes. */

@@ -25,7 +25,12 @@ import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.plan.JudgedTenant;
 import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.NodeShortage;
+import io.github.hpjvm.advisor.size.PoolSize;
+import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
@@ -93,6 +98,20 @@ class PoolPagesTest {
             assertEquals(Span.exactly(642), pools.get(0).needGrown());
             assertEquals(Span.exactly(642), pools.get(0).takesGrown());
         }
+    }
+
+    /** Seen on Linux 6.12 with two nodes, of which the cpuset permits the first. */
+    @Test
+    void theSizeOfAPoolIsThatOfItsNodes() {
+        Host host = nodes(60, 300, new HugePool(TWO_MIB, 360, 360, 0, 0, 0));
+        Launch launch = launch(
+                        "21", "-XX:+UseSerialGC", "-Xmx192m", "-XX:ReservedCodeCacheSize=48m", "-XX:+UseLargePages")
+                .withNodes(RangeList.parse("0").orElseThrow());
+        Tenant tenant = JudgedTenant.of(launch, host);
+        assertEquals("", tenant.objection());
+        PoolSize size = PoolSizes.of(List.of(tenant), 0, false, host).pools().get(0);
+        assertEquals(
+                List.of(120L), size.nodes().stream().map(NodeShortage::toWrite).toList());
     }
 
     /** Files of the nodes may lack a moment that the file of the host has: a JVM that may use all has the pool of the host. */
