@@ -199,6 +199,13 @@ public record Host(
         return First.of(pools.known().orElse(List.of()), pool -> pool.pageSize().equals(pageSize));
     }
 
+    /** The shares of the NUMA nodes in the pool of that page size; none if they are not known. */
+    public List<NodePool> nodePools(Bytes pageSize) {
+        return nodePools.known().orElse(List.of()).stream()
+                .filter(pool -> pool.pageSize().equals(pageSize))
+                .toList();
+    }
+
     private Fact<ThpSettings> settingsForAdvice() {
         return thpSettings
                 .map(ThpSettings::forAdvice)

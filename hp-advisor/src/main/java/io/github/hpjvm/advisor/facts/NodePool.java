@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.advisor.term.Bytes;
+import java.util.Collection;
 import java.util.Objects;
 
 /**
@@ -14,6 +15,11 @@ import java.util.Objects;
  * @param surplus surplus_hugepages
  */
 public record NodePool(int node, Bytes pageSize, long total, long free, long surplus) {
+
+    /** The number of free pages of these shares together. */
+    public static long free(Collection<NodePool> pools) {
+        return pools.stream().mapToLong(NodePool::free).sum();
+    }
 
     public NodePool {
         Objects.requireNonNull(pageSize, "pageSize");

@@ -123,23 +123,6 @@ public record Launch(
                 vm, arguments, defaults, finals, other, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, sharing);
     }
 
-    /** Returns a copy that may use the memory of these nodes only. */
-    public Launch withNodes(RangeList other) {
-        return new Launch(
-                vm,
-                arguments,
-                defaults,
-                finals,
-                cgroup,
-                thpExclusion,
-                sysfs,
-                mayUseShm,
-                affinity,
-                Optional.of(other),
-                held,
-                sharing);
-    }
-
     /** Returns a copy with that many pages of each pool. */
     public Launch withHeld(Map<Bytes, Long> other) {
         return new Launch(

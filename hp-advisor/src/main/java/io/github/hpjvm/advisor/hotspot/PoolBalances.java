@@ -59,15 +59,12 @@ final class PoolBalances {
      * (allowed_mems_nr in {@code mm/hugetlb.c}), and counts reserved pages for the whole host only.
      */
     private static long ofNodes(Bytes page, Launch launch, Host host) {
-        List<NodePool> pools = host.nodePools().known().orElse(List.of()).stream()
-                .filter(pool -> pool.pageSize().equals(page))
-                .toList();
+        List<NodePool> all = host.nodePools(page);
         return launch.nodes()
-                .filter(nodes -> !pools.stream().allMatch(pool -> nodes.contains(pool.node())))
-                .map(nodes -> pools.stream()
-                        .filter(pool -> nodes.contains(pool.node()))
-                        .mapToLong(NodePool::free)
-                        .sum())
+                .map(nodes ->
+                        all.stream().filter(pool -> nodes.contains(pool.node())).toList())
+                .filter(allowed -> allowed.size() < all.size())
+                .map(NodePool::free)
                 .orElse(Long.MAX_VALUE);
     }
 

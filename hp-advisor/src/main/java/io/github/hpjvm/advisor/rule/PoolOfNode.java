@@ -73,8 +73,8 @@ final class PoolOfNode implements Rule {
         long usable = PageFacts.pool(context.host("hugetlb pools", Host::pools), size)
                 .map(HugePool::usable)
                 .orElse(Long.MAX_VALUE);
-        long everywhere = Math.min(free(all), usable) + held;
-        long here = Math.min(free(allowed), usable) + held;
+        long everywhere = Math.min(NodePool.free(all), usable) + held;
+        long here = Math.min(NodePool.free(allowed), usable) + held;
         if (allowed.size() == all.size() || allowed.isEmpty() || here >= need) {
             return context.notApplicable("NUMA nodes are not the cause: " + here + " of " + everywhere
                     + " free pages are on nodes that the process may use, and it needs " + need);
@@ -106,9 +106,5 @@ final class PoolOfNode implements Rule {
         } catch (MissingFactException e) {
             return false;
         }
-    }
-
-    private static long free(List<NodePool> pools) {
-        return pools.stream().mapToLong(NodePool::free).sum();
     }
 }

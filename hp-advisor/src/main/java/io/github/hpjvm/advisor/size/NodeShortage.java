@@ -36,9 +36,7 @@ public record NodeShortage(
     /** Returns the shortages of a pool. A later one assumes that the pages of the earlier ones were added. */
     static List<NodeShortage> of(HugePool pool, List<Tenant> tenants, int headroom, boolean rolling, Host host) {
         Bytes size = pool.pageSize();
-        List<NodePool> all = new ArrayList<>(host.nodePools().known().orElse(List.of()).stream()
-                .filter(one -> one.pageSize().equals(size))
-                .toList());
+        List<NodePool> all = new ArrayList<>(host.nodePools(size));
         List<Set<Integer>> groups = tenants.stream()
                 .filter(tenant -> tenant.need().getOrDefault(size, 0L) > 0)
                 .map(tenant -> allowed(tenant, all))
@@ -90,10 +88,8 @@ public record NodeShortage(
 
     /** The free pages of these nodes. Some may be reserved: the kernel counts reservations for the whole host only. */
     private static long free(List<NodePool> all, Set<Integer> nodes) {
-        return all.stream()
-                .filter(one -> nodes.contains(one.node()))
-                .mapToLong(NodePool::free)
-                .sum();
+        return NodePool.free(
+                all.stream().filter(one -> nodes.contains(one.node())).toList());
     }
 
     private NodePool grown() {

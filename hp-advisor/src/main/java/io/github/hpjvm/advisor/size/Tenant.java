@@ -74,11 +74,6 @@ public record Tenant(
         return new Tenant(name, asIf, need, parts, held, givenBack, limits, unknown, why, nodes);
     }
 
-    /** The same tenant, which may use the memory of these NUMA nodes. */
-    public Tenant withNodes(Optional<RangeList> allowed) {
-        return new Tenant(name, asIf, need, parts, held, givenBack, limits, unknown, objection, allowed);
-    }
-
     public boolean isKnown() {
         return unknown.isEmpty();
     }

@@ -204,7 +204,10 @@ final class AppliedHost {
                 .withNodePools(host.nodePools().map(all -> replaced(all, now, then)));
     }
 
-    /** The pools of the nodes, of which each gets an equal part of the new pages (for_each_node_mask_to_alloc in {@code mm/hugetlb.c}). */
+    /**
+     * The pools of the nodes after a change of the pool of the host: each node gets an equal part (for_each_node_mask_to_alloc in
+     * {@code mm/hugetlb.c}).
+     */
     private static List<NodePool> spread(List<NodePool> all, Bytes size, long pages) {
         long nodes = all.stream().filter(pool -> pool.pageSize().equals(size)).count();
         List<NodePool> changed = new ArrayList<>();

@@ -58,6 +58,10 @@ class PoolPagesTest {
         }
     }
 
+    private static Launch bound(String nodes, Launch launch) {
+        return with(launch, "nodes", RangeList.parse(nodes));
+    }
+
     private static Host nodes(long first, long second, HugePool pool) {
         List<NodePool> nodes =
                 List.of(new NodePool(0, TWO_MIB, first, first, 0), new NodePool(1, TWO_MIB, second, second, 0));
@@ -80,8 +84,7 @@ class PoolPagesTest {
             long first, long second, long reserved, long overcommit, String nodes, String heap) {
         long all = first + second;
         Prediction prediction = predict(
-                launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages")
-                        .withNodes(RangeList.parse(nodes).orElseThrow()),
+                bound(nodes, launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages")),
                 nodes(first, second, new HugePool(TWO_MIB, all, all, reserved, 0, overcommit)));
         assertEquals(heap, kind(prediction, RegionName.HEAP));
     }
@@ -90,8 +93,7 @@ class PoolPagesTest {
     @ParameterizedTest
     @CsvSource({"0", "1", "0-1", "0-63"})
     void theNeedOfABoundJvmIsKnown(String list) {
-        Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages")
-                .withNodes(RangeList.parse(list).orElseThrow());
+        Launch launch = bound(list, launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages"));
         for (long first : new long[] {0, 700}) {
             List<PoolForecast> pools =
                     JvmTenant.forecasts(launch, nodes(first, 0, new HugePool(TWO_MIB, first, first, 0, 0, 0)));
@@ -104,9 +106,9 @@ class PoolPagesTest {
     @Test
     void theSizeOfAPoolIsThatOfItsNodes() {
         Host host = nodes(60, 300, new HugePool(TWO_MIB, 360, 360, 0, 0, 0));
-        Launch launch = launch(
-                        "21", "-XX:+UseSerialGC", "-Xmx192m", "-XX:ReservedCodeCacheSize=48m", "-XX:+UseLargePages")
-                .withNodes(RangeList.parse("0").orElseThrow());
+        Launch launch = bound(
+                "0",
+                launch("21", "-XX:+UseSerialGC", "-Xmx192m", "-XX:ReservedCodeCacheSize=48m", "-XX:+UseLargePages"));
         Tenant tenant = JudgedTenant.of(launch, host);
         assertEquals("", tenant.objection());
         PoolSize size = PoolSizes.of(List.of(tenant), 0, false, host).pools().get(0);
@@ -117,8 +119,7 @@ class PoolPagesTest {
     /** Files of the nodes may lack a moment that the file of the host has: a JVM that may use all has the pool of the host. */
     @Test
     void allNodesAreTheHost() {
-        Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages")
-                .withNodes(RangeList.parse("0-1").orElseThrow());
+        Launch launch = bound("0-1", launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages"));
         assertEquals(
                 "HUGETLB",
                 kind(predict(launch, nodes(0, 0, new HugePool(TWO_MIB, 700, 700, 0, 0, 0))), RegionName.HEAP));
@@ -128,8 +129,7 @@ class PoolPagesTest {
     void theReasonNamesTheNodes() {
         Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages");
         Host host = nodes(0, 700, new HugePool(TWO_MIB, 700, 700, 0, 0, 0));
-        String bound = predict(launch.withNodes(RangeList.parse("0").orElseThrow()), host)
-                .toString();
+        String bound = predict(bound("0", launch), host).toString();
         assertTrue(bound.contains("No page is free on the NUMA nodes that the JVM may use"), bound);
     }
 

@@ -31,8 +31,8 @@ class NodeShortageTest {
     }
 
     private static Tenant bound(String nodes, long need, long held) {
-        return Tenant.of("shop on " + nodes, Map.of(SIZE, need), Map.of(SIZE, held), Bytes.ZERO)
-                .withNodes(RangeList.parse(nodes));
+        Tenant tenant = Tenant.of("shop on " + nodes, Map.of(SIZE, need), Map.of(SIZE, held), Bytes.ZERO);
+        return with(tenant, "nodes", RangeList.parse(nodes));
     }
 
     private static PoolSize size(Host host, int headroom, boolean rolling, Tenant... tenants) {

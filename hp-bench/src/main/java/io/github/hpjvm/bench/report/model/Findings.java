@@ -171,7 +171,10 @@ public final class Findings {
                 .toList();
     }
 
-    /** The ratio of the verdict, which pairs the loads of servers that take turns; those of other metrics pair medians of starts. */
+    /**
+     * The metric with the ratio of the verdict, which pairs the loads of servers that take turns. The ratios of other metrics pair
+     * the medians of starts.
+     */
     private MetricComparison decided(MetricComparison it) {
         RatioOfRounds cost = comparison(it.subject(), it.variant()).wall();
         boolean higher = it.subject().workload().higherIsBetter();
