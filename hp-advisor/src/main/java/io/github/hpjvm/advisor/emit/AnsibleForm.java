@@ -28,14 +28,14 @@ final class AnsibleForm implements Emitter {
         if (files.isEmpty()) {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that a playbook can make.");
-            OtherForms.say(comments, others(advice));
+            OtherForms.say(comments, this, advice, target);
             return List.of(new ConfigFile(NAME, "", Text.of(comments, List.of())));
         }
         boolean host = files.stream().anyMatch(AnsibleForm::isUnit);
         Optional<ServiceUnit> service = SystemdForm.service(advice, target).filter(unit -> !unit.ofUser());
         sayUse(comments, host, service);
         JvmStart.sayServer(comments, advice);
-        OtherForms.say(comments, others(advice));
+        OtherForms.say(comments, this, advice, target);
         List<String> lines = new ArrayList<>(List.of(
                 "- name: Huge pages for the JVM",
                 "  hosts: all",

@@ -28,7 +28,7 @@ final class CloudInitForm implements Emitter {
         if (files.isEmpty()) {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that cloud-init can make.");
-            OtherForms.say(comments, others(advice));
+            OtherForms.say(comments, this, advice, target);
             return List.of(new ConfigFile("hp-jvm-user-data.yaml", "", Text.of(comments, List.of())));
         }
         comments.say("Give this file to new machines of this kind as user data, or merge it into theirs. Check:")
@@ -51,7 +51,7 @@ final class CloudInitForm implements Emitter {
                         .collect(Collectors.joining())
                 + "; sudo systemctl daemon-reload");
         JvmStart.sayServer(comments, advice);
-        OtherForms.say(comments, others(advice));
+        OtherForms.say(comments, this, advice, target);
         List<String> lines = new ArrayList<>(List.of("write_files:"));
         List<String> commands = new ArrayList<>();
         for (ConfigFile file : files) {

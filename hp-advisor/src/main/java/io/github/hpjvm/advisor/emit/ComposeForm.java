@@ -53,7 +53,7 @@ final class ComposeForm implements Emitter {
             variables.forEach((name, value) ->
                     lines.add("      " + YamlQuote.scalar(name) + ": " + YamlQuote.scalar(value.replace("$", "$$"))));
         }
-        OtherForms.say(comments, others(advice));
+        OtherForms.say(comments, this, advice, target);
         return List.of(new ConfigFile(NAME, "", Text.of(comments, lines)));
     }
 

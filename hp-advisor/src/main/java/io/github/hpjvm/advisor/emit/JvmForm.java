@@ -25,7 +25,7 @@ final class JvmForm implements Emitter {
             comments.say("No flag changes.");
         }
         JvmStart.sayServer(comments, advice);
-        OtherForms.say(comments, others);
+        OtherForms.say(comments, this, advice, target);
         return List.of(start.launcher() != Launcher.JAVA ? sourced(comments, start) : argfile(comments, start));
     }
 

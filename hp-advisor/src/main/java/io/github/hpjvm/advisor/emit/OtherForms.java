@@ -2,12 +2,19 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.Phase;
+import io.github.hpjvm.advisor.advice.Advice;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Comments on the actions that a form does not express: each names the forms that do, or the step to do by hand. */
 final class OtherForms {
     private OtherForms() {}
+
+    /** Adds one comment for each action that the form lacks, and for each pool that no action sets at boot. */
+    static void say(Comments comments, Emitter form, Advice advice, EmitTarget target) {
+        say(comments, form.others(advice));
+        PoolsAfterReboot.say(comments, target, advice);
+    }
 
     /** Adds one comment for each action. */
     static void say(Comments comments, List<Action> actions) {

@@ -56,7 +56,7 @@ final class QuadletForm implements Emitter {
         ServiceUnit service = quadlet.orElse(new ServiceUnit("NAME" + SUFFIX, false));
         Comments tail = new Comments();
         // Quadlet makes arguments of ExecStart= from it, where systemd expands variables.
-        List<String> lines = systemd.dropIn(advice, service, "Container", tail).stream()
+        List<String> lines = systemd.dropIn(advice, target, service, "Container", tail).stream()
                 .map(line -> line.replace("$", "$$"))
                 .toList();
         if (quadlet.isEmpty()) {
@@ -66,7 +66,7 @@ final class QuadletForm implements Emitter {
                             tail.say("Not here: " + line + ": the quadlet is not known. --container NAME names it."));
             lines = List.of();
         }
-        OtherForms.say(tail, others(advice));
+        OtherForms.say(tail, this, advice, target);
         List<ConfigFile> files = new ArrayList<>();
         Comments comments = Head.of(advice, "drop-in of a quadlet");
         JvmStart.sayServer(comments, advice);

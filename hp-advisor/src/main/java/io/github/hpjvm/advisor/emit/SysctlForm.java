@@ -35,7 +35,7 @@ final class SysctlForm implements Emitter {
         } else {
             sayUse(comments, advice);
         }
-        OtherForms.say(comments, others(advice));
+        OtherForms.say(comments, this, advice, target);
         return List.of(new ConfigFile("60-hp-jvm.conf", PLACE, Text.of(comments, lines)));
     }
 

@@ -44,8 +44,8 @@ final class SystemdForm implements Emitter {
         Comments tail = new Comments();
         List<ConfigFile> files = new ArrayList<>();
         if (service.isPresent()) {
-            List<String> lines = dropIn(advice, service.get(), "Service", tail);
-            OtherForms.say(tail, others(advice));
+            List<String> lines = dropIn(advice, target, service.get(), "Service", tail);
+            OtherForms.say(tail, this, advice, target);
             if (!lines.isEmpty()) {
                 Comments comments = Head.of(advice, "drop-in");
                 sayService(comments, service.get(), advice, lines);
@@ -56,7 +56,7 @@ final class SystemdForm implements Emitter {
             variables(JvmStart.of(advice), tail)
                     .forEach(line ->
                             tail.say("Not here: " + line + ": " + "the service is not known. --unit NAME names it."));
-            OtherForms.say(tail, others(advice));
+            OtherForms.say(tail, this, advice, target);
         }
         files.addAll(ofHost(advice, service, files.isEmpty() ? tail : new Comments()));
         if (files.isEmpty()) {
@@ -74,8 +74,30 @@ final class SystemdForm implements Emitter {
      * @param section that has the environment
      * @param tail gets comments on what is not here
      */
-    List<String> dropIn(Advice advice, ServiceUnit service, String section, Comments tail) {
-        return dropIn(service, !settings(advice).isEmpty(), variables(JvmStart.of(advice), tail), section);
+    List<String> dropIn(Advice advice, EmitTarget target, ServiceUnit service, String section, Comments tail) {
+        List<String> variables = variables(JvmStart.of(advice), tail);
+        List<String> lines = new ArrayList<>();
+        if (!service.ofUser()) {
+            lines.addAll(order(advice, target, !variables.isEmpty()));
+        }
+        if (!variables.isEmpty()) {
+            String head = "[" + section + "]";
+            lines.addAll(lines.isEmpty() ? List.of(head) : List.of("", head));
+            lines.addAll(variables);
+        }
+        return lines;
+    }
+
+    /**
+     * The order after the unit of the host. A pool that is large enough now may come from the unit that was emitted for
+     * another JVM: After= has no effect without that unit (systemd.unit(5)).
+     */
+    private static List<String> order(Advice advice, EmitTarget target, boolean changes) {
+        if (!settings(advice).isEmpty()) {
+            return List.of("[Unit]", "Wants=" + ONESHOT, "After=" + ONESHOT);
+        }
+        boolean pool = target.pools().values().stream().anyMatch(need -> !need.isZero());
+        return changes && pool ? List.of("[Unit]", "After=" + ONESHOT) : List.of();
     }
 
     /** The files with the settings of the host: a unit that starts before the service, and its script. */
@@ -110,20 +132,6 @@ final class SystemdForm implements Emitter {
     private static ConfigFile file(ServiceUnit service, Comments comments, List<String> lines) {
         return new ConfigFile(
                 service.name() + ".d/hp-jvm.conf", service.folder() + "hp-jvm.conf", Text.of(comments, lines));
-    }
-
-    private static List<String> dropIn(
-            ServiceUnit service, boolean afterOneshot, List<String> variables, String section) {
-        List<String> lines = new ArrayList<>();
-        if (afterOneshot && !service.ofUser()) {
-            lines.addAll(List.of("[Unit]", "Wants=" + ONESHOT, "After=" + ONESHOT));
-        }
-        if (!variables.isEmpty()) {
-            String head = "[" + section + "]";
-            lines.addAll(lines.isEmpty() ? List.of(head) : List.of("", head));
-            lines.addAll(variables);
-        }
-        return lines;
     }
 
     private static void sayService(Comments comments, ServiceUnit service, Advice advice, List<String> lines) {

@@ -39,7 +39,7 @@ final class TmpfilesForm implements Emitter {
         } else {
             sayUse(comments, settings);
         }
-        OtherForms.say(comments, others(advice));
+        OtherForms.say(comments, this, advice, target);
         return List.of(new ConfigFile("hp-jvm.conf", PLACE, Text.of(comments, lines)));
     }
 

@@ -63,7 +63,7 @@ final class TunedForm implements Emitter {
                                 + " on name it in reapply_sysctl_exclude.");
             }
         }
-        OtherForms.say(comments, others(advice));
+        OtherForms.say(comments, this, advice, target);
         return List.of(new ConfigFile(
                 "tuned.conf", "/etc/tuned/profiles/hp-jvm/tuned.conf", Text.of(comments, lines(sections))));
     }

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.action.Environment;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.PoolSetting;
@@ -183,6 +184,32 @@ class FormsTest {
         EmitTarget other = target.withPoolsNow(new PoolsOfHost(List.of(), Map.of(small, atBoot), large));
         String argument = Form.CMDLINE.files(advice, other).get(0).text();
         assertEquals(lost, argument.contains("#   hugepagesz=2M hugepages=2000\n"), argument);
+    }
+
+    /** The pool suffices now, so no action sets it: the next boot may lack it, or another unit sets it. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Form.class,
+            names = {"SHELL", "K8S", "CMDLINE"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void namesThePoolThatNoSettingMakes(Form form) {
+        Bytes small = Bytes.ofMiB(2);
+        Advice advice = Situations.of(
+                Situations.inGroup(JvmSamples.g1(17), "/system.slice/shop.service"),
+                new JvmFlag(List.of("-XX:+UseLargePages"), List.of()));
+        EmitTarget target = new EmitTarget(Optional.empty(), Optional.of("shop"), NodeKind.DAEMONSET)
+                .withPools(Map.of(small, small.times(272)))
+                .withHostPools(Map.of(small, 300L))
+                .withPoolsNow(new PoolsOfHost(List.of(), Map.of(), small));
+        String text = form.files(advice, target).stream().map(ConfigFile::text).collect(Collectors.joining());
+        assertTrue(text.contains("echo 'vm.nr_hugepages = 300' | sudo tee /etc/sysctl.d/60-hp-jvm-pool.conf"), text);
+        boolean dropIn = List.of(Form.SYSTEMD, Form.QUADLET, Form.ANSIBLE, Form.CLOUD_INIT)
+                .contains(form);
+        assertEquals(dropIn, text.contains("After=hp-jvm-host.service"), text);
+        assertFalse(text.contains("Wants="), text);
+        String without = form.files(advice, new EmitTarget(Optional.empty(), Optional.of("shop"), NodeKind.DAEMONSET))
+                .toString();
+        assertFalse(without.contains("60-hp-jvm-pool.conf") || without.contains("After="), without);
     }
 
     /** grubby replaces an argument whose name is there already. */

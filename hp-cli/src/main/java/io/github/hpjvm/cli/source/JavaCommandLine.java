@@ -8,9 +8,14 @@ import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads a command line of java as its launcher does, without running it. */
 public final class JavaCommandLine {
+    /** Programs that change what another program inherits, such as its CPUs or user, and start it. */
+    private static final Set<String> STARTERS = Set.of(
+            "chrt", "env", "ionice", "nice", "numactl", "prlimit", "runuser", "setpriv", "setsid", "sudo", "taskset");
+
     private JavaCommandLine() {}
 
     /**
@@ -22,6 +27,11 @@ public final class JavaCommandLine {
     public static JavaCommand of(String jdk, List<String> command, boolean elsewhere) {
         if (command.get(0).startsWith("-")) {
             throw new UsageException("the command line must begin with java or its path, got " + command.get(0));
+        }
+        String name = command.get(0).replaceFirst(".*bin/", "");
+        if (STARTERS.contains(name)) {
+            throw new UsageException("the command line must begin with java or its path, got " + name
+                    + "; put it before hp-cli, which inherits what it sets: " + name + " ... hp-cli ... -- java ...");
         }
         Map<String, String> environment = CallerEnvironment.of(CallerWords.environment(System.getenv()));
         if (jdk != null) {

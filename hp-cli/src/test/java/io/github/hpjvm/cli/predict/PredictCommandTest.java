@@ -104,6 +104,15 @@ class PredictCommandTest {
         assertTrue(called.err().contains("must begin with java or its path, got -XX:+UseG1GC"), called.err());
     }
 
+    /** The words of another program would count as those of java. */
+    @ParameterizedTest
+    @ValueSource(strings = {"numactl", "/usr/bin/env", "sudo"})
+    void aProgramThatStartsJavaIsRefused(String program) throws IOException {
+        Called called = predict(host(), "--jdk", "17.0.9", "--", program, "--membind=0", "java", "-Xmx1g", "Main");
+        assertEquals(2, called.exitCode(), called.toString());
+        assertTrue(called.err().contains("put it before hp-cli"), called.err());
+    }
+
     /** U4: the first line compares the pages of the heap with the requested ones; the second is the remedy. */
     @Test
     void aShortPoolIsNamedFirstWithItsRemedy() throws IOException {
