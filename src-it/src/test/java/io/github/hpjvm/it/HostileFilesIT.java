@@ -87,9 +87,7 @@ class HostileFilesIT {
                     cli("emit", "--for", "jvm", "--snapshot", file),
                     cli("bench", "run", "--jar", file, "-o", folder.resolve("out"))
                             .setAll(HOST.handOver())));
-            for (Program command : commands) {
-                assertOneLine(2, file.toString(), command.run());
-            }
+            commands.parallelStream().forEach(command -> assertOneLine(2, file.toString(), command.run()));
         }
     }
 
