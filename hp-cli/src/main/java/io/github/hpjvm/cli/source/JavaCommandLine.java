@@ -31,7 +31,7 @@ public final class JavaCommandLine {
         String name = command.get(0).replaceFirst(".*bin/", "");
         if (STARTERS.contains(name)) {
             throw new UsageException("the command line must begin with java or its path, got " + name
-                    + "; put it before hp-cli, which inherits what it sets: " + name + " ... hp-cli ... -- java ...");
+                    + "; put it before hp-cli: " + name + " ... hp-cli ... -- java ...");
         }
         Map<String, String> environment = CallerEnvironment.of(CallerWords.environment(System.getenv()));
         if (jdk != null) {
