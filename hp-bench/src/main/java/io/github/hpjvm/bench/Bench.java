@@ -265,7 +265,7 @@ public final class Bench {
             }
         };
         // Run the timed rounds, then the profiled ones, and write the results
-        try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options)) {
+        try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options, interruption)) {
             campaign.prepareMemory(memory);
             Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime);
             StopReason stopped = rounds.run(campaign::run, listener);

@@ -14,6 +14,7 @@ import io.github.hpjvm.bench.run.MemoryPreparation;
 import io.github.hpjvm.bench.run.Provisioning;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.console.process.Interruption;
 import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Style;
@@ -57,16 +58,17 @@ final class CampaignHost {
     }
 
     /** Sets the host for the campaign, then its memory. */
-    MemoryPreparation prepare(TargetJvm jvm, List<Case> cases, Interleaving interleaving, BenchOptions options)
+    MemoryPreparation prepare(
+            TargetJvm jvm, List<Case> cases, Interleaving interleaving, BenchOptions options, Interruption interruption)
             throws IOException {
         if (options.provision()) {
             provision(jvm, cases, interleaving, options);
         }
         if (options.fragment().isEmpty()) {
-            return MemoryPreparation.warming();
+            return MemoryPreparation.warming(interruption::requested);
         }
-        MemoryPreparation memory =
-                MemoryPreparation.fragmenting(options.fragment().getAsInt(), Provisioning.heap(cases), provisioner);
+        MemoryPreparation memory = MemoryPreparation.fragmenting(
+                options.fragment().getAsInt(), Provisioning.heap(cases), provisioner, interruption::requested);
         HostReader.freeMemory()
                 .ifPresent(free -> console.err().println("memory    after fragmentation: " + PlanText.free(free)));
         return memory;

@@ -7,6 +7,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * A process that touches memory for hp-bench, so that hp-bench itself does not grow. The kernel kills it first if
@@ -16,18 +18,26 @@ public final class TouchProcess implements AutoCloseable {
     private static final List<String> JVM_OPTION_VARIABLES =
             List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
+    private static final long POLL_NANOS = 2_000_000;
+
     private final Process process;
+    private final BooleanSupplier ends;
     private final OutputStream orders;
     private final BufferedReader answers;
 
-    private TouchProcess(Process process) {
+    private TouchProcess(Process process, BooleanSupplier ends) {
         this.process = process;
+        this.ends = ends;
         this.orders = process.getOutputStream();
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
     }
 
-    /** Starts it with the JVM and the class path of this process. */
-    public static TouchProcess start() throws IOException {
+    /**
+     * Starts it with the JVM and the class path of this process.
+     *
+     * @param ends asked while it touches memory, which takes a second for some GiB; it is killed when this is true
+     */
+    public static TouchProcess start(BooleanSupplier ends) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx16m",
@@ -40,7 +50,7 @@ public final class TouchProcess implements AutoCloseable {
                 Toucher.class.getName());
         JVM_OPTION_VARIABLES.forEach(builder.environment()::remove);
         return new TouchProcess(
-                builder.redirectError(ProcessBuilder.Redirect.DISCARD).start());
+                builder.redirectError(ProcessBuilder.Redirect.DISCARD).start(), ends);
     }
 
     /** Touches so many bytes, in transparent huge pages where available, and frees them. */
@@ -65,11 +75,18 @@ public final class TouchProcess implements AutoCloseable {
     }
 
     /**
-     * @throws IOException if the order failed, or the process has ended
+     * @throws IOException if the order failed, or the process has ended or was killed
      */
     private void order(String line) throws IOException {
         orders.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
         orders.flush();
+        while (!answers.ready() && process.isAlive()) {
+            if (ends.getAsBoolean()) {
+                process.destroyForcibly();
+                throw new IOException("stopped while memory was touched");
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
         String answer = answers.readLine();
         if (!"done".equals(answer)) {
             throw new IOException(

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
 
 /**
  * Brings free memory into the same state before each fork, so that no variant pays for the state that another one left.
@@ -55,11 +56,15 @@ public final class MemoryPreparation implements AutoCloseable {
         this.fragmented = fragmented;
     }
 
-    /** Warms memory before each fork; leaves memory unchanged if that is not possible. */
-    public static MemoryPreparation warming() {
+    /**
+     * Warms memory before each fork; leaves memory unchanged if that is not possible.
+     *
+     * @param ends whether the user has stopped the campaign
+     */
+    public static MemoryPreparation warming(BooleanSupplier ends) {
         Priority raised = Priority.raise();
         try {
-            return new MemoryPreparation(Optional.of(TouchProcess.start()), Optional.empty());
+            return new MemoryPreparation(Optional.of(TouchProcess.start(ends)), Optional.empty());
         } catch (IOException e) {
             return none();
         } finally {
@@ -77,12 +82,14 @@ public final class MemoryPreparation implements AutoCloseable {
      *
      * @param percent of the blocks that keep a page: not the resulting index
      * @param heap of the largest fork
+     * @param ends whether the user has stopped the campaign
      * @throws BenchException if the host has too little memory, or is not fragmented by the kernel's index
      */
-    public static MemoryPreparation fragmenting(int percent, Bytes heap, Provisioner provisioner) throws IOException {
+    public static MemoryPreparation fragmenting(int percent, Bytes heap, Provisioner provisioner, BooleanSupplier ends)
+            throws IOException {
         Bytes left = LEAST.max(heap.times(2)).plus(FragmentedMemory.MARGIN);
         provisioner.apply(changes(left));
-        TouchProcess process = TouchProcess.start();
+        TouchProcess process = TouchProcess.start(ends);
         FragmentedMemory fragmented = new FragmentedMemory(percent, new ThisHost(process));
         try {
             fragmented.prepare();

@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,7 +30,7 @@ class TouchProcessTest {
     @Test
     void touchesMemoryAndEndsOnClose() throws IOException {
         Set<Long> before = children();
-        try (TouchProcess process = TouchProcess.start()) {
+        try (TouchProcess process = TouchProcess.start(() -> false)) {
             process.warm(8 * MIB);
             process.fragment(16 * MIB, 50, BLOCK, PAGE);
             process.fragment(8 * MIB, 100, BLOCK, PAGE);
@@ -43,7 +45,7 @@ class TouchProcessTest {
     @ValueSource(ints = {1, 16})
     void keepsThePageOfThatSizeInEachBlock(int pages) throws IOException {
         Set<Long> before = children();
-        try (TouchProcess process = TouchProcess.start()) {
+        try (TouchProcess process = TouchProcess.start(() -> false)) {
             process.fragment(16 * MIB, 100, BLOCK, pages * PAGE);
             long pid = childrenSince(before).iterator().next();
             Vma held = Smaps.parse(Files.readString(Path.of("/proc/" + pid + "/smaps"))).stream()
@@ -67,9 +69,27 @@ class TouchProcessTest {
         return now;
     }
 
+    /** As Ctrl-C does while the heap of a large fork is touched. */
+    @Test
+    @Timeout(30)
+    void endsWhileItTouchesMemory() throws IOException {
+        Set<Long> before = children();
+        AtomicInteger asked = new AtomicInteger();
+        try (TouchProcess process = TouchProcess.start(() -> asked.incrementAndGet() > 2)) {
+            IOException stopped = assertThrows(IOException.class, () -> {
+                while (true) {
+                    process.warm(64 * MIB);
+                }
+            });
+            assertEquals("stopped while memory was touched", stopped.getMessage());
+            assertThrows(IOException.class, () -> process.warm(MIB), "it was killed");
+        }
+        assertEquals(Set.of(), childrenSince(before));
+    }
+
     @Test
     void reportsMemoryThatCannotBeAllocatedAndContinues() throws IOException {
-        try (TouchProcess process = TouchProcess.start()) {
+        try (TouchProcess process = TouchProcess.start(() -> false)) {
             String why = assertThrows(IOException.class, () -> process.warm(1L << 60))
                     .getMessage();
             assertTrue(why.startsWith("memory could not be allocated: warm"), why);
@@ -79,7 +99,7 @@ class TouchProcessTest {
 
     @Test
     void reportsAnEndedProcess() throws IOException {
-        TouchProcess process = TouchProcess.start();
+        TouchProcess process = TouchProcess.start(() -> false);
         process.close();
         assertThrows(IOException.class, () -> process.warm(MIB));
         process.close();

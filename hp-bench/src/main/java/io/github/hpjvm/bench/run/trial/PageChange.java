@@ -38,7 +38,7 @@ public final class PageChange {
      */
     public Change to(PageState state, BooleanSupplier ends) throws TargetProcess.EndedException {
         if (state == PageState.THP) {
-            WarmMemory.touch(notHuge() * blocks.size());
+            WarmMemory.touch(notHuge() * blocks.size(), ends);
         }
         return to(index -> state, () -> ends.getAsBoolean() || bound.isReached());
     }

@@ -9,6 +9,7 @@ import io.github.hpjvm.bench.host.TouchProcess;
 import io.github.hpjvm.bench.trial.Room;
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Touches free memory, so that the kernel copies to memory that the hypervisor backs. It may have reclaimed free memory
@@ -17,8 +18,8 @@ import java.util.Map;
 final class WarmMemory {
     private WarmMemory() {}
 
-    /** Touches and frees so many bytes, as far as {@link #most} permits. */
-    static void touch(long bytes) {
+    /** Touches and frees so many bytes, as far as {@link #most} permits, until that is true. */
+    static void touch(long bytes, BooleanSupplier ends) {
         Roots roots = Roots.host();
         long most = Math.min(bytes, most(MemInfo.read(roots.proc())));
         if (most <= 0
@@ -26,7 +27,7 @@ final class WarmMemory {
                         .isPresent()) {
             return;
         }
-        try (TouchProcess process = TouchProcess.start()) {
+        try (TouchProcess process = TouchProcess.start(ends)) {
             process.warm(most);
         } catch (IOException e) {
             // The steps then take longer; the bound of their time holds.
