@@ -52,7 +52,7 @@ public final class HugePagesHealth implements AutoCloseable {
     private final Watch watch;
     private final AtomicBoolean computing = new AtomicBoolean();
     private volatile Optional<OwnVm> own = Optional.empty();
-    private volatile Optional<MemoryCheck> lastMemoryCheck = Optional.empty();
+    private volatile Optional<Checked> lastMemoryCheck = Optional.empty();
     private volatile Served served = new Served(
             Judge.nothing(
                     HealthStatus.UNKNOWN, "First check in progress; the next check has its result", Instant.now()),
@@ -67,6 +67,13 @@ public final class HugePagesHealth implements AutoCloseable {
      * @param real whether it is the result of a check
      */
     private record Served(HealthReport report, long nanos, boolean real) {}
+
+    /** @param nanos time of the check, by the monotonic clock */
+    private record Checked(MemoryCheck check, long nanos) {
+        MemoryCheck at(Instant now) {
+            return check.aged(Duration.ofNanos(System.nanoTime() - nanos), now);
+        }
+    }
 
     HugePagesHealth(Settings settings, Roots roots, UnaryOperator<String> properties) {
         this.settings = settings;
@@ -146,7 +153,7 @@ public final class HugePagesHealth implements AutoCloseable {
                     process.refresh();
                 }
                 if (memoryToo && settings.full()) {
-                    lastMemoryCheck = Optional.of(checkMemory());
+                    lastMemoryCheck = Optional.of(new Checked(checkMemory(), System.nanoTime()));
                 }
             }
         } catch (OutOfMemoryError e) {
@@ -173,7 +180,8 @@ public final class HugePagesHealth implements AutoCloseable {
                 coverage.orElseGet(() -> new OwnCoverage(roots, vm(), settings.windows(), settings.budgetMillis()));
         coverage = Optional.of(reader);
         Instant now = Instant.now();
-        return MemoryCheck.of(reader.look(process.glance().status()), lastMemoryCheck, settings.lostBelow(), now);
+        Optional<MemoryCheck> before = lastMemoryCheck.map(checked -> checked.at(now));
+        return MemoryCheck.of(reader.look(process.glance().status()), before, settings.lostBelow(), now);
     }
 
     private HealthReport compute() {
@@ -213,7 +221,7 @@ public final class HugePagesHealth implements AutoCloseable {
                     + (options.isEmpty() ? "" : "; its own options are " + String.join(", ", options));
             return Judge.nothing(HealthStatus.NOT_APPLICABLE, reason, now);
         }
-        return judge.judge(vm, process.glance(), lastMemoryCheck, now);
+        return judge.judge(vm, process.glance(), lastMemoryCheck.map(checked -> checked.at(now)), now);
     }
 
     private boolean isJudged() {

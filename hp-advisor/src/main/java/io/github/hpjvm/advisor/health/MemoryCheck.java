@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Coverage;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,8 @@ import java.util.Optional;
  */
 record MemoryCheck(
         Map<RegionName, Fact<Coverage>> regions, boolean granted, Bytes mostResident, Instant heapAt, Instant takenAt) {
+
+    private static final Duration LEAST_STEP = Duration.ofSeconds(1);
 
     MemoryCheck {
         regions = Map.copyOf(regions);
@@ -51,6 +54,24 @@ record MemoryCheck(
                 .or(() -> before.map(MemoryCheck::heapAt))
                 .orElse(Instant.MIN);
         return new MemoryCheck(regions, granted, most, heapAt, takenAt);
+    }
+
+    /**
+     * The same check, if the clock was set meanwhile, with its times by the clock of now: a step of the clock, such as after a
+     * pause of a virtual machine, makes no check too old.
+     *
+     * @param age the age of the check by the monotonic clock, at that time
+     */
+    MemoryCheck aged(Duration age, Instant now) {
+        Duration step = Duration.between(takenAt.plus(age), now);
+        return step.abs().compareTo(LEAST_STEP) < 0
+                ? this
+                : new MemoryCheck(
+                        regions,
+                        granted,
+                        mostResident,
+                        heapAt.equals(Instant.MIN) ? heapAt : heapAt.plus(step),
+                        takenAt.plus(step));
     }
 
     List<Coverage> coverage() {

@@ -32,6 +32,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JudgeTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
@@ -242,6 +243,22 @@ class JudgeTest {
                     .status();
             assertEquals(second < 40, status == HealthStatus.OK, second + " s: " + status);
         }
+    }
+
+    /** The clock was set an hour forward or back, for example after a pause of the virtual machine. */
+    @ParameterizedTest
+    @ValueSource(longs = {3600, -3600})
+    void aStepOfTheClockMakesNoCheckOld(long seconds) {
+        Instant now = NOW.plusSeconds(seconds);
+        MemoryCheck check = look(1, PageKind.THP, false).orElseThrow().aged(Duration.ofSeconds(5), now);
+        assertEquals(now.minusSeconds(5), check.takenAt());
+        assertEquals(now.minusSeconds(5), check.heapAt());
+        HealthReport report = judge(true).judge(vm(THP), glance(1000, 0, 0, 700), Optional.of(check), now);
+        assertEquals(HealthStatus.OK, report.status());
+        Fact<Coverage> failed = Fact.absent(Reason.SKIPPED, SOURCE);
+        MemoryCheck never = MemoryCheck.of(Map.of(RegionName.HEAP, failed), Optional.empty(), 0.9, NOW);
+        assertEquals(Instant.MIN, never.aged(Duration.ZERO, now).heapAt());
+        assertSame(never, never.aged(Duration.ofMillis(500), NOW.plusSeconds(1)));
     }
 
     @Test
