@@ -293,8 +293,7 @@ final class K8sNode {
                 .type("kubectl debug -it POD --image=IMAGE --target=app --profile=general -- hp-cli advise --pid 1")
                 .say(
                         "smaps, maps and the environment of another user's process need CAP_SYS_PTRACE, which --profile=general"
-                                + " grants. Attaching to the JVM needs its user ID, or CAP_SETUID, CAP_SETGID and CAP_KILL:"
-                                + " --profile=sysadmin grants them, --no-attach avoids them. THP policy and pools of the node need"
-                                + " no capability.");
+                                + " grants. hp-cli reads the JVM without attaching. THP modes and pools of the node need no"
+                                + " capability.");
     }
 }

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.hotspot.RiskCode;
 import io.github.hpjvm.advisor.hotspot.When;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -139,7 +140,14 @@ public record Requirement(Wanted wanted, OptionalInt percent, List<RegionName> r
                     .map(this::predicted)
                     .orElseGet(() -> answer(Optional.empty(), region + ": its pages are unknown")));
         }
-        return together(each);
+        Answer all = together(each);
+        return all.isTrue()
+                ? prediction.risks().stream()
+                        .filter(risk -> risk.code() == RiskCode.SIGBUS_CGROUP_MAX)
+                        .map(risk -> together(List.of(answer(Optional.of(false), reason(risk.text())))))
+                        .findFirst()
+                        .orElse(all)
+                : all;
     }
 
     private Answer present(RegionName region, Fact<Backing> fact, Optional<RegionForecast> expected) {
@@ -243,7 +251,11 @@ public record Requirement(Wanted wanted, OptionalInt percent, List<RegionName> r
 
     /** The reason inside a sentence. */
     private static String reason(RegionForecast forecast) {
-        return forecast.why().replaceAll("\\.$", "");
+        return reason(forecast.why());
+    }
+
+    private static String reason(String sentence) {
+        return sentence.replaceAll("\\.$", "");
     }
 
     private Answer answer(Optional<Boolean> holds, String reason) {

@@ -89,7 +89,8 @@ final class HeapForecast {
         }
         if (heap.none()) {
             return unadvised(
-                    wants + ", all or nothing, and the pool has too few left after the earlier reservations",
+                    wants + ", all or nothing, and " + start.giver()
+                            + " has too few left after the earlier reservations",
                     reserve());
         }
         return memory.unknown(

@@ -141,10 +141,7 @@ final class LargePageInit {
     }
 
     private String noPage() {
-        return "no page is free "
-                + (pools.filter(PoolBalances::nodesDecide).isPresent()
-                        ? "on the NUMA nodes that the JVM may use"
-                        : "in the pool");
+        return "no page is free " + pools.map(PoolBalances::place).orElse("in the pool");
     }
 
     /** Returns whether madvise(MADV_HUGEPAGE) fails. These releases check nothing else. */

@@ -101,7 +101,7 @@ final class OtherForecasts {
                     RegionName.GC,
                     tables.isEmpty()
                             ? "its tables are too small for a large page"
-                            : "the pool has no pages left for its tables",
+                            : start.giver() + " has no pages left for its tables",
                     "only mappings larger than a huge page can have one",
                     When.AT_FAULT,
                     source);

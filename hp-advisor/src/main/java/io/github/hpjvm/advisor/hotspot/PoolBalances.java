@@ -27,6 +27,7 @@ final class PoolBalances {
     private final Map<Bytes, Long> certain = new HashMap<>();
 
     private boolean nodesDecide;
+    private boolean groupDecides;
 
     private PoolBalances() {}
 
@@ -48,7 +49,9 @@ final class PoolBalances {
             balances.nodesDecide |= here < free;
             // The kernel adds surplus pages only for what all nodes lack together.
             Span most = Span.exactly(own).plus(here < free ? Span.NONE : surplus(pool, host));
-            balances.left.put(pool.pageSize(), limited(most, launch, pool.pageSize(), held));
+            Span permitted = limited(most, launch, pool.pageSize(), held);
+            balances.groupDecides |= permitted.max() < most.max();
+            balances.left.put(pool.pageSize(), permitted);
             balances.certain.put(pool.pageSize(), own);
         }
         return Optional.of(balances);
@@ -106,9 +109,16 @@ final class PoolBalances {
                 .reduce(Math::min);
     }
 
-    /** Returns whether a pool has free pages on NUMA nodes that the JVM may not use. */
-    boolean nodesDecide() {
-        return nodesDecide;
+    /** Returns where a page must be free for the JVM, inside a sentence. */
+    String place() {
+        return groupDecides
+                ? "within the limit of its control group"
+                : nodesDecide ? "on the NUMA nodes that the JVM may use" : "in the pool";
+    }
+
+    /** Returns the name of that which limits the pages of the JVM: the pool, or its control group. */
+    String giver() {
+        return groupDecides ? "its control group" : "the pool";
     }
 
     boolean hasAPage(Bytes page) {

@@ -36,15 +36,18 @@ final class Refusals {
     private static final long LEAST_PAGES_OF_CODE = 8;
 
     private final Start start;
+    private final RefusedFlags flags;
 
     Refusals(Start start) {
         this.start = start;
+        this.flags = new RefusedFlags(start);
     }
 
     /** Returns the first refusal that HotSpot reaches; empty if there is none, or if it cannot be known. */
     Optional<Refusal> first() {
         return largePageGivenToZ()
                 .map(text -> new Refusal(text, Stage.COLLECTOR))
+                .or(() -> flags.first())
                 .or(() -> pauseIntervalOf8()
                         .or(this::sizes)
                         .or(this::codeHeaps)
@@ -239,6 +242,7 @@ final class Refusals {
                 .filter(shape -> shape.max().compareTo(PERHAPS_ADDRESSABLE) > 0)
                 .isPresent();
         return unknownPool
+                || flags.perhaps()
                 || start.sizeIsSeveral()
                 || vast
                 || mayHaveFewRegions()

@@ -138,6 +138,11 @@ record Start(
         return large.is(Type.SHM) && launch.mayUseShm().equals(Optional.of(false));
     }
 
+    /** Returns the name of that which limits the pages of a pool: the pool, or the control group of the JVM. */
+    String giver() {
+        return PoolBalances.of(launch, host).map(PoolBalances::giver).orElse("the pool");
+    }
+
     boolean pretouches() {
         return flags.isOn("AlwaysPreTouch");
     }

@@ -55,6 +55,70 @@ class RefusalsTest {
         assertEquals(warnings == null ? "" : warnings, codes(prediction));
     }
 
+    /** Numbers that do not fit their defaults or the collector, on a host of two processors. An empty message: it starts. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "8  | -XX:MaxHeapFreeRatio=30                                    | MinHeapFreeRatio (40) must be less",
+                "17 | -XX:MaxHeapFreeRatio=30 -XX:+UseG1GC                       | MinHeapFreeRatio (40) must be less",
+                "25 | -XX:MinHeapFreeRatio=80 -XX:+UseZGC                        | MinHeapFreeRatio (80) must be less than or equal to MaxHeapFreeRatio (70)",
+                "8  | -XX:MinHeapFreeRatio=80 -XX:+UseParallelGC                 | MinHeapFreeRatio (80) must be less",
+                "21 | -XX:MinHeapFreeRatio=80 -XX:+UseParallelGC                 |",
+                "21 | -XX:MinHeapFreeRatio=80 -XX:+UseParallelGC -XX:-UseAdaptiveSizePolicy | MinHeapFreeRatio (80) must be less",
+                "21 | -XX:MinHeapFreeRatio=60 -XX:MaxHeapFreeRatio=50 -XX:+UseParallelGC | MinHeapFreeRatio (60) must be less",
+                "21 | -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=30 -XX:+UseSerialGC |",
+                "8  | -XX:CICompilerCount=1                                      | CICompilerCount of 1 is invalid; must be at least 2",
+                "8  | -XX:CICompilerCount=1 -Xint                                | CICompilerCount of 1 is invalid",
+                "8  | -XX:CICompilerCount=1 -XX:TieredStopAtLevel=1              |",
+                "21 | -XX:CICompilerCount=1 -XX:+UseSerialGC                     | CICompilerCount (1) must be at least 2",
+                "21 | -XX:CICompilerCount=1 -XX:-TieredCompilation               |",
+                "11 | -XX:CICompilerCount=0 -Xint                                | CICompilerCount (0) must be at least 1",
+                "17 | -XX:CICompilerCount=0 -Xint                                |",
+                "17 | -XX:CICompilerCount=2                                      |",
+                "11 | -XX:NonNMethodCodeHeapSize=10m -XX:ProfiledCodeHeapSize=100m -XX:NonProfiledCodeHeapSize=100m -XX:ReservedCodeCacheSize=300m | Invalid code heap sizes: ",
+                "17 | -XX:NonNMethodCodeHeapSize=10m -XX:ProfiledCodeHeapSize=100m -XX:NonProfiledCodeHeapSize=100m -XX:ReservedCodeCacheSize=300m -XX:TieredStopAtLevel=1 |",
+                "17 | -XX:NonNMethodCodeHeapSize=10m -XX:ProfiledCodeHeapSize=100m -XX:NonProfiledCodeHeapSize=100m -XX:ReservedCodeCacheSize=200m |",
+                "21 | -XX:NonNMethodCodeHeapSize=10m -XX:ProfiledCodeHeapSize=100m -XX:NonProfiledCodeHeapSize=100m | Invalid code heap sizes: ",
+                "25 | -XX:NonNMethodCodeHeapSize=10m -XX:ProfiledCodeHeapSize=100m -XX:NonProfiledCodeHeapSize=100m |",
+                "21 | -XX:ProfiledCodeHeapSize=300m                              | Invalid code heap sizes: ",
+                "25 | -XX:ProfiledCodeHeapSize=200m -XX:NonProfiledCodeHeapSize=100m -XX:ReservedCodeCacheSize=300m | Invalid code heap sizes: ",
+                "8  | -XX:+UseG1GC -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=70 | G1NewSizePercent of 70 is invalid; must be between 0 and 60",
+                "11 | -XX:+UseG1GC -XX:+UnlockExperimentalVMOptions -XX:G1MaxNewSizePercent=3 | G1MaxNewSizePercent (3) must be greater",
+                "25 | -XX:+UseSerialGC -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=70 |",
+                "8  | -XX:+UseG1GC -XX:ConcGCThreads=9                           | Can't have more ConcGCThreads (9) than ParallelGCThreads (2)",
+                "17 | -XX:+UseG1GC -XX:ConcGCThreads=9                           | ConcGCThreads (9) must be less than or equal to ParallelGCThreads (2)",
+                "17 | -XX:+UseG1GC -XX:ConcGCThreads=9 -XX:ParallelGCThreads=9   |",
+                "21 | -XX:+UseG1GC -XX:ConcGCThreads=9                           |",
+                "25 | -XX:+UseShenandoahGC -XX:ConcGCThreads=9 -XX:ParallelGCThreads=4 | Shenandoah expects ConcGCThreads <= ParallelGCThreads",
+                "25 | -XX:+UseShenandoahGC -XX:ConcGCThreads=9                   |",
+                "8  | -XX:+UseParallelGC -XX:ParallelGCThreads=0                 | The Parallel GC can not be combined with -XX:ParallelGCThreads=0",
+                "25 | -XX:+UseG1GC -XX:ParallelGCThreads=0                       | The flag -XX:+UseG1GC can not be combined",
+                "25 | -XX:+UseZGC -XX:ParallelGCThreads=0                        | The flag -XX:+UseZGC can not be combined",
+                "25 | -XX:+UseSerialGC -XX:ParallelGCThreads=0                   |",
+                "8  | -XX:CompressedClassSpaceSize=4g                            | CompressedClassSpaceSize of 4294967296 is invalid",
+                "8  | -XX:CompressedClassSpaceSize=3g                            |",
+                "8  | -XX:+UseSerialGC -XX:NewRatio=0                            | Invalid young gen ratio specified",
+                "25 | -XX:+UseParallelGC -XX:NewRatio=0                          | Invalid young gen ratio specified",
+                "25 | -XX:+UseG1GC -XX:NewRatio=0                                |",
+                "8  | -Xmx1023k                                                  | Too small initial heap",
+                "8  | -Xmx1m                                                     |",
+                "17 | -Xmx1023k                                                  | Too small maximum heap",
+                "17 | -Xms1023k -Xmx64m                                          | Too small initial heap"
+            })
+    void ofNumbersThatDoNotFit(String release, String arguments, String refusal) {
+        Prediction prediction = predict(launch(release, words(arguments)), host());
+        assertEquals(Optional.of(refusal == null), prediction.starts(), prediction::refusal);
+        assertTrue(prediction.refusal().startsWith(refusal == null ? "" : refusal), prediction.refusal());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, -XX:MaxMetaspaceSize=8m", "11, -XX:MaxMetaspaceSize=4m"})
+    void ofASmallMetaspaceIsNotKnown(String release, String argument) {
+        assertEquals(
+                Optional.empty(), predict(launch(release, argument), host()).starts());
+    }
+
     /** JDK-8304954; measured: these start. */
     @ParameterizedTest
     @CsvSource({"17.0.9, 16, 200", "17.0.9, 12, 0", "17.0.21, 12, 200", "21.0.2, 12, 200", "11.0.13, 12, 200"})

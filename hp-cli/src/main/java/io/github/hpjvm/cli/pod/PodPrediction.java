@@ -13,7 +13,10 @@ import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.Risk;
+import io.github.hpjvm.advisor.hotspot.RiskCode;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.Reason;
@@ -33,19 +36,24 @@ public final class PodPrediction {
     /**
      * The launch in the container's control group, of version 2 except for the CPU controller of a node that has it on
      * version 1, and without a weight. The kubelet limits each page size that the container does not name to
-     * zero bytes (GetHugepageLimitsFromResources in {@code pkg/kubelet/kuberuntime/kuberuntime_container_linux.go}).
+     * zero bytes (GetHugepageLimitsFromResources in {@code pkg/kubelet/kuberuntime/kuberuntime_container_linux.go}), and
+     * reservations too, on Linux 5.7 and newer (setHugeTlb of libcontainer, runc pull request 4077, Kubernetes pull request
+     * 121739).
      *
      * @param unread sources of further arguments that are not in the manifest
      */
     public static Launch inContainer(Launch launch, PodContainer container, Host node, List<String> unread) {
         List<HugetlbGroup> hugetlb = new ArrayList<>();
+        boolean reservations =
+                node.kernel().known().flatMap(kernel -> kernel.isAtLeast(5, 7)).orElse(true);
         for (HugePool pool : node.pools().known().orElse(List.of())) {
             String resource = "hugepages-" + size(pool.pageSize());
-            Bytes limit = container.hugePages().getOrDefault(pool.pageSize(), Bytes.ZERO);
+            Bytes size = container.hugePages().getOrDefault(pool.pageSize(), Bytes.ZERO);
+            List<GroupLimit> limit = List.of(limit(size, "the pod's limit for " + resource));
             hugetlb.add(new HugetlbGroup(
                     pool.pageSize(),
-                    List.of(limit(limit, "the pod's limit for " + resource)),
-                    List.of(),
+                    limit,
+                    reservations ? limit : List.of(),
                     Optional.of(Bytes.ZERO),
                     Optional.of(Bytes.ZERO),
                     Optional.empty()));
@@ -108,8 +116,44 @@ public final class PodPrediction {
                 refusal.isEmpty() ? prediction.regions() : List.of(),
                 refusal.isEmpty() ? prediction.pools() : List.of(),
                 prediction.warnings(),
-                refusal.isEmpty() ? prediction.risks() : List.of(),
+                refusal.isEmpty() ? risks(prediction, launch, container, node) : List.of(),
                 unknowns);
+    }
+
+    /** Adds the risk that the limit is one of use only, as by an older kubelet and runtime. */
+    private static List<Risk> risks(Prediction prediction, Launch launch, PodContainer container, Host node) {
+        List<Risk> risks = new ArrayList<>(prediction.risks());
+        if (risks.stream().noneMatch(risk -> risk.code() == RiskCode.SIGBUS_CGROUP_MAX)) {
+            Launch unreserved = launch.withCgroup(launch.cgroup().map(PodPrediction::withoutReservations));
+            for (PoolForecast pool :
+                    predictByWeight(unreserved, container, node.forAdvice()).pools()) {
+                Bytes limit = container.hugePages().getOrDefault(pool.pageSize(), Bytes.ZERO);
+                Bytes maps = pool.pageSize().times(pool.takesGrown().max());
+                if (maps.compareTo(limit) > 0) {
+                    risks.add(new Risk(
+                            RiskCode.SIGBUS_CGROUP_MAX,
+                            "The JVM maps " + maps + " of " + pool.pageSize()
+                                    + " pages, and the pod's limit for hugepages-"
+                                    + size(pool.pageSize()) + " is " + limit + ": raise it. A kubelet before 1.29, and"
+                                    + " crun in a pod of several containers, limit the use of pages only: there the JVM"
+                                    + " starts, and dies of SIGBUS when it touches the first page beyond the limit."));
+                }
+            }
+        }
+        return risks;
+    }
+
+    private static Cgroup withoutReservations(Cgroup group) {
+        return group.withHugetlb(group.hugetlb()
+                .map(all -> all.stream()
+                        .map(one -> new HugetlbGroup(
+                                one.pageSize(),
+                                one.max(),
+                                List.of(),
+                                one.current(),
+                                one.reservedCurrent(),
+                                one.refused()))
+                        .toList()));
     }
 
     /**

@@ -2,7 +2,9 @@ package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -16,6 +18,7 @@ import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
@@ -75,8 +78,13 @@ public final class RemedyText {
 
     /** Returns whether one of the remedies changes a pool. */
     public static boolean changesPool(Launch launch, Host host, Prediction prediction) {
-        return notGranted(launch, prediction).equals(Optional.of(Requested.HUGETLB))
+        return notGranted(launch, prediction).equals(Optional.of(Requested.HUGETLB)) && isShort(launch, host)
                 || !ofRefusal(launch, host, prediction).isEmpty();
+    }
+
+    private static boolean isShort(Launch launch, Host host) {
+        return PoolSizes.of(List.of(JvmTenant.of(launch, host)), 0, false, host).pools().stream()
+                .anyMatch(size -> size.isRefused() || size.more() > 0);
     }
 
     private static List<String> pool(Launch launch, Host host) {
@@ -90,8 +98,26 @@ public final class RemedyText {
                 lines.add(SizeText.command(size));
             }
         }
-        tenant.limits().forEach(limit -> lines.add(SizeText.raise(limit)));
+        tenant.limits().stream()
+                .map(limit -> SizeText.raise(limit) + ", " + byHowMuch(limit, tenant, launch))
+                .distinct()
+                .forEach(lines::add);
         return lines;
+    }
+
+    /** The limit that suffices, beside the pages that others of the group use. */
+    private static String byHowMuch(GroupLimit limit, Tenant tenant, Launch launch) {
+        Bytes others = limit.limit().minus(limit.room().orElse(limit.limit()));
+        return launch.cgroup().flatMap(Cgroup::hugetlb).known().orElse(List.of()).stream()
+                .filter(group ->
+                        group.max().contains(limit) || group.reservedMax().contains(limit))
+                .map(group -> "to "
+                        + group.pageSize()
+                                .times(tenant.need().getOrDefault(group.pageSize(), 0L))
+                                .plus(others)
+                        + " or more")
+                .findFirst()
+                .orElse("");
     }
 
     /** The first combination of THP settings with which the model predicts huge pages. */

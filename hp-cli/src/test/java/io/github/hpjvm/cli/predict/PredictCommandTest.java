@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.CgroupControllers;
 import io.github.hpjvm.advisor.facts.Cpu;
@@ -327,6 +328,42 @@ class PredictCommandTest {
         Called charged =
                 predictPod(folder, with(node, "cgroup", known(charging, "/proc/self/cgroup")), "21.0.9", arguments);
         assertTrue(charged.out().contains("memory_hugetlb_accounting"), charged.out());
+    }
+
+    /** The limit of the pod also bounds reservations: the heap is on base pages, not on those of the pool. */
+    @Test
+    void aHeapAboveTheLimitOfThePodHasBasePages(@TempDir Path folder) throws IOException {
+        Called called = predictPod(folder, pool(2000, 2000, 0), "21.0.9", "\"-Xmx2g\", \"-XX:+UseLargePages\"");
+        String words = called.out().replaceAll("\\s+", " ");
+        assertTrue(words.contains("Heap: 4 KiB pages, not the requested hugetlb pages"), called.out());
+        String fix = "Fix: raise the pod's limit for hugepages-2Mi, which allows 2 GiB, to 2";
+        assertEquals(words.indexOf(fix), words.lastIndexOf(fix), called.out());
+        assertTrue(words.contains(fix) && words.contains(" MiB or more The JVM starts."), called.out());
+        assertTrue(words.contains("its control group has too few left"), called.out());
+        assertFalse(words.contains("The kubelet counts a pool"), called.out());
+        assertTrue(words.contains("sigbus cgroup max"), called.out());
+    }
+
+    /** Linux before 5.7 has no limit of reservations: the JVM starts, and dies. */
+    @Test
+    void aJvmThatDiesOfItsLimitMeetsNoRequirement(@TempDir Path folder) throws IOException {
+        Host old = FactsSamples.kernel(pool(2000, 2000, 0), "4.18.0-553.el8.x86_64");
+        String arguments = "\"-Xmx2g\", \"-XX:+UseLargePages\"";
+        Called called = predictPod(folder, old, "21.0.9", arguments);
+        assertTrue(called.out().contains("Heap: hugetlb 2 MiB pages."), called.out());
+        assertTrue(called.out().contains("sigbus cgroup max"), called.out());
+        Called required = Called.with(
+                "predict",
+                "--pod",
+                folder.resolve("pod.yaml").toString(),
+                "--snapshot",
+                folder.resolve("node.json").toString(),
+                "--jdk",
+                "21.0.9",
+                "--require",
+                "hugetlb");
+        assertEquals(3, required.exitCode(), required.toString());
+        assertTrue(required.out().contains("it dies of SIGBUS"), required.out());
     }
 
     /** JDK-8349988: the JVM takes its heap from the memory of the node. */
