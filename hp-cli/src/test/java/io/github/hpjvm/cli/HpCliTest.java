@@ -91,6 +91,18 @@ class HpCliTest {
             assertTrue(called.out().lines().count() >= 5, called.out());
             assertTrue(called.out().lines().allMatch(line -> line.length() <= 80), called.out());
             assertFalse(called.out().contains("\033"), "no colour without a terminal");
+            // A line of an example that is too long continues in the first column: it would be two commands.
+            List<String> examples = called.out()
+                    .lines()
+                    .dropWhile(line -> !line.equals("Examples:"))
+                    .skip(1)
+                    .takeWhile(line -> !line.endsWith(":"))
+                    .toList();
+            assertEquals(
+                    List.of(),
+                    examples.stream()
+                            .filter(line -> !line.isEmpty() && !line.startsWith("  "))
+                            .toList());
         }
     }
 
@@ -445,8 +457,12 @@ class HpCliTest {
         "ps, 0 1 2 4 141",
         "size, 0 1 2 3 4 141",
         "snapshot, 0 1 2 4 141",
-        "try, 0 1 2 3 4 141",
-        "bench run, 0 1 2 3 141",
+        "stalls, 0 1 2 4 130 141",
+        "watch, 0 1 2 3 4 130 141",
+        "fleet, 0 1 2 3 4 130 141",
+        "jdk verify, 0 1 2 3 4 130 141",
+        "try, 0 1 2 3 4 130 141",
+        "bench run, 0 1 2 3 130 141",
         "bench compare, 0 1 2 141",
         "bench report, 0 1 2 3 141",
         "bench doctor, 0 1 2 141",

@@ -20,7 +20,11 @@ public enum CampaignOption {
             "REGEX",
             "Workloads to measure. Default: ByteArrayTouch; profile full: nearly all."),
     PARAMS(Use.WORKLOADS, Again.SAME, "NAME=V,V", "Parameter values of the workloads; for example size=1000,1000000."),
-    JVM(Use.WORKLOADS, Again.SAME, "HOME", "Java home of the JVM to measure, 8 or newer. Default: the JVM of hp-cli."),
+    JVM(
+            Use.WORKLOADS,
+            Again.SAME,
+            "HOME",
+            "Java home of the JVM to measure, 8 or newer. Default: the JVM of hp-cli, or with the distribution the one of JAVA_HOME or PATH."),
     FRAGMENT(
             Use.WORKLOADS,
             Again.SAME,

@@ -27,7 +27,8 @@ final class BenchDoctor implements Callable<Integer> {
     @Option(
             names = "--jvm",
             paramLabel = "HOME",
-            description = "Java home of the JVM to measure. Default: the JVM of hp-cli.")
+            description =
+                    "Java home of the JVM to measure. Default: the JVM of hp-cli, or with the distribution the one of JAVA_HOME or PATH.")
     private Path jvm;
 
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)

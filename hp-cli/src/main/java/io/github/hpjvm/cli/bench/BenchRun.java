@@ -52,6 +52,7 @@ import picocli.CommandLine.Spec;
             "1:internal or host error; also: no fork succeeded, or with --jar none of a variant",
             ExitCodes.USAGE,
             ExitCodes.GATE,
+            "130:ended by Ctrl-C, after the report of the completed rounds",
             ExitCodes.PIPE
         })
 final class BenchRun implements Callable<Integer> {

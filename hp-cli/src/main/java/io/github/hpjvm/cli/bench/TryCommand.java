@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.USAGE,
             ExitCodes.GATE,
             "4:insufficient data: the command starts no JVM whose heap can be read",
+            "130:ended by Ctrl-C, after the report of the completed rounds",
             ExitCodes.PIPE
         })
 public final class TryCommand implements Callable<Integer> {

@@ -56,8 +56,8 @@ import picocli.CommandLine.Parameters;
             "      -o /etc/tuned/profiles/hp-jvm/tuned.conf",
             "      a profile; then: sudo tuned-adm profile hp-jvm",
             "  hp-cli emit --for systemd --pid 4242 -o .",
-            "      flags as a drop-in of the service; settings of the host as a unit that runs",
-            "      before it, with its script",
+            "      flags as a drop-in of the service; settings of the host as a unit",
+            "      that runs before it, with its script",
             "  hp-cli emit --for cmdline --pid 4242 \\",
             "      -o /etc/default/grub.d/60-hp-jvm.cfg",
             "      kernel arguments, with the commands for update-grub and grubby",
@@ -140,7 +140,8 @@ public final class EmitCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "Output file, or a folder for files with default names. Default, and with -: stdout.")
+            description =
+                    "Output file, or an existing folder for files with default names. Default, and with -: stdout.")
     private Path out;
 
     @Option(

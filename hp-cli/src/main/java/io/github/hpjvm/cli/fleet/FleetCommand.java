@@ -47,7 +47,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  hp-cli snapshot --all --compact -o $HOSTNAME.json.gz",
             "  hp-cli fleet snapshots/ -o fleet.ndjson --labels hosts.csv",
-            "  hp-cli fleet snapshots/ --measured tlb/ --price core=25,gib=3 --report fleet.html"
+            "  hp-cli fleet snapshots/ --measured tlb/ --price core=25,gib=3 \\",
+            "      --report fleet.html"
         },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
@@ -56,6 +57,7 @@ import picocli.CommandLine.Parameters;
             ExitCodes.USAGE,
             "3:--require does not hold for a JVM",
             "4:insufficient data: a file could not be read, or for --require: pages are unknown, or no JVM was found",
+            "130:ended by Ctrl-C; no file is written",
             ExitCodes.PIPE
         })
 public final class FleetCommand implements Callable<Integer> {

@@ -36,7 +36,7 @@ public final class PsCommand implements Callable<Integer> {
                                 + " show the huge pages that no process accounts for.",
                         "",
                         "Read-only. Reading takes about 10 ms for each GiB of base pages of a process, and at most 5 s in"
-                                + " total. A thread of the process waits for at most 1 ms. Only root sees processes of other users. Processes that were not readable, or"
+                                + " total. hp-cli holds the lock of the process for at most 1 ms of CPU time. Only root sees processes of other users. Processes that were not readable, or"
                                 + " skipped for lack of time, are counted.");
         return spec.addOption(format).addOption(exact);
     }

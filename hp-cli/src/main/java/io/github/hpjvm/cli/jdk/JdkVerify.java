@@ -55,7 +55,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  hp-cli jdk verify /opt/jdk-21.0.2",
             "  hp-cli jdk verify /opt/jdk-21.0.2 --cases 'parallel base'",
-            "  sudo hp-cli jdk verify build/images/jdk --against /opt/jdk-25 --provision --export-junit jdk.xml"
+            "  sudo hp-cli jdk verify build/images/jdk --against /opt/jdk-25 \\",
+            "      --provision --export-junit jdk.xml"
         },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
@@ -64,6 +65,7 @@ import picocli.CommandLine.Parameters;
             ExitCodes.USAGE,
             "3:a difference",
             "4:insufficient data: no case could be judged",
+            "130:ended by Ctrl-C, after the host was restored",
             ExitCodes.PIPE
         })
 final class JdkVerify implements Callable<Integer> {

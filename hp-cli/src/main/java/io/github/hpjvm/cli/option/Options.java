@@ -14,7 +14,7 @@ public final class Options {
 
     /** Its help. */
     public static final String EXACT_HELP = "Read all pages, and smaps of large heaps. Threads of the JVM may wait for"
-            + " 10 ms for each GiB of base pages. Default: sample large heaps; no thread waits for more than 1 ms.";
+            + " 10 ms for each GiB of base pages. Default: sample large heaps; hp-cli holds the lock of the JVM for at most 1 ms of CPU time.";
 
     private Options() {}
 

@@ -52,7 +52,7 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
-            "0:success: an interval was measured",
+            "0:success: an interval was measured, or the question was answered with no",
             "1:internal or host error, no such process, a refusal, or pages that could not be restored",
             ExitCodes.USAGE,
             "4:too few turns for an interval",

@@ -39,6 +39,7 @@ import picocli.CommandLine.Parameters;
             ExitCodes.USAGE,
             "3:--require does not hold for a JVM",
             ExitCodes.HEAP_UNKNOWN + ", or --require does not hold yet, or there was no JVM",
+            "130:ended by Ctrl-C, after the last lines",
             ExitCodes.PIPE
         })
 public final class WatchCommand implements Callable<Integer> {
