@@ -115,7 +115,7 @@ final class K8sForm implements Emitter {
                         + " pages of this host; the pod needs " + pool.getValue() + " of them.");
             }
         }
-        return K8sNode.file(target.node(), node, comments);
+        return K8sNode.file(target.node(), node, target.poolsNow().defaultSize(), comments);
     }
 
     @Override

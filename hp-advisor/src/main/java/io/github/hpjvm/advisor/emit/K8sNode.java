@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.emit.NodeSettings.PoolSize;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,16 +20,22 @@ final class K8sNode {
     private static final String TUNED_NAME = "hp-jvm-node";
 
     private final NodeSettings settings;
+    private final Bytes defaultSize;
     private final Comments comments;
 
-    private K8sNode(NodeSettings settings, Comments comments) {
+    private K8sNode(NodeSettings settings, Bytes defaultSize, Comments comments) {
         this.settings = settings;
+        this.defaultSize = defaultSize;
         this.comments = comments;
     }
 
-    /** The file for nodes of that kind; its comments say how to apply and to undo it. */
-    static ConfigFile file(NodeKind kind, NodeSettings settings, Comments comments) {
-        K8sNode node = new K8sNode(settings, comments);
+    /**
+     * The file for nodes of that kind; its comments say how to apply and to undo it.
+     *
+     * @param defaultSize the page size that {@code vm.nr_hugepages} sets on the nodes
+     */
+    static ConfigFile file(NodeKind kind, NodeSettings settings, Bytes defaultSize, Comments comments) {
+        K8sNode node = new K8sNode(settings, defaultSize, comments);
         List<String> lines = switch (kind) {
             case DAEMONSET -> node.daemonSet();
             case SELF -> node.self();
@@ -38,7 +45,15 @@ final class K8sNode {
             case OPENSHIFT -> node.openshift();
             case TALOS -> node.talos();
         };
-        comments.say("Check:").type("kubectl describe node NODE | grep hugepages");
+        if (!lines.isEmpty()) {
+            comments.say("Check:");
+        }
+        if (!lines.isEmpty() && !settings.pools().isEmpty()) {
+            comments.type("kubectl describe node NODE | grep hugepages");
+        }
+        if (!lines.isEmpty() && !settings.files().isEmpty()) {
+            comments.type("kubectl exec POD -- cat " + settings.files().get(0).file());
+        }
         return new ConfigFile("hp-jvm-node.yaml", "", Text.of(comments, lines));
     }
 
@@ -99,11 +114,6 @@ final class K8sNode {
 
     /** cloud.google.com/kubernetes-engine/docs/how-to/node-system-config. */
     private List<String> gke() {
-        comments.say("GKE: a new version of the node pool, whose nodes are made anew one by one:")
-                .type("gcloud container node-pools update POOL --cluster=CLUSTER"
-                        + " --system-config-from-file=hp-jvm-node.yaml")
-                .say("Undo: the same command with a file without these keys.");
-        notHere(settings.filesWithout("enabled", "defrag"));
         List<String> lines = new ArrayList<>(List.of("linuxConfig:"));
         if (!settings.pools().isEmpty()) {
             lines.add("  hugepageConfig:");
@@ -117,6 +127,13 @@ final class K8sNode {
         settings.thp("defrag")
                 .ifPresent(mode -> lines.add("  transparentHugepageDefrag: TRANSPARENT_HUGEPAGE_DEFRAG_"
                         + mode.toUpperCase(Locale.ROOT).replace("+", "_WITH_")));
+        if (lines.size() > 1) {
+            comments.say("GKE: a new version of the node pool, whose nodes are made anew one by one:")
+                    .type("gcloud container node-pools update POOL --cluster=CLUSTER"
+                            + " --system-config-from-file=hp-jvm-node.yaml")
+                    .say("Undo: the same command with a file that has the old values.");
+        }
+        notHere(settings.filesWithout("enabled", "defrag"));
         return lines.size() == 1 ? List.of() : lines;
     }
 
@@ -129,28 +146,21 @@ final class K8sNode {
             notHere(List.of());
             return NodeDaemonSet.lines(settings);
         }
-        comments.say("AKS sets the THP modes of a new node pool:")
-                .type("az aks nodepool add --resource-group GROUP --cluster-name CLUSTER --name POOL"
-                        + " --linux-os-config hp-jvm-node.yaml")
-                .say("Undo: delete the node pool. The file is JSON: remove these comments before you use it.");
-        notHere(settings.filesWithout("enabled", "defrag"));
         List<String> keys = new ArrayList<>();
         settings.thp("enabled").ifPresent(mode -> keys.add("\"transparentHugePageEnabled\": \"" + mode + "\""));
         settings.thp("defrag").ifPresent(mode -> keys.add("\"transparentHugePageDefrag\": \"" + mode + "\""));
+        if (!keys.isEmpty()) {
+            comments.say("AKS sets the THP modes of a new node pool:")
+                    .type("az aks nodepool add --resource-group GROUP --cluster-name CLUSTER --name POOL"
+                            + " --linux-os-config hp-jvm-node.yaml")
+                    .say("Undo: delete the node pool. The file is JSON: remove these comments before you use it.");
+        }
+        notHere(settings.filesWithout("enabled", "defrag"));
         return keys.isEmpty() ? List.of() : List.of("{" + String.join(", ", keys) + "}");
     }
 
     /** eksctl's schema (managedNodeGroups[].bottlerocket.settings), and bottlerocket.dev, settings.kernel.sysctl. */
     private List<String> eks() {
-        comments.say("EKS with Bottlerocket: a managed node group of eksctl, whose nodes set this at their boot:")
-                .type("eksctl create nodegroup --config-file=hp-jvm-node.yaml")
-                .say("Replace CLUSTER and REGION. Undo: delete the node group.")
-                .say(
-                        "Bottlerocket 1.64 and newer also has settings.kernel.hugepages.static.\"2Mi\".count, which reserves the"
-                                + " pages before the kubelet starts (bottlerocket-os/bottlerocket-core-kit#952). For Amazon"
-                                + " Linux use the DaemonSet: hp-cli emit --node daemonset.");
-        List<Setting> rest = settings.filesWithout("enabled");
-        notHere(rest);
         List<String> lines = new ArrayList<>(List.of(
                 "apiVersion: eksctl.io/v1alpha5",
                 "kind: ClusterConfig",
@@ -164,15 +174,11 @@ final class K8sNode {
                 "      settings:"));
         lines.add("        kernel:");
         int before = lines.size();
-        Long twoMib = settings.pools().get(PoolSize.TWO_MIB);
-        if (twoMib != null) {
-            lines.add("          sysctl:");
-            lines.add("            vm.nr_hugepages: \"" + twoMib + "\"");
-        }
         settings.pools().forEach((size, pages) -> {
-            if (size != PoolSize.TWO_MIB) {
-                comments.say("Not here: " + pages + " pages of " + PoolSize.ofKubernetes(size)
-                        + ": see settings.kernel.hugepages.static of Bottlerocket 1.64.");
+            // The sysctl counts pages of the default size.
+            if (size == defaultSize.value()) {
+                lines.add("          sysctl:");
+                lines.add("            vm.nr_hugepages: \"" + pages + "\"");
             }
         });
         settings.thp("enabled").ifPresent(mode -> {
@@ -180,7 +186,24 @@ final class K8sNode {
             lines.add("            transparent:");
             lines.add("              enabled: \"" + mode + "\"");
         });
-        return lines.size() == before ? List.of() : lines;
+        boolean nothing = lines.size() == before;
+        if (!nothing) {
+            comments.say("EKS with Bottlerocket: a managed node group of eksctl, whose nodes set this at their boot:")
+                    .type("eksctl create nodegroup --config-file=hp-jvm-node.yaml")
+                    .say("Replace CLUSTER and REGION. Undo: delete the node group.");
+        }
+        comments.say(
+                "settings.kernel.hugepages needs Bottlerocket 1.64 or newer. Its static.\"2Mi\".count reserves pages before the"
+                        + " kubelet starts (bottlerocket-os/bottlerocket-core-kit#952). For Amazon Linux use the DaemonSet:"
+                        + " hp-cli emit --node daemonset.");
+        settings.pools().forEach((size, pages) -> {
+            if (size != defaultSize.value()) {
+                comments.say("Not here: " + pages + " pages of " + PoolSize.ofKubernetes(size)
+                        + ": see settings.kernel.hugepages.static.");
+            }
+        });
+        notHere(settings.filesWithout("enabled"));
+        return nothing ? List.of() : lines;
     }
 
     /** docs.openshift.com, "Configuring huge pages at boot time": the Node Tuning Operator. */
@@ -190,7 +213,9 @@ final class K8sNode {
                                 + " pool worker-hp. With a PerformanceProfile put the pages into its spec.hugepages instead.")
                 .type("oc label node NODE node-role.kubernetes.io/worker-hp=")
                 .type("oc apply -f hp-jvm-node.yaml")
-                .say("Undo:")
+                .say("Undo, the labels first: a pool that still has nodes must not be deleted.")
+                .type("oc label node NODE node-role.kubernetes.io/worker-hp-")
+                .type("oc wait mcp/worker --for=condition=Updated --timeout=60m")
                 .type("oc delete -f hp-jvm-node.yaml");
         notHere(List.of());
         List<String> lines = new ArrayList<>(List.of(
@@ -248,29 +273,22 @@ final class K8sNode {
         return lines;
     }
 
-    /** docs.siderolabs.com, machine configuration: machine.sysctls and machine.sysfs, set before the kubelet starts. */
+    /** docs.siderolabs.com, machine configuration: machine.sysfs, set before the kubelet starts. */
     private List<String> talos() {
-        comments.say("Talos: a patch of the machine configuration. Reboot, so that the kubelet counts the pool:")
-                .type("talosctl --nodes NODE patch machineconfig --patch-file hp-jvm-node.yaml")
-                .type("talosctl --nodes NODE reboot")
-                .say("Undo: remove the keys with talosctl edit machineconfig, and reboot.");
-        notHere(List.of());
         List<String> lines = new ArrayList<>(List.of("machine:"));
-        Long twoMib = settings.pools().get(PoolSize.TWO_MIB);
-        if (twoMib != null) {
-            lines.addAll(List.of("  sysctls:", "    vm.nr_hugepages: \"" + twoMib + "\""));
-        }
         List<String> sysfs = new ArrayList<>();
-        settings.pools().forEach((size, pages) -> {
-            if (size != PoolSize.TWO_MIB) {
-                sysfs.add("    " + dotted(PoolSize.file(size)) + ": \"" + pages + "\"");
-            }
-        });
+        settings.pools()
+                .forEach((size, pages) -> sysfs.add("    " + dotted(PoolSize.file(size)) + ": \"" + pages + "\""));
         settings.files().forEach(file -> sysfs.add("    " + dotted(file.file()) + ": \"" + file.value() + "\""));
         if (!sysfs.isEmpty()) {
             lines.add("  sysfs:");
             lines.addAll(sysfs);
+            comments.say("Talos: a patch of the machine configuration. Reboot, so that the kubelet counts the pool:")
+                    .type("talosctl --nodes NODE patch machineconfig --patch-file hp-jvm-node.yaml")
+                    .type("talosctl --nodes NODE reboot")
+                    .say("Undo: remove the keys with talosctl edit machineconfig, and reboot.");
         }
+        notHere(List.of());
         return lines.size() == 1 ? List.of() : lines;
     }
 

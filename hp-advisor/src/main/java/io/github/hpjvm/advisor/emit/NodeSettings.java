@@ -112,7 +112,6 @@ record NodeSettings(Map<Long, Long> pools, List<Setting> files, List<Action> oth
 
     /** Page sizes in the notations of Kubernetes and of the kernel. */
     static final class PoolSize {
-        static final long TWO_MIB = 2L << 20;
         static final long ONE_GIB = 1L << 30;
 
         private PoolSize() {}

@@ -15,7 +15,9 @@ final class PoolCommands {
     static String check(Setting setting) {
         return HostScript.raisesPool(setting)
                 ? check(setting.name(), setting.file(), setting.value())
-                : "grep -qw -e " + ShellQuote.always(setting.value()) + " " + ShellQuote.word(setting.file());
+                // Of a list of choices the one in brackets is set (Documentation/admin-guide/mm/transhuge.rst).
+                : "[ \"$(sed 's/.*\\[\\(.*\\)\\].*/\\1/' " + ShellQuote.word(setting.file()) + ")\" = "
+                        + ShellQuote.always(setting.value()) + " ]";
     }
 
     /** A command that fails if the pool has fewer pages. */

@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.PoolSetting;
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.NodePool;
@@ -29,6 +30,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -210,6 +212,25 @@ class FormsTest {
         String without = form.files(advice, new EmitTarget(Optional.empty(), Optional.of("shop"), NodeKind.DAEMONSET))
                 .toString();
         assertFalse(without.contains("60-hp-jvm-pool.conf") || without.contains("After="), without);
+    }
+
+    /** The files of THP list all words, and the one in brackets is set. */
+    @ParameterizedTest
+    @CsvSource({
+        "always madvise [never], madvise, false",
+        "always [madvise] never, madvise, true",
+        "always defer [defer+madvise] madvise never, defer+madvise, true",
+        "always defer [defer+madvise] madvise never, madvise, false",
+        "always within_size [advise] never deny force, advise, true",
+        "511, 511, true",
+        "511, 51, false"
+    })
+    void theCheckReadsTheChosenWord(String content, String value, boolean set, @TempDir Path folder)
+            throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("enabled"), content + "\n");
+        String check = PoolCommands.check(new Setting(Setting.Store.KERNEL_FILE, file.toString(), value, ""));
+        Process shell = new ProcessBuilder("sh", "-c", check).start();
+        assertEquals(set, shell.waitFor() == 0, check);
     }
 
     /** grubby replaces an argument whose name is there already. */

@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The memory and the flags of a pod, which belong together. */
 class K8sFormTest {
@@ -52,6 +53,26 @@ class K8sFormTest {
         String text = pod(JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 1050, 300)));
         assertTrue(text.contains("leaves too little beside the heap"), text);
         assertFalse(text.contains("26Mi"), text);
+    }
+
+    /** vm.nr_hugepages counts pages of the default size, which is 1 GiB with default_hugepagesz=1G. */
+    @ParameterizedTest
+    @EnumSource(
+            value = NodeKind.class,
+            names = {"TALOS", "EKS"})
+    void noSysctlSetsThePoolOfAnotherSizeThanTheDefault(NodeKind kind) {
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)),
+                PoolSetting.ofHost(2 << 20, 1 << 30).write(2244, 0, ""));
+        EmitTarget target = new EmitTarget(Optional.empty(), Optional.empty(), kind)
+                .withPoolsNow(new PoolsOfHost(List.of(), Map.of(), Bytes.ofGiB(1)));
+        String node = Form.K8S.files(advice, target).get(1).text();
+        assertFalse(node.contains("vm.nr_hugepages"), node);
+        assertEquals(
+                kind == NodeKind.TALOS,
+                node.contains("kernel.mm.hugepages.hugepages-2048kB.nr_hugepages: \"2244\""),
+                node);
+        assertEquals(kind == NodeKind.EKS, node.contains("Not here: 2244 pages of 2Mi"), node);
     }
 
     /** Kubernetes names a resource for each page size: 64Ki to 16Gi exist on aarch64. */

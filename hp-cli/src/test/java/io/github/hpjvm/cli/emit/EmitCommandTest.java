@@ -326,7 +326,7 @@ class EmitCommandTest {
     @CsvSource({
         "openshift, hugepagesz=2M hugepages=20000",
         "gke, hugepage_size2m: 20000",
-        "talos, 'vm.nr_hugepages: \"20000\"'",
+        "talos, 'kernel.mm.hugepages.hugepages-2048kB.nr_hugepages: \"20000\"'",
         "eks, 'vm.nr_hugepages: \"20000\"'",
         "self, hugepages-2048kB/nr_hugepages = 20000",
         "daemonset, hugepages-2048kB/nr_hugepages 6"

@@ -34,6 +34,9 @@ final class OwnRegions {
      */
     record Place(Fact<List<AddressRange>> ranges, boolean hugetlb) {}
 
+    /** The begins of names that the kernel and HotSpot give to memory of a pool. */
+    private static final List<String> HUGETLB = List.of("/anon_hugepage", "/memfd:java_heap.hugetlb", "/SYSV");
+
     private final Path proc;
     private final VmIdentity vm;
     private final Optional<Bytes> reservedCode;
@@ -119,10 +122,17 @@ final class OwnRegions {
                 .toList();
     }
 
+    /**
+     * Returns whether a region is of a hugetlb pool. A heap of System V shared memory ({@code ipc/shm.c}) is one: HotSpot uses
+     * it for large pages only.
+     */
     private static boolean isHugetlb(Fact<List<AddressRange>> ranges, Fact<List<Vma>> maps) {
         return maps.known().orElse(List.of()).stream()
                 .filter(v -> ranges.known().orElse(List.of()).stream().anyMatch(v.range()::overlaps))
-                .anyMatch(
-                        v -> v.path().startsWith("/anon_hugepage") || v.path().startsWith("/memfd:java_heap.hugetlb"));
+                .anyMatch(v -> isOfPool(v.path()));
+    }
+
+    static boolean isOfPool(String path) {
+        return HUGETLB.stream().anyMatch(path::startsWith);
     }
 }
