@@ -323,6 +323,11 @@ public final class Campaigns {
 
     /** Six rounds of a command with a metric in operations per second, of which THP has a tenth more. */
     public static Results rate(Map<String, String> more) {
+        return rate(more, 1.1, 1.1, 1.1, 1.1, 1.1, 1.1);
+    }
+
+    /** The same with these ratios of THP's operations per second to those of baseline, one for each round. */
+    public static Results rate(Map<String, String> more, double... ratios) {
         Map<String, String> given = new HashMap<>(more);
         given.put("metric", "([0-9.]+) ops/s\nlatency ([0-9.]+)");
         given.put("better", "higher");
@@ -330,11 +335,11 @@ public final class Campaigns {
                 new Workload("load.jar", "java -jar load.jar", Mode.Throughput, List.of(), Map.of(), Map.of());
         Case subject = new Case(workload.by(Clock.WALL), Map.of());
         List<Run> runs = new ArrayList<>();
-        for (int round = 1; round <= 6; round++) {
+        for (int round = 1; round <= ratios.length; round++) {
             double rate = 100 + 0.01 * round;
             runs.add(rated(subject, "baseline", round, rate));
             runs.add(rated(subject, "baseline'", round, rate));
-            runs.add(rated(subject, "thp", round, rate * 1.1));
+            runs.add(rated(subject, "thp", round, rate * ratios[round - 1]));
         }
         return new Results(
                 options(Profile.OWN, given),

@@ -116,6 +116,12 @@ public record ResultsDifference(
             throw new UsageException(side.subject() + " " + side.variant() + " cannot be compared: its unit is "
                     + unitBefore + " in " + before.name() + " and " + unitAfter + " in " + after.name());
         }
+        if (!before.higherIsBetter(side).equals(after.higherIsBetter(side))) {
+            boolean first = before.higherIsBetter(side).equals(Optional.of(true));
+            throw new UsageException(side.subject() + " " + side.variant() + " cannot be compared: more " + unitBefore
+                    + " is better in " + (first ? before : after).name() + ", and worse in "
+                    + (first ? after : before).name());
+        }
     }
 
     /**

@@ -73,6 +73,11 @@ public record SavedResults(String name, Map<String, String> setting, Map<Side, L
         return of(side).map(SavedRun::unit).findFirst();
     }
 
+    /** Whether more is better for a side; empty if it has no run. */
+    public Optional<Boolean> higherIsBetter(Side side) {
+        return of(side).map(SavedRun::higherIsBetter).findFirst();
+    }
+
     /** The costs by round. */
     public Map<Integer, Double> costs(Side side) {
         Map<Integer, Double> costs = new LinkedHashMap<>();

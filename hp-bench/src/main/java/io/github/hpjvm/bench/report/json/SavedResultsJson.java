@@ -28,6 +28,7 @@ public final class SavedResultsJson {
         CampaignDocument campaign = file.campaign(text);
         List<SavedRun> runs = new ArrayList<>();
         Map<Side, String> units = new HashMap<>();
+        Map<Side, Boolean> directions = new HashMap<>();
         for (int i = 0; i < campaign.runs().size(); i++) {
             RunDocument run = campaign.runs().get(i);
             if (!counts(run)) {
@@ -42,6 +43,11 @@ public final class SavedResultsJson {
             }
             // In files of earlier versions JMH's unit decides.
             boolean higherIsBetter = run.higherIsBetter().orElse(unit.startsWith("ops/"));
+            Boolean direction = directions.putIfAbsent(side, higherIsBetter);
+            if (direction != null && direction != higherIsBetter) {
+                throw file.wrong("has runs of " + side.subject() + " " + side.variant()
+                        + " where more is better, and others where less is better");
+            }
             runs.add(new SavedRun(side, run.round(), run.score().getAsDouble(), unit, higherIsBetter));
         }
         if (runs.isEmpty()) {

@@ -50,7 +50,7 @@ public final class Answers {
         Predicate<Comparison> small = EffectSize::negligible;
         differences(findings, chosen(all, Verdict.FASTER, small.negate()), all, parts);
         differences(findings, chosen(all, Verdict.SLOWER, small.negate()), all, parts);
-        same(all.stream().filter(small).toList(), all, parts);
+        same(findings, all.stream().filter(small).toList(), all, parts);
         undecided(findings, chosen(all, Verdict.INCONCLUSIVE, small.negate()), all, parts);
         List<Comparison> without = chosen(all, Verdict.NOT_REALISED, it -> true);
         if (without.isEmpty()) {
@@ -187,9 +187,10 @@ public final class Answers {
         return Math.abs(Math.log(comparison.ratio().ratio().orElseThrow()));
     }
 
-    private static void same(List<Comparison> group, List<Comparison> all, List<String> parts) {
+    private static void same(Findings findings, List<Comparison> group, List<Comparison> all, List<String> parts) {
         if (!group.isEmpty()) {
-            parts.add("no difference" + CaseNames.at(group, all) + " (any is below " + EffectSize.bound(group) + ")");
+            parts.add("no difference" + CaseNames.at(group, all) + " (any is below " + EffectSize.bound(findings, group)
+                    + ")");
         }
     }
 
@@ -204,11 +205,11 @@ public final class Answers {
         List<Comparison> wide = withOne.stream().filter(Answers::isWide).toList();
         if (!narrow.isEmpty()) {
             parts.add("no difference detected" + CaseNames.at(narrow, all) + " (any is below "
-                    + EffectSize.bound(narrow) + ")");
+                    + EffectSize.bound(findings, narrow) + ")");
         }
         if (!wide.isEmpty()) {
-            parts.add("no verdict" + CaseNames.at(wide, all) + " (any difference is below " + EffectSize.bound(wide)
-                    + ")");
+            parts.add("no verdict" + CaseNames.at(wide, all) + " (any difference is below "
+                    + EffectSize.bound(findings, wide) + ")");
         }
         List<Comparison> unchecked =
                 biased.stream().filter(it -> it.judgedBy().isEmpty()).toList();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /** The difference of one comparison in per cent and in absolute units, by one clock. */
 public final class EffectSize {
@@ -102,16 +103,22 @@ public final class EffectSize {
     }
 
     /** The largest change that an interval does not exclude, rounded up: {@code 4.1 %}. */
-    public static String bound(List<Comparison> comparisons) {
+    public static String bound(Findings findings, List<Comparison> comparisons) {
         double most = comparisons.stream()
-                .flatMap(it -> it.ratio().ci95().stream())
-                .mapToDouble(it -> Math.max(1 - it.low(), it.high() - 1))
+                .map(it -> new EffectSize(findings, it))
+                .flatMapToDouble(EffectSize::largest)
                 .max()
                 .orElse(Double.NaN);
-        double percent = Math.max(0.1, 100 * most);
+        double percent = Math.max(0.1, most);
         return percent < COARSE
                 ? String.format(Locale.ROOT, "%.1f %%", Math.ceil(percent * 10 - 1e-9) / 10)
                 : String.format(Locale.ROOT, "%.0f %%", Math.ceil(percent - 1e-9));
+    }
+
+    /** The distances of the ends of the interval from no change; none without an interval. */
+    private DoubleStream largest() {
+        return ratio().ci95().stream()
+                .flatMapToDouble(it -> DoubleStream.of(Math.abs(change(it.low())), Math.abs(change(it.high()))));
     }
 
     /** Returns whether the whole interval lies within the margin that counts as no difference. */

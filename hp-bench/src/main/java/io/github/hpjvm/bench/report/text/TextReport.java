@@ -229,13 +229,13 @@ public final class TextReport {
     }
 
     /** The verdict. A difference within the margin of {@code SAME} has its bound and no colour, whatever its sign is. */
-    private static Cell verdict(Comparison comparison, boolean bounds) {
+    private Cell verdict(Comparison comparison, boolean bounds) {
         Verdict verdict = comparison.verdict();
         boolean negligible = EffectSize.negligible(comparison);
         boolean bound = negligible
                 || verdict == Verdict.INCONCLUSIVE && comparison.ratio().ci95().isPresent();
         String word = verdict.name().toLowerCase(Locale.ROOT)
-                + (bounds && bound ? " (< " + EffectSize.bound(List.of(comparison)) + ")" : "");
+                + (bounds && bound ? " (< " + EffectSize.bound(findings, List.of(comparison)) + ")" : "");
         if (negligible) {
             return new Cell(word, Style.PLAIN);
         }

@@ -62,6 +62,22 @@ class ResultsDifferenceTest {
         assertEquals("Work.on size=1000 baseline has 1001 rounds in many.json; at most 1000 can be compared", said);
     }
 
+    /** The same numbers, first taken for costs and then for rates. */
+    @Test
+    void rejectsAMetricWhoseOtherDirectionIsBetter() {
+        SavedResults costs = file("costs.json", 1, 1, 8, "tps");
+        List<SavedRun> rates = costs.runs().stream()
+                .map(run -> new SavedRun(run.side(), run.round(), run.score(), run.unit(), true))
+                .toList();
+        String said = assertThrows(
+                        UsageException.class,
+                        () -> ResultsDifference.of(costs, new SavedResults("rates.json", Map.of(), rates)))
+                .getMessage();
+        assertEquals(
+                "Work.on size=1000 baseline cannot be compared: more tps is better in rates.json, and worse in costs.json",
+                said);
+    }
+
     @Test
     @Timeout(20)
     void comparesTheCasesOfAFileOfOneMegabyte() {

@@ -155,4 +155,13 @@ class AnswersTest {
                 .flatMap(it -> it.ratio().ratio())
                 .orElseThrow();
     }
+
+    /** The interval of the rate reaches +25 %; of its reciprocal, the cost, it reaches -20 %. */
+    @Test
+    void theBoundOfARateIsThatOfTheRate() {
+        Findings findings = new Findings(Campaigns.rate(Map.of(), 1.25, 0.91, 1.24, 0.92, 1.26, 0.93, 1.22, 1.1));
+        String answer = Answers.of(findings, findings.workloads().get(0), Samples.variant("thp"))
+                .text();
+        assertEquals("THP: no verdict (any difference is below 25 %)", answer);
+    }
 }
