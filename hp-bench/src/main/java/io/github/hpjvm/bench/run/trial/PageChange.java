@@ -93,6 +93,9 @@ public final class PageChange {
         int errno = 0;
         for (int i = 0; i < TRIES && !(i > 0 && ends.getAsBoolean()); i++) {
             long held;
+            if (state == PageState.THP) {
+                target.readAhead(start);
+            }
             // A thread that waits for a CPU while it holds the lock of the process stalls the process.
             try (RealTime raised = RealTime.raise()) {
                 long before = times.nanos();

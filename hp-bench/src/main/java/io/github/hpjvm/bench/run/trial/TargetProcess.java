@@ -21,7 +21,10 @@ import io.github.hpjvm.os.libc.CLibrary;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import io.github.hpjvm.os.libc.RemoteAdvice;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,14 +41,23 @@ public final class TargetProcess implements AutoCloseable {
     private final ProcessPages.Target process;
     private final RemoteAdvice advice;
     private final PageScan scan;
+    private final Optional<FileChannel> memory;
+    private final ByteBuffer block;
     private final long basePage;
     private final long blockSize;
 
     private TargetProcess(
-            ProcessPages.Target process, RemoteAdvice advice, PageScan scan, long basePage, long blockSize) {
+            ProcessPages.Target process,
+            RemoteAdvice advice,
+            PageScan scan,
+            Optional<FileChannel> memory,
+            long basePage,
+            long blockSize) {
         this.process = process;
         this.advice = advice;
         this.scan = scan;
+        this.memory = memory;
+        this.block = ByteBuffer.allocateDirect((int) blockSize);
         this.basePage = basePage;
         this.blockSize = blockSize;
     }
@@ -77,13 +89,15 @@ public final class TargetProcess implements AutoCloseable {
                     throw new EndedException(pid);
                 }
                 PageScan scan = scan(proc, pid, basePage, blockSize);
-                TargetProcess target = new TargetProcess(process, advice, scan, basePage.value(), blockSize.value());
+                TargetProcess target = new TargetProcess(
+                        process, advice, scan, memory(proc, pid), basePage.value(), blockSize.value());
                 try {
                     // All that was opened by the number is of this process, as it still runs.
                     target.requireAlive();
                     return target;
                 } catch (EndedException e) {
                     scan.close();
+                    target.closeMemory();
                     throw e;
                 }
             } catch (EndedException | IOException | RuntimeException e) {
@@ -99,6 +113,16 @@ public final class TargetProcess implements AutoCloseable {
             throw new EndedException(pid);
         } catch (LinkageError e) {
             throw new BenchException("cannot call the C library: JNA cannot be loaded: " + e.getMessage(), e);
+        }
+    }
+
+    /** Opens the memory; empty if a security module refuses, as Yama does with ptrace_scope 3. */
+    private static Optional<FileChannel> memory(Path proc, long pid) {
+        try {
+            return Optional.of(
+                    FileChannel.open(proc.resolve(Long.toString(pid)).resolve("mem"), StandardOpenOption.READ));
+        } catch (IOException e) {
+            return Optional.empty();
         }
     }
 
@@ -252,6 +276,23 @@ public final class TargetProcess implements AutoCloseable {
     }
 
     /**
+     * Reads a block whose base pages are all present, without effect. The kernel copies these pages while the process waits. A
+     * virtual machine that runs in another one may need 30 microseconds for the first access to each of them, and a
+     * microsecond for the next. The kernel holds the lock of the process for one page at a time (mem_rw in {@code
+     * fs/proc/base.c}).
+     */
+    void readAhead(long start) throws EndedException {
+        if (memory.isPresent() && at(start).base() == blockSize) {
+            try {
+                block.clear();
+                memory.get().read(block, start);
+            } catch (IOException e) {
+                // The step takes longer then.
+            }
+        }
+    }
+
+    /**
      * Changes the pages of a block.
      *
      * @return errno of the kernel's refusal; 0 if it did not refuse
@@ -282,5 +323,16 @@ public final class TargetProcess implements AutoCloseable {
     public void close() {
         advice.close();
         scan.close();
+        closeMemory();
+    }
+
+    private void closeMemory() {
+        try {
+            if (memory.isPresent()) {
+                memory.get().close();
+            }
+        } catch (IOException e) {
+            // The error has no remedy.
+        }
     }
 }
