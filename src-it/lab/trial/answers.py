@@ -122,7 +122,7 @@ def main():
                     tries[mib] = by_try(options, classes, mib)
                 ratio, interval = tries[mib]
                 trial, longest = by_trial(options, classes, mib, options.seed + number)
-                low, high = trial["found"]["ci95"] or (0, 9)
+                low, high = trial["found"]["ci95"] or (1, 0)
                 inside += low <= ratio <= high
                 print(
                     f"{mib:5} MiB  try {ratio:.3f} [{interval[0]:.3f}, {interval[1]:.3f}]"

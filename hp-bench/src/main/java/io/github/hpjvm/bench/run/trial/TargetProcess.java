@@ -277,8 +277,8 @@ public final class TargetProcess implements AutoCloseable {
 
     /**
      * Reads a block whose base pages are all present, without effect. The kernel copies these pages while the process waits. A
-     * virtual machine that runs in another one may need 30 microseconds for the first access to each of them, and a
-     * microsecond for the next. The kernel holds the lock of the process for one page at a time (mem_rw in {@code
+     * virtual machine may need 30 microseconds for the first access to each of them, and a microsecond for the next
+     * (docs/TRIAL.md). The kernel holds the lock of the process for one page at a time (mem_rw in {@code
      * fs/proc/base.c}).
      */
     void readAhead(long start) throws EndedException {
