@@ -22,6 +22,7 @@ final class K8sNode {
     private final NodeSettings settings;
     private final Bytes defaultSize;
     private final Comments comments;
+    private final List<Setting> omitted = new ArrayList<>();
 
     private K8sNode(NodeSettings settings, Bytes defaultSize, Comments comments) {
         this.settings = settings;
@@ -46,15 +47,21 @@ final class K8sNode {
             case TALOS -> node.talos();
         };
         if (!lines.isEmpty()) {
-            comments.say("Check:");
-        }
-        if (!lines.isEmpty() && !settings.pools().isEmpty()) {
-            comments.type("kubectl describe node NODE | grep hugepages");
-        }
-        if (!lines.isEmpty() && !settings.files().isEmpty()) {
-            comments.type("kubectl exec POD -- cat " + settings.files().get(0).file());
+            node.sayCheck();
         }
         return new ConfigFile("hp-jvm-node.yaml", "", Text.of(comments, lines));
+    }
+
+    /** Names the commands that show the pools and the first THP file that this kind of node sets. */
+    private void sayCheck() {
+        comments.say("Check:");
+        if (!settings.pools().isEmpty()) {
+            comments.type("kubectl describe node NODE | grep hugepages");
+        }
+        settings.files().stream()
+                .filter(file -> !omitted.contains(file))
+                .findFirst()
+                .ifPresent(file -> comments.type("kubectl exec POD -- cat " + file.file()));
     }
 
     private List<String> daemonSet() {
@@ -298,6 +305,7 @@ final class K8sNode {
 
     /** Names what this kind of node has no setting for. */
     private void notHere(List<Setting> files) {
+        omitted.addAll(files);
         files.forEach(file -> comments.say("Not here: " + file.description() + ": use --node daemonset for it."));
         settings.others()
                 .forEach(action -> comments.say("Not here: " + action.description()

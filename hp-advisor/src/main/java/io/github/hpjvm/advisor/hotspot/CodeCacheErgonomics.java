@@ -60,12 +60,8 @@ final class CodeCacheErgonomics {
     }
 
     private CodeCache of(Machine machine) {
-        Optional<Bytes> given = flags.isGiven(RESERVED)
-                ? flags.number(RESERVED)
-                        .filter(size -> size >= 0)
-                        .map(Bytes::of)
-                        .map(MOST::min)
-                : Optional.empty();
+        Optional<Bytes> given =
+                flags.given(RESERVED).filter(size -> size >= 0).map(Bytes::of).map(MOST::min);
         Bytes size = given.orElse(isClient(release, flags) ? OF_CLIENT : isTiered() ? CodeCache.DEFAULT : SMALL);
         return new CodeCache(size, given.isPresent(), heaps(size), nonMethods(machine), Optional.empty())
                 .withHot(given.isPresent() ? Bytes.ZERO : hot())
@@ -73,10 +69,7 @@ final class CodeCacheErgonomics {
     }
 
     private boolean isInitial(Bytes size) {
-        return flags.isGiven(INITIAL)
-                && flags.number(INITIAL)
-                        .filter(initial -> initial == size.value())
-                        .isPresent();
+        return flags.given(INITIAL).filter(initial -> initial == size.value()).isPresent();
     }
 
     private boolean hasHot() {
@@ -133,9 +126,8 @@ final class CodeCacheErgonomics {
     /** Returns the requested size of the code heap for stubs and buffers. A single compiler has all threads. */
     private Optional<Bytes> nonMethods(Machine machine) {
         boolean alone = isC1Only() || isC2Only();
-        Optional<Integer> given = flags.isGiven("CICompilerCount")
-                ? flags.number("CICompilerCount").map(count -> (int) Math.max(1, Math.min(count, MOST_COMPILERS)))
-                : Optional.empty();
+        Optional<Integer> given =
+                flags.given("CICompilerCount").map(count -> (int) Math.max(1, Math.min(count, MOST_COMPILERS)));
         int least = alone && release >= ONE_THREAD_SINCE ? 1 : 2;
         Optional<Integer> threads =
                 given.or(() -> machine.processors().map(processors -> CodeCache.compilers(processors, least)));
@@ -189,8 +181,6 @@ final class CodeCacheErgonomics {
     }
 
     private long level() {
-        return flags.isGiven("TieredStopAtLevel")
-                ? flags.number("TieredStopAtLevel").orElse((long) ALL_LEVELS)
-                : ALL_LEVELS;
+        return flags.given("TieredStopAtLevel").orElse((long) ALL_LEVELS);
     }
 }

@@ -73,7 +73,10 @@ final class CodeForecast {
                     source());
         }
         return code.none()
-                ? unadvised(wants + ", all of them or none, and " + start.giver() + " has not so many", source())
+                ? unadvised(
+                        wants + ", all of them or none, and "
+                                + start.limiter(code.piece().pageSize()) + " has not so many",
+                        source())
                 : memory.unknown(
                         RegionName.CODE,
                         When.AT_START,

@@ -89,7 +89,8 @@ final class HeapForecast {
         }
         if (heap.none()) {
             return unadvised(
-                    wants + ", all or nothing, and " + start.giver()
+                    wants + ", all or nothing, and "
+                            + start.limiter(heap.piece().pageSize())
                             + " has too few left after the earlier reservations",
                     reserve());
         }

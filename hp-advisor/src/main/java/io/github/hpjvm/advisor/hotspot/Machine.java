@@ -62,9 +62,7 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
     }
 
     private static Optional<Integer> processors(FlagSettings flags, Launch launch, Host host) {
-        Optional<Long> given = flags.isGiven("ActiveProcessorCount")
-                ? flags.number("ActiveProcessorCount").filter(count -> count > 0)
-                : Optional.empty();
+        Optional<Long> given = flags.given("ActiveProcessorCount").filter(count -> count > 0);
         Optional<Long> online = host.cpu()
                 .known()
                 .flatMap(Cpu::processors)

@@ -101,7 +101,7 @@ final class OtherForecasts {
                     RegionName.GC,
                     tables.isEmpty()
                             ? "its tables are too small for a large page"
-                            : start.giver() + " has no pages left for its tables",
+                            : start.limiter(tables.get(0).piece().pageSize()) + " has no pages left for its tables",
                     "only mappings larger than a huge page can have one",
                     When.AT_FAULT,
                     source);

@@ -8,9 +8,11 @@ import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The remaining pages of each hugetlb pool while a JVM reserves one piece after the other (hugetlb_acct_memory and
@@ -27,7 +29,7 @@ final class PoolBalances {
     private final Map<Bytes, Long> certain = new HashMap<>();
 
     private boolean nodesDecide;
-    private boolean groupDecides;
+    private final Set<Bytes> groupDecides = new HashSet<>();
 
     private PoolBalances() {}
 
@@ -50,7 +52,9 @@ final class PoolBalances {
             // The kernel adds surplus pages only for what all nodes lack together.
             Span most = Span.exactly(own).plus(here < free ? Span.NONE : surplus(pool, host));
             Span permitted = limited(most, launch, pool.pageSize(), held);
-            balances.groupDecides |= permitted.max() < most.max();
+            if (permitted.max() < most.max()) {
+                balances.groupDecides.add(pool.pageSize());
+            }
             balances.left.put(pool.pageSize(), permitted);
             balances.certain.put(pool.pageSize(), own);
         }
@@ -111,14 +115,14 @@ final class PoolBalances {
 
     /** Returns where a page must be free for the JVM, inside a sentence. */
     String place() {
-        return groupDecides
+        return !groupDecides.isEmpty()
                 ? "within the limit of its control group"
                 : nodesDecide ? "on the NUMA nodes that the JVM may use" : "in the pool";
     }
 
-    /** Returns the name of that which limits the pages of the JVM: the pool, or its control group. */
-    String giver() {
-        return groupDecides ? "its control group" : "the pool";
+    /** Returns the pool, or the control group of the JVM if that permits fewer pages, inside a sentence. */
+    String limiter(Bytes page) {
+        return groupDecides.contains(page) ? "its control group" : "the pool";
     }
 
     boolean hasAPage(Bytes page) {

@@ -71,7 +71,7 @@ final class RefusedFlags {
     }
 
     private Optional<Long> given(String flag) {
-        return start.flags().isGiven(flag) ? start.flags().number(flag) : Optional.empty();
+        return start.flags().given(flag);
     }
 
     /** Parallel sets both defaults to their limits (ParallelArguments::initialize), after 8 has checked them. */

@@ -138,9 +138,11 @@ record Start(
         return large.is(Type.SHM) && launch.mayUseShm().equals(Optional.of(false));
     }
 
-    /** Returns the name of that which limits the pages of a pool: the pool, or the control group of the JVM. */
-    String giver() {
-        return PoolBalances.of(launch, host).map(PoolBalances::giver).orElse("the pool");
+    /** Returns the pool, or the control group of the JVM if that permits fewer pages, inside a sentence. */
+    String limiter(Bytes page) {
+        return PoolBalances.of(launch, host)
+                .map(balances -> balances.limiter(page))
+                .orElse("the pool");
     }
 
     boolean pretouches() {

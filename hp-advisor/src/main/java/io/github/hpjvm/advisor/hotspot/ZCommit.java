@@ -55,9 +55,7 @@ record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
     }
 
     private static Optional<Long> given(Start start, String flag) {
-        return start.flags().isGiven(flag)
-                ? start.flags().number(flag).filter(number -> number > 0 && number < Integer.MAX_VALUE)
-                : Optional.empty();
+        return start.flags().given(flag).filter(number -> number > 0 && number < Integer.MAX_VALUE);
     }
 
     private static Span pages(Bytes size) {

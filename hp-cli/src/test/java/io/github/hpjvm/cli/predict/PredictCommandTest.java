@@ -19,6 +19,7 @@ import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.CgroupControllers;
 import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.json.FactsJson;
@@ -342,6 +343,18 @@ class PredictCommandTest {
         assertTrue(words.contains("its control group has too few left"), called.out());
         assertFalse(words.contains("The kubelet counts a pool"), called.out());
         assertTrue(words.contains("sigbus cgroup max"), called.out());
+    }
+
+    /** The pod may take no page of 1 GiB, but the pool of 2 MiB is what lacks pages. */
+    @Test
+    void theLimitOfAnotherPageSizeIsNotTheReason(@TempDir Path folder) throws IOException {
+        List<HugePool> pools =
+                List.of(new HugePool(Bytes.ofMiB(2), 2000, 500, 0, 0, 0), new HugePool(Bytes.ofGiB(1), 4, 4, 0, 0, 0));
+        Host node = host().withPools(known(pools, "/sys/kernel/mm/hugepages"));
+        Called called = predictPod(folder, node, "21.0.9", "\"-Xmx1g\", \"-XX:+UseLargePages\"");
+        String words = called.out().replaceAll("\\s+", " ");
+        assertTrue(words.contains("and the pool has too few left"), called.out());
+        assertFalse(words.contains("control group"), called.out());
     }
 
     /** Linux before 5.7 has no limit of reservations: the JVM starts, and dies. */

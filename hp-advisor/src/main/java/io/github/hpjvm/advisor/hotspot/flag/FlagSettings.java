@@ -146,6 +146,11 @@ public final class FlagSettings {
         }
     }
 
+    /** Returns the number that an argument gives; empty if none sets the flag. */
+    public Optional<Long> given(String flag) {
+        return isGiven(flag) ? number(flag) : Optional.empty();
+    }
+
     /** Returns the value as HotSpot would print it: as given, else the default of the build; empty if it has none. */
     public Optional<String> value(String flag) {
         return Optional.ofNullable(given.getOrDefault(flag, defaults.get(flag)));

@@ -35,6 +35,9 @@ import java.util.Optional;
 public final class TargetProcess implements AutoCloseable {
     private static final String Z_HEAP = "/memfd:java_heap";
     private static final double MOST = 1L << 40;
+    /** A block has 2 to 512 MiB. */
+    private static final int PART = 256 << 10;
+
     private static final int ESRCH = 3;
     private static final int EPERM = 1;
 
@@ -42,7 +45,7 @@ public final class TargetProcess implements AutoCloseable {
     private final RemoteAdvice advice;
     private final PageScan scan;
     private final Optional<FileChannel> memory;
-    private final ByteBuffer block;
+    private final ByteBuffer part = ByteBuffer.allocateDirect(PART);
     private final long basePage;
     private final long blockSize;
 
@@ -57,7 +60,6 @@ public final class TargetProcess implements AutoCloseable {
         this.advice = advice;
         this.scan = scan;
         this.memory = memory;
-        this.block = ByteBuffer.allocateDirect((int) blockSize);
         this.basePage = basePage;
         this.blockSize = blockSize;
     }
@@ -276,16 +278,17 @@ public final class TargetProcess implements AutoCloseable {
     }
 
     /**
-     * Reads a block whose base pages are all present, without effect. The kernel copies these pages while the process waits. A
-     * virtual machine may need 30 microseconds for the first access to each of them, and a microsecond for the next
-     * (docs/TRIAL.md). The kernel holds the lock of the process for one page at a time (mem_rw in {@code
+     * Reads a block whose base pages are all present, and discards the data. The kernel copies these pages while the process
+     * waits. On a virtual machine the first access to each of them may take ten times as long as the copy (docs/TRIAL.md). The kernel holds the lock of the process for one page at a time (mem_rw in {@code
      * fs/proc/base.c}).
      */
     void readAhead(long start) throws EndedException {
         if (memory.isPresent() && at(start).base() == blockSize) {
             try {
-                block.clear();
-                memory.get().read(block, start);
+                for (long at = start; at < start + blockSize; at += PART) {
+                    part.clear();
+                    memory.get().read(part, at);
+                }
             } catch (IOException e) {
                 // The step takes longer then.
             }
