@@ -222,7 +222,7 @@ class TrialIT {
                 }
                 ended = trial.await();
             }
-            Path file = Path.of("/run/hp-jvm/trial-" + jvm.pid() + ".txt");
+            Path file = Path.of("/run/hp-jvm-pages/trial-" + jvm.pid() + ".txt");
             if (end == End.KILL) {
                 assertTrue(Files.exists(file), "the pages of before are saved");
                 Program.Ended restored =

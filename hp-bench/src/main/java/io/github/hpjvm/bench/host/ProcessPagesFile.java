@@ -22,11 +22,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The file with the pages of a process before they were changed: {@code trial-PID.txt} or {@code collapse-PID.txt} beside the
- * undo file of campaigns, in a folder that only root can write.
+ * The file with the pages of a process before they were changed: {@code trial-PID.txt} or {@code collapse-PID.txt} in a
+ * folder that only root can write. It is not the folder of campaigns: that one means that host settings are changed.
  */
 public final class ProcessPagesFile {
     private static final int LONGEST = 1 << 20;
+    private static final Path FOLDER = Path.of("/run/hp-jvm-pages");
     private static final String FRESH = "new-";
     private static final int TRIES = 3;
 
@@ -54,7 +55,7 @@ public final class ProcessPagesFile {
 
     /** The file of a process on this host. */
     public static ProcessPagesFile of(Kind kind, long pid) {
-        return in(UndoFile.defaultFolder(), kind, pid);
+        return in(FOLDER, kind, pid);
     }
 
     /** The file of a process in another folder, whose parent exists. */
@@ -64,7 +65,7 @@ public final class ProcessPagesFile {
 
     /** All files of a kind on this host. */
     public static List<ProcessPagesFile> all(Kind kind) throws IOException {
-        return all(UndoFile.defaultFolder(), kind);
+        return all(FOLDER, kind);
     }
 
     static List<ProcessPagesFile> all(Path path, Kind kind) throws IOException {

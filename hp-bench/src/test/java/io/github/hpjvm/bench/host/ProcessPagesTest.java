@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -72,6 +73,16 @@ class ProcessPagesTest {
         assertThrows(FileAlreadyExistsException.class, () -> file.create(pages()));
         file.delete();
         assertFalse(Files.exists(folder));
+    }
+
+    /** Its folder stays until the process ends; that of campaigns means that host settings are changed. */
+    @Test
+    void theFileIsNotInTheFolderOfCampaigns() {
+        for (ProcessPagesFile.Kind kind : ProcessPagesFile.Kind.values()) {
+            assertNotEquals(
+                    UndoFile.defaultFolder(),
+                    ProcessPagesFile.of(kind, 42).path().getParent());
+        }
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.lab.Trees;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,7 @@ class KillIT {
 
     /** Returns the result: {@code back at once}, {@code back after the next start} or {@code WRONG}. */
     private String live(Moment moment) {
+        List<String> found = files();
         HOST.set(HostState.POOL, 0);
         HOST.set(HostState.ENABLED, "always");
         HostState before = HostState.now();
@@ -96,8 +99,10 @@ class KillIT {
         if (restored.exitCode() != 0) {
             problems.add("restore: " + restored.exitCode() + " " + restored.out() + restored.err());
         }
-        if (Files.exists(UndoFile.defaultFolder(), LinkOption.NOFOLLOW_LINKS)) {
-            problems.add(UndoFile.defaultFolder() + " is left");
+        List<String> left = files();
+        left.removeAll(found);
+        if (!left.isEmpty()) {
+            problems.add(UndoFile.defaultFolder() + " has " + left);
         }
         if (!attempt.left().isEmpty()) {
             problems.add("still runs: " + attempt.left());
@@ -107,6 +112,19 @@ class KillIT {
             return "WRONG " + String.join("; ", problems) + "; the campaign said: " + said;
         }
         return atOnce ? "back at once" : "back after the next start";
+    }
+
+    /** The folder of campaigns, if it exists, and its files. A program before this test may have left some. */
+    private static List<String> files() {
+        Path folder = UndoFile.defaultFolder();
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return new ArrayList<>();
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return new ArrayList<>(files.map(Path::toString).sorted().toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
