@@ -22,6 +22,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 START = 4
+BATCHES = 1500
 SIZES = [64, 256, 512, 2048]
 
 
@@ -88,7 +89,7 @@ def by_try(options, classes, mib):
     out = classes / f"try-{mib}"
     command = [options.hp, "try", "--variants", "thp", "--rounds", "6", "--interleave", "forks", "--better", "lower"]
     command += ["--metric", r"cost ([0-9.]+)", "-o", str(out), "--"]
-    command += program(options, classes, mib, classes / "try.log", 300)
+    command += program(options, classes, mib, classes / "try.log", BATCHES)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         sys.exit(done.stdout + done.stderr)

@@ -1,16 +1,16 @@
 package io.github.hpjvm.bench.trial;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 
 /**
  * A counter in the text format of Prometheus: the sum of its samples over all labels
  * (prometheus.io/docs/instrumenting/exposition_formats).
  */
 public final class PrometheusCounter {
-    /** A comma outside of quoted values. */
-    private static final String BETWEEN_LABELS = ",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)";
+    private static final Pattern EQUALS = Pattern.compile("^(\\w+)[ \\t]*=[ \\t]*");
 
     private final String name;
     private final List<String> labels;
@@ -19,12 +19,7 @@ public final class PrometheusCounter {
     public PrometheusCounter(String metric) {
         int brace = metric.indexOf('{');
         this.name = brace < 0 ? metric : metric.substring(0, brace);
-        this.labels = brace < 0
-                ? List.of()
-                : Arrays.stream(metric.substring(brace + 1, metric.length() - 1).split(BETWEEN_LABELS))
-                        .map(String::strip)
-                        .filter(label -> !label.isEmpty())
-                        .toList();
+        this.labels = brace < 0 ? List.of() : labels(metric.substring(brace + 1, metric.length() - 1));
     }
 
     /** Returns the sum; empty if no line is a sample of this counter, or if one of them, or the sum, is no finite number. */
@@ -53,14 +48,29 @@ public final class PrometheusCounter {
             return false;
         }
         String inBraces = next == '{' ? line.substring(name.length() + 1, endOfLabels(line)) : "";
-        return labels.stream().allMatch(label -> has(inBraces, label));
+        return labels.isEmpty() || labels(inBraces).containsAll(labels);
     }
 
-    private static boolean has(String inBraces, String label) {
-        return inBraces.equals(label)
-                || inBraces.startsWith(label + ",")
-                || inBraces.endsWith("," + label)
-                || inBraces.contains("," + label + ",");
+    /** The labels in a list; blanks around a label and its equals sign have no meaning. */
+    private static List<String> labels(String list) {
+        List<String> labels = new ArrayList<>();
+        int from = 0;
+        boolean quoted = false;
+        for (int i = 0; i <= list.length(); i++) {
+            char c = i < list.length() ? list.charAt(i) : ',';
+            if (c == '\\' && quoted) {
+                i++;
+            } else if (c == '"') {
+                quoted = !quoted;
+            } else if (c == ',' && (!quoted || i == list.length())) {
+                String label = EQUALS.matcher(list.substring(from, i).strip()).replaceFirst("$1=");
+                if (!label.isEmpty()) {
+                    labels.add(label);
+                }
+                from = i + 1;
+            }
+        }
+        return labels;
     }
 
     /** A value of a label may contain a brace. */

@@ -2,9 +2,13 @@ package io.github.hpjvm.bench.trial;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.regex.Pattern;
 
 /** Where the work of a process is counted: the option {@code --work}. */
 public sealed interface WorkSource {
+
+    /** A name of Prometheus; a quoted value of a label may have braces. */
+    Pattern METRIC = Pattern.compile("[a-zA-Z_:][\\w:]*(\\{(?:[^{}\"]|\"(?:[^\"\\\\]|\\\\.)*+\")*+\\})?");
 
     /** The forms of the option. */
     String FORMS = "file:PATH, http://HOST:PORT/PATH#METRIC, jcmd:COUNTER or none";
@@ -78,7 +82,7 @@ public sealed interface WorkSource {
     private static Metric metric(String text) {
         int hash = text.indexOf('#');
         String metric = hash < 0 ? "" : text.substring(hash + 1);
-        if (!metric.matches("[a-zA-Z_:][\\w:]*(\\{[^{}]*\\})?")) {
+        if (!METRIC.matcher(metric).matches()) {
             throw new IllegalArgumentException("'" + text + "' names no metric: add #METRIC, such as #requests_total");
         }
         try {

@@ -321,6 +321,29 @@ public final class Campaigns {
                 Optional.empty());
     }
 
+    /** Six rounds of a command whose score is in seconds, of which THP needs this multiple. */
+    public static Results ofCommand(Map<String, String> given, double ratio) {
+        Workload workload =
+                new Workload("app.jar", "java -jar app.jar", Mode.SingleShotTime, List.of(), Map.of(), Map.of());
+        Case subject = new Case(workload.by(Clock.WALL), Map.of());
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= 6; round++) {
+            double noise = 1 + 0.001 * round;
+            runs.add(run(subject, "baseline", round, 4 * noise).unit("s").build());
+            runs.add(run(subject, "baseline'", round, 4 * noise).unit("s").build());
+            runs.add(run(subject, "thp", round, 4 * noise * ratio).unit("s").build());
+        }
+        return new Results(
+                options(Profile.OWN, given),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(subject),
+                runs,
+                false,
+                StopReason.ROUNDS,
+                Optional.empty());
+    }
+
     /** Six rounds of a command with a metric in operations per second, of which THP has a tenth more. */
     public static Results rate(Map<String, String> more) {
         return rate(more, 1.1, 1.1, 1.1, 1.1, 1.1, 1.1);

@@ -27,7 +27,8 @@ class WorkSourceTest {
                 "file:/var/log/access.log",
                 "jcmd:sun.gc.collector.0.invocations",
                 "http://127.0.0.1:8080/actuator/prometheus#http_server_requests_seconds_count",
-                "http://[::1]:8080/m#a_total{status=\"200\"}"
+                "http://[::1]:8080/m#a_total{status=\"200\"}",
+                "http://h/m#a_total{uri=\"/orders/{id}\",q=\"\\\"}\"}"
             })
     void theFormsAreParsed(String text) {
         assertEquals(text, WorkSource.parse(text).toString());
@@ -43,6 +44,8 @@ class WorkSourceTest {
                 "http://host/metrics",
                 "http://host/#",
                 "http://host/#a b",
+                "http://host/#a{b=\"c}",
+                "http://host/#a{b=\"c\"}}",
                 "http:///#a",
                 "http://user:secret@host/#a",
                 "http://a b/#c",
@@ -64,6 +67,10 @@ class WorkSourceTest {
                 new PrometheusCounter("x{path=\"/a,b\"}").sum("x{path=\"/a,c\",q=\"z,b\"} 7\n"));
         assertEquals(
                 OptionalDouble.of(7), new PrometheusCounter("x{path=\"/a,b\"}").sum("x{path=\"/a,b\",q=\"z\"} 7\n"));
+        assertEquals(
+                OptionalDouble.of(7),
+                new PrometheusCounter("x{uri=\"/{id}\",b=\"2\"}").sum("x{a=\"1\", b = \"2\", uri=\"/{id}\", } 7\n"));
+        assertEquals(OptionalDouble.of(7), new PrometheusCounter("x{a=\"\\\",b\"}").sum("x{a=\"\\\",b\",c=\"\"} 7\n"));
         assertEquals(OptionalDouble.empty(), new PrometheusCounter("absent").sum(TEXT));
         assertEquals(OptionalDouble.empty(), new PrometheusCounter("broken").sum(TEXT));
         assertEquals(OptionalDouble.empty(), new PrometheusCounter("requests_total{status=\"404\"}").sum(TEXT));

@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.report.compare;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Row;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Setting;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Shift;
+import io.github.hpjvm.bench.report.json.SavedResults;
 import io.github.hpjvm.bench.report.json.SavedSetting;
 import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.console.terminal.Figures;
@@ -54,6 +55,7 @@ public final class DifferenceText {
         difference.rows().forEach(row -> table.row(cells(row)));
         lines.addAll(table.lines(INDENT, colour));
         lines.add("");
+        byCpuTime(difference).ifPresent(lines::add);
         lines.add("B / A includes all changes of the machine between A and B; there is no A/A check across files, so");
         lines.add(
                 "their size is unknown. 'to baseline' is the variant's ratio to baseline in B over that in A: changes");
@@ -89,6 +91,19 @@ public final class DifferenceText {
         Set<String> arguments = new LinkedHashSet<>(List.of(one.split(" ")));
         List.of(other.split(" ")).forEach(arguments::remove);
         return arguments.isEmpty() ? "-" : String.join(" ", arguments);
+    }
+
+    /** The workloads whose cost is their CPU time; empty if that of each is its score. */
+    private static Optional<String> byCpuTime(ResultsDifference difference) {
+        List<String> all = difference.rows().stream()
+                .map(Row::side)
+                .filter(side -> difference.before().isCpuTime(side))
+                .map(SavedResults.Side::workload)
+                .distinct()
+                .toList();
+        return all.isEmpty()
+                ? Optional.empty()
+                : Optional.of("By CPU time, as their verdicts: " + String.join(", ", all) + ".");
     }
 
     /** One line for all variants without a baseline. */

@@ -31,7 +31,7 @@ final class AnswerSection {
         }
         Banner.lines(findings)
                 .forEach(line -> section.add(Element.of("p").as("banner").text(NoBreak.numbers(line))));
-        section.add(gates(findings.results().gates()));
+        section.add(gates(findings.results().gates(), findings));
         Set<String> captions = new HashSet<>();
         for (Workload workload : findings.workloads()) {
             if (several) {
@@ -119,11 +119,11 @@ final class AnswerSection {
                 + " A hollow mark has no interval, or is the A/A check (baseline').";
     }
 
-    private static List<Element> gates(List<GateResult> gates) {
+    private static List<Element> gates(List<GateResult> gates, Findings findings) {
         return gates.stream()
                 .map(gate -> Element.of("p")
                         .as(gate.holds() ? "gate faster" : "gate slower")
-                        .text((gate.holds() ? "\u2713 " : "\u2717 ") + TextNotes.gate(gate)))
+                        .text((gate.holds() ? "\u2713 " : "\u2717 ") + TextNotes.gate(gate, findings)))
                 .toList();
     }
 }

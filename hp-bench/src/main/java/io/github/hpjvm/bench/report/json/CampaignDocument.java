@@ -56,7 +56,7 @@ record CampaignDocument(
                 RulesDocument.of(results),
                 Optional.of(new TreeMap<>(results.options().setting())),
                 results.options().variants().stream()
-                        .map(variant -> VariantDocument.of(variant, results))
+                        .map(variant -> VariantDocument.of(variant, results.jvm()))
                         .toList(),
                 results.cases().stream()
                         .map(Case::workload)

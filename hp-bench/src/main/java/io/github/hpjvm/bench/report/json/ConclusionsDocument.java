@@ -55,7 +55,7 @@ record ConclusionsDocument(
                         : comparisons.aloneChecks().stream().map(Alone::of).toList(),
                 comparisons.warmUps().stream().map(Trend::of).toList(),
                 results.walkCurves().stream().map(ReachDocument::of).toList(),
-                results.gates().stream().map(Gated::of).toList());
+                results.gates().stream().map(it -> Gated.of(it, findings)).toList());
     }
 
     /** A ratio over rounds. */
@@ -149,8 +149,8 @@ record ConclusionsDocument(
 
     /** The result of a gate. */
     record Gated(String gate, boolean holds, Optional<GateResult.Failure> failure, String text) {
-        private static Gated of(GateResult it) {
-            String sentence = TextNotes.gate(it);
+        private static Gated of(GateResult it, Findings findings) {
+            String sentence = TextNotes.gate(it, findings);
             return new Gated(it.gate().text(), it.holds(), it.failure(), sentence);
         }
     }

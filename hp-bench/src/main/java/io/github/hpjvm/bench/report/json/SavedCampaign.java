@@ -47,7 +47,7 @@ public final class SavedCampaign {
      *
      * @param cases cases of the campaign that continues this one
      * @param variants variants of that campaign
-     * @throws UsageException if hp-bench, host, JVM or cases differ, or a run is damaged. Another version of hp-bench may
+     * @throws UsageException if hp-bench, host, JVM, cases or programs differ, or a run is damaged. Another version of hp-bench may
      *     run forks with other options, so its rounds are not comparable.
      */
     public List<Run> runs(MeasuredHost host, TargetJvm jvm, List<Case> cases, List<Variant> variants) {
@@ -55,6 +55,8 @@ public final class SavedCampaign {
         same("host", HostDocument.of(host), campaign.host(), List.of("kernel", "cpu", "cpus"));
         same("jvm", JvmDocument.of(jvm), campaign.jvm(), List.of("version", "vendor", "vm", "java"));
         sameWorkloads(cases);
+        sameArguments(cases);
+        samePrograms(variants, jvm);
         return file.runs(campaign, cases, variants);
     }
 
@@ -69,12 +71,39 @@ public final class SavedCampaign {
         }
     }
 
+    private void sameArguments(List<Case> cases) {
+        for (CampaignDocument.Measured saved : campaign.cases().orElse(List.of())) {
+            cases.stream()
+                    .filter(it -> CaseName.of(it).equals(saved.subject()))
+                    .findFirst()
+                    .ifPresent(it -> same(
+                            it.workload().name(),
+                            new CampaignDocument.Measured(saved.subject(), it.jvmArgs()),
+                            saved,
+                            List.of("jvmArgs")));
+        }
+    }
+
+    /** A variant of another program, or with a JVM of its own, has the name that the user gave it. */
+    private void samePrograms(List<Variant> variants, TargetJvm jvm) {
+        for (VariantDocument saved : campaign.variants()) {
+            variants.stream()
+                    .filter(it -> it.name().equals(saved.name()))
+                    .findFirst()
+                    .ifPresent(it -> same(
+                            "variant " + SavedFile.clean(saved.name()),
+                            VariantDocument.of(it, jvm),
+                            saved,
+                            List.of("program", "ownJvm")));
+        }
+    }
+
     private void same(String part, Record now, Record before, List<String> members) {
         Map<String, Object> present = RecordCodec.encodeRecord(now);
         Map<String, Object> earlier = RecordCodec.encodeRecord(before);
         for (String member : members) {
             String is = String.valueOf(present.get(member));
-            String was = String.valueOf(earlier.get(member));
+            String was = SavedFile.clean(String.valueOf(earlier.get(member)));
             if (!is.equals(was)) {
                 throw new UsageException(file.name() + " cannot be continued here: its " + part + " had " + member + " "
                         + was + ", this one has " + is);

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
  * @param bySide runs that count, by case and variant: status OK, pages verified, not profiled, score above 0
  */
 public record SavedResults(String name, Map<String, String> setting, Map<Side, List<SavedRun>> bySide) {
+    /** The unit of runs whose verdict is by CPU time. */
+    static final String CPU_TIME = "ns of CPU time";
 
     /** Groups the runs, which are in the order of the file. */
     public SavedResults(String name, Map<String, String> setting, List<SavedRun> runs) {
@@ -45,7 +47,8 @@ public record SavedResults(String name, Map<String, String> setting, Map<Side, L
 
     /**
      * One fork.
-     * @param unit JMH's unit, or the unit of a program's metric
+     * @param score the score, or the CPU time if that decides the verdict
+     * @param unit JMH's unit, the unit of a program's metric, or {@link #CPU_TIME}
      * @param higherIsBetter whether the score is a throughput
      */
     public record SavedRun(Side side, int round, double score, String unit, boolean higherIsBetter) {
@@ -71,6 +74,11 @@ public record SavedResults(String name, Map<String, String> setting, Map<Side, L
     /** The unit of a side; empty if it has no run. */
     public Optional<String> unit(Side side) {
         return of(side).map(SavedRun::unit).findFirst();
+    }
+
+    /** Returns whether the costs of a side are CPU times. */
+    public boolean isCpuTime(Side side) {
+        return unit(side).equals(Optional.of(CPU_TIME));
     }
 
     /** Whether more is better for a side; empty if it has no run. */

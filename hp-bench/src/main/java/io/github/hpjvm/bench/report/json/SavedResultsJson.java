@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report.json;
 
 import io.github.hpjvm.bench.options.BusyRounds;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.report.json.SavedResults.SavedRun;
 import io.github.hpjvm.bench.report.json.SavedResults.Side;
@@ -26,6 +27,7 @@ public final class SavedResultsJson {
     public static SavedResults read(String name, String text) {
         SavedFile file = new SavedFile(name);
         CampaignDocument campaign = file.campaign(text);
+        Set<String> byCpuTime = byCpuTime(campaign);
         List<SavedRun> runs = new ArrayList<>();
         Map<Side, String> units = new HashMap<>();
         Map<Side, Boolean> directions = new HashMap<>();
@@ -35,6 +37,11 @@ public final class SavedResultsJson {
                 continue;
             }
             Side side = side(run);
+            if (byCpuTime.contains(run.subject().record().workload())) {
+                runs.add(new SavedRun(
+                        side, run.round(), run.timing().cpuNanosPerOp().getAsDouble(), SavedResults.CPU_TIME, false));
+                continue;
+            }
             String where = "runs[" + i + "]";
             String unit = SavedFile.clean(run.unit().orElseThrow(() -> file.wrong(where + " has no unit")));
             String other = units.putIfAbsent(side, unit);
@@ -66,6 +73,16 @@ public final class SavedResultsJson {
                 && !run.profiled()
                 && run.evidence().realised()
                 && run.score().orElse(0) > 0;
+    }
+
+    /** The workloads whose verdict is by CPU time: each run that counts has its CPU time. */
+    private static Set<String> byCpuTime(CampaignDocument campaign) {
+        Set<String> workloads = new HashSet<>();
+        campaign.workloads().stream().filter(it -> it.clock() == Clock.CPU).forEach(it -> workloads.add(it.name()));
+        campaign.runs().stream()
+                .filter(run -> counts(run) && !(run.timing().cpuNanosPerOp().orElse(0) > 0))
+                .forEach(run -> workloads.remove(run.subject().record().workload()));
+        return workloads;
     }
 
     private static Side side(RunDocument run) {

@@ -1,6 +1,8 @@
 package io.github.hpjvm.bench.report.json;
 
 import io.github.hpjvm.advisor.json.RecordCodec;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.console.terminal.Figures;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,12 +12,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Settings that a {@code results.json} contains, as text. */
 public final class SavedSetting {
     /** Prefix of the name of a list of arguments; the variant follows. */
     public static final String ARGUMENTS = "arguments of ";
+
+    /** Options that decide what is measured, beside those that have a line of their own. */
+    private static final List<String> OPTIONS = Stream.concat(
+                    Stream.of("clock", "interleave"), BenchOptions.OF_TRY.stream())
+            .toList();
 
     private final Map<String, String> setting = new LinkedHashMap<>();
 
@@ -46,6 +54,13 @@ public final class SavedSetting {
         put("java", campaign.jvm().java());
         campaign.variants().forEach(it -> put("variant " + SavedFile.clean(it.name()), it.description()));
         arguments(campaign.runs()).forEach((variant, words) -> put(ARGUMENTS + variant, String.join(" ", words)));
+        campaign.workloads().forEach(it -> {
+            put("benchmark of " + SavedFile.clean(it.name()), it.benchmark());
+            put("clock of " + SavedFile.clean(it.name()), it.clock().label());
+        });
+        ofCases(campaign).forEach((workload, words) -> put(ARGUMENTS + workload, String.join(" ", words)));
+        Map<String, String> options = campaign.options().orElse(Map.of());
+        OPTIONS.forEach(name -> put("option " + name, options.get(name)));
         put("profile", campaign.profile());
         put("seed", campaign.seed());
         put("disturbed rounds", campaign.rules().disturbed());
@@ -80,6 +95,19 @@ public final class SavedSetting {
         runs.forEach(run -> run.jvmArgs().stream()
                 .filter(argument -> !argument.startsWith("-XX:ErrorFile="))
                 .forEach(all.computeIfAbsent(SavedFile.clean(run.variant()), variant -> new TreeSet<>())::add));
+        return all;
+    }
+
+    /** The JVM arguments of the cases by workload; those of hp-bench's workloads are among those of the runs. */
+    private static Map<String, TreeSet<String>> ofCases(CampaignDocument campaign) {
+        Map<String, TreeSet<String>> all = new TreeMap<>();
+        if (campaign.profile().equals(Profile.OWN.label())) {
+            campaign.cases()
+                    .orElse(List.of())
+                    .forEach(it -> all.computeIfAbsent(
+                                    SavedFile.clean(it.subject().record().workload()), workload -> new TreeSet<>())
+                            .addAll(it.jvmArgs()));
+        }
         return all;
     }
 

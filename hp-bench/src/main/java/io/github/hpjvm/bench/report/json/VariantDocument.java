@@ -2,8 +2,8 @@ package io.github.hpjvm.bench.report.json;
 
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.bench.report.model.Findings;
-import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.variant.OwnVariant;
+import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.Optional;
 
@@ -22,13 +22,13 @@ record VariantDocument(
         String jvm,
         Optional<String> program,
         Optional<JvmDocument> ownJvm) {
-    static VariantDocument of(Variant variant, Results results) {
+    static VariantDocument of(Variant variant, TargetJvm jvm) {
         Optional<OwnVariant> own = variant instanceof OwnVariant it ? Optional.of(it) : Optional.empty();
         return new VariantDocument(
                 variant.name(),
                 variant.describes(),
                 Optional.of(variant).filter(Findings::requiresPages).map(Variant::asks),
-                variant.jvm(results.jvm()).build(),
+                variant.jvm(jvm).build(),
                 own.flatMap(it -> it.change().program()),
                 own.flatMap(OwnVariant::jvm).map(JvmDocument::of));
     }

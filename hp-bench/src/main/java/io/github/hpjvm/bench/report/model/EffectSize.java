@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.terminal.Figures;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
@@ -22,6 +23,10 @@ public final class EffectSize {
 
     /** Width of an interval, in per cent, below which a decimal is significant all the same. */
     private static final double NARROW = 2;
+
+    /** The names of a metric that has no name but its unit. */
+    private static final Map<String, String> TIMES =
+            Map.of("ns", "measured time", "us", "measured time", "ms", "measured time", "s", "measured time");
 
     private final Findings findings;
     private final Comparison comparison;
@@ -86,13 +91,14 @@ public final class EffectSize {
     static String noun(Findings findings, Case subject, Clock clock) {
         boolean command = findings.ofCommand();
         String unit = findings.unit(subject.workload()).orElse("");
-        boolean metric = command && !unit.equals("s");
+        boolean metric = command
+                && (!unit.equals("s") || findings.results().options().setting().containsKey("metric"));
         boolean server = command && tookTurns(findings, subject);
         String per = !command || server && metric ? "operation" : server ? "load" : "run";
         if (clock == Clock.CPU) {
             return "CPU time per " + per;
         }
-        return metric ? unit : "wall time per " + per;
+        return metric ? TIMES.getOrDefault(unit, unit) : "wall time per " + per;
     }
 
     /** Returns whether runs took turns; a command whose runs do is a server under a load. */

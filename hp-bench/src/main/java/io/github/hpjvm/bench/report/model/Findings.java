@@ -34,6 +34,8 @@ public final class Findings {
     static final String UNKNOWN = "unknown";
     static final String NOT_MEASURED = "not measured";
 
+    static final String NO_PAGES = "did not get its pages";
+
     private final Results results;
     private final Comparisons comparisons;
     private final List<Run> kept;
@@ -258,7 +260,10 @@ public final class Findings {
                 return whose + "all " + runWord() + "s failed";
             }
             if (forks.stream().noneMatch(run -> run.evidence().realised())) {
-                return whose + "did not get its pages";
+                return whose + NO_PAGES;
+            }
+            if (forks.stream().noneMatch(Run::counts)) {
+                return side == variant ? "no score above 0" : whose + "has no score above 0";
             }
         }
         boolean leftOut = results.options().disturbed() == BusyRounds.DROP

@@ -114,9 +114,10 @@ public record Results(
 
     /** The failed gates, one line each, for stderr. */
     public List<String> failedGates() {
+        Findings findings = new Findings(this);
         return gates().stream()
                 .filter(result -> !result.holds())
-                .map(TextNotes::gate)
+                .map(result -> TextNotes.gate(result, findings))
                 .toList();
     }
 

@@ -249,7 +249,7 @@ public final class TextNotes {
     }
 
     /** The result of one gate, which a failing build shows. */
-    public static String gate(GateResult result) {
+    public static String gate(GateResult result, Findings findings) {
         String gate = "gate " + result.gate() + " ";
         if (result.failure().isEmpty()) {
             return gate + "holds: " + measured(result.subject().orElseThrow());
@@ -257,9 +257,7 @@ public final class TextNotes {
         return gate + "failed: "
                 + switch (result.failure().get()) {
                     case NOTHING_MATCHED -> "no measured case matches";
-                    case NOT_REALISED ->
-                        named(result.subject().orElseThrow())
-                                + " did not get its pages; the report names the reason and the fix";
+                    case NOT_REALISED -> named(result.subject().orElseThrow()) + lacks(result, findings);
                     case INCONCLUSIVE ->
                         measured(result.subject().orElseThrow())
                                 + result.subject()
@@ -272,6 +270,16 @@ public final class TextNotes {
                         measured(result.subject().orElseThrow()) + "; the whole interval must lie at or below "
                                 + result.gate().bound();
                 };
+    }
+
+    private static String lacks(GateResult result, Findings findings) {
+        Comparison comparison = result.subject().orElseThrow();
+        String why = findings.whyNoRatio(comparison.subject(), comparison.variant());
+        return switch (why) {
+            case Findings.NO_PAGES -> " " + why + "; the report names the reason and the fix";
+            case Findings.NOT_MEASURED -> " was " + why + "; the report names the reason and the fix";
+            default -> " was not measured: " + why;
+        };
     }
 
     private static String measured(Comparison comparison) {

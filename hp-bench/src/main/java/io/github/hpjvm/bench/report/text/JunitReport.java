@@ -38,11 +38,12 @@ public final class JunitReport {
     }
 
     private static List<Test> gates(Results results) {
-        return results.gates().stream().map(JunitReport::test).toList();
+        Findings findings = new Findings(results);
+        return results.gates().stream().map(it -> test(it, findings)).toList();
     }
 
-    private static Test test(GateResult gate) {
-        String text = TextNotes.gate(gate);
+    private static Test test(GateResult gate, Findings findings) {
+        String text = TextNotes.gate(gate, findings);
         return new Test(
                 gate.subject().map(it -> it.subject().workload().name()).orElse("hp-bench"),
                 gate.subject().map(it -> it.subject() + " ").orElse("") + "gate " + gate.gate(),

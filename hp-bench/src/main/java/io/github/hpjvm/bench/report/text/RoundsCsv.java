@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report.text;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.os.text.Visible;
@@ -41,7 +42,8 @@ public final class RoundsCsv {
         TreeSet<String> readings = new TreeSet<>();
         results.runs().forEach(run -> readings.addAll(run.readings().keySet()));
         List<String> columns = new ArrayList<>(COLUMNS);
-        columns.addAll(readings);
+        // The name of a metric is the user's text.
+        readings.forEach(it -> columns.add(COLUMNS.contains(it) ? "metric " + it : it));
         StringBuilder csv = new StringBuilder(line(columns));
         for (Run run : results.runs()) {
             csv.append(line(cells(run, results, readings)));
@@ -65,8 +67,8 @@ public final class RoundsCsv {
                 number(run.timing().cpuPerOperation()),
                 run.timing().interleave().name(),
                 run.evidence().kind().map(Enum::name).orElse(""),
-                String.valueOf(run.evidence().heapBytes().value()),
-                String.valueOf(run.evidence().hugeBytes().value()),
+                bytes(run, run.evidence().heapBytes()),
+                bytes(run, run.evidence().hugeBytes()),
                 number(run.disturbance().load1()),
                 number(run.disturbance().othersCpuPercent()),
                 number(run.disturbance().stealPercent()),
@@ -79,6 +81,11 @@ public final class RoundsCsv {
                             : "");
         }
         return cells;
+    }
+
+    /** A heap without a size was not seen. */
+    private static String bytes(Run run, Bytes bytes) {
+        return run.evidence().heapBytes().isZero() ? "" : String.valueOf(bytes.value());
     }
 
     private static String params(Map<String, String> params) {

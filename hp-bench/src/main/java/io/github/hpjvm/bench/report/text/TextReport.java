@@ -276,7 +276,7 @@ public final class TextReport {
         if (!gates.isEmpty()) {
             lines.add("");
         }
-        gates.forEach(gate -> paragraph(INDENT, TextNotes.gate(gate), gate.holds() ? Style.GOOD : Style.BAD));
+        gates.forEach(gate -> paragraph(INDENT, TextNotes.gate(gate, findings), gate.holds() ? Style.GOOD : Style.BAD));
     }
 
     private void pages() {

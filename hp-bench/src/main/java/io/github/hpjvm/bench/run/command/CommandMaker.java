@@ -318,7 +318,7 @@ public final class CommandMaker implements Maker {
             Disturbance disturbance,
             Timing timing,
             Outside outside) {
-        requireMetric(ending, job);
+        requireMetrics(ending, job);
         succeededBefore |= ending.status() == RunStatus.OK;
         return new Run(
                 job,
@@ -358,13 +358,27 @@ public final class CommandMaker implements Maker {
     }
 
     /**
-     * Ends the campaign if the first successful run does not print the metric: other runs would not print it either.
+     * Ends the campaign if the first successful run does not print a metric: other runs would not print it either.
      */
-    private void requireMetric(Ending ending, Job job) {
-        if (ending.lacksMetric() && !succeededBefore) {
-            throw new BenchException(
-                    ending.failure().get() + "; full output: " + folder.resolve(job.fileName() + ".out") + " and .err");
+    private void requireMetrics(Ending ending, Job job) {
+        if (succeededBefore) {
+            return;
         }
+        Optional<String> lacks = ending.lacksMetric() ? ending.failure() : lacking(ending);
+        if (lacks.isPresent()) {
+            throw new BenchException(
+                    lacks.get() + "; full output: " + folder.resolve(job.fileName() + ".out") + " and .err");
+        }
+    }
+
+    /** The message about the first further metric that a successful run does not print. */
+    private Optional<String> lacking(Ending ending) {
+        boolean several = ending.status() == RunStatus.OK && options.metrics().size() > 1;
+        return options.metrics().stream()
+                .filter(it ->
+                        several && it.recording().isEmpty() && !ending.metrics().containsKey(it.unit()))
+                .findFirst()
+                .map(it -> "no line of its output contains " + it.place() + "; correct or omit it");
     }
 
     private String unit() {

@@ -27,6 +27,15 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Opti
     private static final Pattern AFTER = Pattern.compile("\\) *([A-Za-z%][A-Za-z/%]*)\\$?$");
     private static final Pattern GROUPED = Pattern.compile("[+-]?\\d{1,3}(,\\d{3})+(\\.\\d+)?");
 
+    /** An exponent right after the digits, as in 1.0234E7: Java prints doubles from 10^7 so. */
+    private static final Pattern EXPONENT = Pattern.compile("[eE][+-]?\\d{1,3}(?![\\w.])");
+
+    /** The first digits of a number in groups, and what follows if the number goes on. */
+    private static final Pattern FIRST = Pattern.compile("[+-]?\\d{1,3}(,\\d{3})*");
+
+    private static final Pattern MORE = Pattern.compile("[eE][+-]?\\d|[mh]\\d");
+    private static final Pattern NEXT_GROUP = Pattern.compile(",\\d{3}(?!\\d)");
+
     /** A figure that a load generator writes to a file. */
     static Metric recorded(String name, LoadFigure recording) {
         return new Metric(NOTHING, name, Optional.empty(), Optional.of(recording));
@@ -84,7 +93,10 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Opti
         return words.isEmpty() ? "metric" : words;
     }
 
-    /** The number in a line; empty if the line does not match, or the group is not a number. */
+    /**
+     * The number in a line; empty if the line does not match, or the group is not a number or only the begin of one, such
+     * as 1 of 1,234,567.
+     */
     public OptionalDouble in(String line) {
         return in(pattern, line);
     }
@@ -100,12 +112,33 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Opti
             return OptionalDouble.empty();
         }
         String digits = matcher.group(1).strip();
+        String rest = line.substring(matcher.end(1));
+        if (matcher.end() == matcher.end(1)) {
+            // The pattern ends with the group, and the number may go on.
+            OptionalDouble duration = PrintedUnit.duration(digits + rest);
+            if (duration.isPresent()) {
+                return duration;
+            }
+            Matcher exponent = EXPONENT.matcher(rest);
+            if (exponent.lookingAt()) {
+                digits += exponent.group();
+                rest = rest.substring(exponent.end());
+            } else if (goesOn(digits, rest)) {
+                return OptionalDouble.empty();
+            }
+        }
         try {
             double number = Double.parseDouble(GROUPED.matcher(digits).matches() ? digits.replace(",", "") : digits)
-                    * PrintedUnit.factor(pattern.pattern(), line.substring(matcher.end(1)));
+                    * PrintedUnit.factor(pattern.pattern(), rest);
             return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
         } catch (NumberFormatException e) {
             return OptionalDouble.empty();
         }
+    }
+
+    /** Returns whether the group has only the begin of a number. */
+    private static boolean goesOn(String digits, String rest) {
+        return MORE.matcher(rest).lookingAt()
+                || FIRST.matcher(digits).matches() && NEXT_GROUP.matcher(rest).lookingAt();
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;
@@ -15,11 +16,14 @@ import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class SavedCampaignTest {
@@ -114,6 +118,40 @@ class SavedCampaignTest {
         assertTrue(refusal(text.replaceFirst("\"benchmark\" : \"" + benchmark, "\"benchmark\" : \"other"), results)
                 .contains("had benchmark other, this one has " + benchmark));
         assertTrue(refusal("{}", results).contains("is not a results.json of hp-bench"));
+    }
+
+    /** A program that the user named has the same variant whatever it is. */
+    @Test
+    void rejectsAnotherProgramOfTheSameName() {
+        Case subject = new Case(Samples.ofSize(1000).workload(), Map.of("size", "1000"), List.of("-Xmx2g"));
+        Variant baseline = Variants.plainBaseline();
+        Run run = run(subject, baseline, 1, 5.5).build();
+        UnaryOperator<String> refused = other -> {
+            String text = ResultsJson.write(ofProgram(subject, "java -jar new.jar", run));
+            return refusal(text, ofProgram(subject, other, run));
+        };
+        assertEquals(
+                "results.json cannot be continued here: its variant b had program java -jar new.jar, this one has java"
+                        + " -jar other.jar",
+                refused.apply("java -jar other.jar"));
+        Results more =
+                ofProgram(new Case(subject.workload(), subject.params(), List.of("-Xmx8g")), "java -jar new.jar", run);
+        assertTrue(refusal(ResultsJson.write(ofProgram(subject, "java -jar new.jar", run)), more)
+                .contains("had jvmArgs [-Xmx2g], this one has [-Xmx8g]"));
+    }
+
+    private static Results ofProgram(Case subject, String program, Run run) {
+        BenchOptions options = BenchOptions.parse(
+                Map.of("rounds", "6"), Profile.OWN, 7, Optional.of(new BenchOptions.Program("b", program)));
+        return new Results(
+                options,
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(subject),
+                List.of(run),
+                false,
+                StopReason.ROUNDS,
+                Optional.empty());
     }
 
     private static String refusal(String text, Results results) {

@@ -1,14 +1,22 @@
 package io.github.hpjvm.bench.report.json;
 
+import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.Seeds;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.ResultFiles;
+import io.github.hpjvm.bench.report.compare.DifferenceText;
+import io.github.hpjvm.bench.report.compare.ResultsDifference;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.console.error.UsageException;
 import java.io.IOException;
@@ -17,6 +25,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +69,51 @@ class SavedResultsJsonTest {
         assertEquals("21.0.9+10", saved.setting().get("jdk"));
         assertEquals("123456", saved.setting().get("seed"));
         assertEquals("-Xmx1g", saved.setting().get("arguments of thp"));
+    }
+
+    /** The report's verdict is by CPU time, and so is the comparison of two reports. */
+    @Test
+    void aCampaignByCpuTimeIsComparedByCpuTime() {
+        Case subject = new Case(Samples.ofSize(1000).workload().by(Clock.CPU), Map.of("size", "1000"));
+        SavedResults first = SavedResultsJson.read("a.json", byCpu(subject, 5));
+        SavedResults.Side thp = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000"), "thp");
+        assertEquals(Map.of(1, 5.0, 2, 5.0, 3, 5.0, 4, 5.0), first.costs(thp));
+        assertTrue(first.isCpuTime(thp));
+        ResultsDifference difference = ResultsDifference.of(first, SavedResultsJson.read("b.json", byCpu(subject, 10)));
+        assertEquals(2, difference.rows().get(0).cost().ratio(), 1e-9);
+        assertTrue(DifferenceText.write(difference, false)
+                .contains("By CPU time, as their verdicts: ByteArrayTouch.touch."));
+        Case other = new Case(subject.workload().by(Clock.WALL), subject.params());
+        SavedResults byWall = SavedResultsJson.read("c.json", byCpu(other, 10));
+        String said = assertThrows(UsageException.class, () -> ResultsDifference.of(first, byWall))
+                .getMessage();
+        assertTrue(said.endsWith("its unit is ns of CPU time in a.json and ns/op in c.json"), said);
+    }
+
+    private static String byCpu(Case subject, double nanos) {
+        Timing timing = new Timing(
+                Interleave.FORKS, 0, Optional.empty(), OptionalDouble.empty(), OptionalDouble.of(nanos), List.of());
+        return ResultsJson.write(Campaigns.of(
+                List.of(subject),
+                IntStream.rangeClosed(1, 4)
+                        .mapToObj(round ->
+                                run(subject, "thp", round, 7).timing(timing).build())
+                        .toList()));
+    }
+
+    /** What was measured differs although the names of the programs are equal. */
+    @Test
+    void namesTheCommandsAndOptionsThatDiffer() {
+        Results one = Campaigns.rate(Map.of());
+        Results other = Campaigns.rate(Map.of("clock", "wall", "load", "wrk x"));
+        SavedResults a = SavedResultsJson.read("a.json", ResultsJson.write(one));
+        SavedResults b = SavedResultsJson.read(
+                "b.json", ResultsJson.write(other).replace("java -jar load.jar", "java -Xmx8g -jar load.jar"));
+        assertEquals(
+                List.of("benchmark of load.jar", "option clock", "option load"),
+                ResultsDifference.of(a, b).settings().stream()
+                        .map(ResultsDifference.Setting::name)
+                        .toList());
     }
 
     /** The members that the first version of hp-bench wrote. */

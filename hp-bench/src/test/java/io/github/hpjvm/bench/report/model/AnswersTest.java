@@ -140,6 +140,20 @@ class AnswersTest {
         assertFalse(new Findings(Campaigns.quick()).ofCommand());
     }
 
+    /** Seconds of pauses, say. */
+    @Test
+    void aMetricInSecondsIsNotTheRunTime() {
+        Findings findings =
+                new Findings(Campaigns.ofCommand(Map.of("metric", "took ([0-9.]+) s", "better", "lower"), 0.7));
+        String answer = Answers.of(findings, findings.workloads().get(0), Samples.variant("thp"))
+                .text();
+        assertTrue(answer.startsWith("THP: 30.0 % less measured time ("), answer);
+        Findings plain = new Findings(Campaigns.ofCommand(Map.of(), 0.7));
+        String time = Answers.of(plain, plain.workloads().get(0), Samples.variant("thp"))
+                .text();
+        assertTrue(time.startsWith("THP: 30.0 % less wall time per run ("), time);
+    }
+
     /** The medians of the starts say 80 to 40, the pairs of loads 1.1. */
     @Test
     void theFirstMetricHasTheRatioOfTheVerdict() {

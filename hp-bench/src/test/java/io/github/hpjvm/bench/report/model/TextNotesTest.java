@@ -10,11 +10,13 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.report.Campaigns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -203,6 +205,33 @@ class TextNotesTest {
         assertEquals(
                 "warm, and before each fork 70.0 % (median) of free memory is in blocks smaller than a huge page",
                 MemoryText.of(new Findings(results)));
+    }
+
+    /** A metric of 0 has no ratio, and a run that failed says nothing about pages. */
+    @Test
+    void aGateNamesWhyAVariantHasNoRatio() {
+        assertEquals(
+                "gate .*:thp<=1 failed: thp at 1 KB was not measured: baseline has no score above 0",
+                gate(run(SMALL, "baseline", 1, 0), run(SMALL, "thp", 1, 3)));
+        assertEquals(
+                "gate .*:thp<=1 failed: thp at 1 KB was not measured: all forks failed",
+                gate(run(SMALL, "baseline", 1, 3), run(SMALL, "thp", 1, 3).failed(RunStatus.CRASHED, "exit code 1")));
+        assertEquals(
+                "gate .*:thp<=1 failed: thp at 1 KB did not get its pages; the report names the reason and the fix",
+                gate(run(SMALL, "baseline", 1, 3), run(SMALL, "thp", 1, 3).notRealised("no", null)));
+    }
+
+    private static String gate(RunBuilder... runs) {
+        Results results = new Results(
+                Campaigns.options(Profile.QUICK, Map.of("gate", ".*:thp<=1")),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(SMALL),
+                Stream.of(runs).map(RunBuilder::build).toList(),
+                false,
+                StopReason.ROUNDS,
+                Optional.empty());
+        return TextNotes.gate(results.gates().get(0), new Findings(results));
     }
 
     @Test

@@ -1,14 +1,20 @@
 package io.github.hpjvm.bench.report.text;
 
+import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.LargeCampaign;
 import io.github.hpjvm.bench.report.model.Results;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -67,6 +73,27 @@ class ExportsTest {
         for (String line : lines) {
             assertEquals(columns, line.split(",", -1).length, line);
         }
+    }
+
+    /** A metric may have the name of a column. */
+    @Test
+    void columnsHaveDifferentNames() {
+        Case subject = Samples.ofSize(1000);
+        Results named = Campaigns.of(
+                List.of(subject),
+                List.of(run(subject, "thp", 1, 4)
+                        .reading("score", 4, "")
+                        .reading("p99", 5, "")
+                        .failed(RunStatus.CRASHED, "exit code 1")
+                        .build()));
+        String[] lines = RoundsCsv.write(named).split("\r\n");
+        assertTrue(lines[0].endsWith(",jvm,p99,metric score"), lines[0]);
+        Map<String, String> cells = new HashMap<>();
+        String[] names = lines[0].split(",", -1);
+        for (int i = 0; i < names.length; i++) {
+            cells.put(names[i], lines[1].split(",", -1)[i]);
+        }
+        assertEquals("", cells.get("heapBytes"), "unknown");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -11,6 +12,7 @@ import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.run.Fork;
+import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +45,24 @@ class CommandMakerTest {
                         1,
                         folder)
                 .run(new Fork(JOB, host, denyThp), MemoryMode.AS_FOUND, new Interruption());
+    }
+
+    /** Otherwise it would be in no table, and no line would say so. */
+    @Test
+    void aFurtherMetricThatIsNotPrintedEndsTheCampaign() {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = List.of("sh", "-c", java + " -version 2>&1; echo p50 5");
+        String message = assertThrows(
+                        BenchException.class,
+                        () -> run(
+                                false,
+                                command,
+                                Map.of("metric", "p50=p50 ([0-9]+)\np99=p99 ([0-9]+)", "better", "lower")))
+                .getMessage();
+        assertTrue(
+                message.startsWith(
+                        "no line of its output contains the metric 'p99 ([0-9]+)'; correct or omit it; full"),
+                message);
     }
 
     @Test

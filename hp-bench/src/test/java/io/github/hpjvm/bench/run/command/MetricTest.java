@@ -24,6 +24,15 @@ class MetricTest {
                 "took ([0-9.E+-]+) | took 1.5E3 ms | 1500",
                 "total: ([0-9,.]+) | total: 1,234,567.8 | 1234567.8",
                 "total: (.*) ops | total:  42  ops | 42",
+                "ops = ([0-9.]+) | ops = 1.0234E7 | 10234000",
+                "ops = ([0-9.]+) | ops = 5.0E-4 s | 0.5",
+                "ops = ([0-9.]+)E7 | ops = 1.0234E7 | 1.0234",
+                "ops = ([0-9]+), | ops = 12,345 | 12",
+                "ops = ([0-9]+) | ops = 12,3456 | 12",
+                "^([0-9]+) | 1234,567,9 | 1234",
+                "total ([0-9.]+) | total 1m30.5s | 90500",
+                "total ([0-9.]+) | total 59.9s | 59900",
+                "total ([0-9.]+) | total 2h0m1s | 7201000",
             })
     void parsesNumbersInAllNotations(String regex, String line, double number) {
         Locales.each(() ->
@@ -40,6 +49,8 @@ class MetricTest {
                 "tps = (.*) | tps = Infinity",
                 "tps = (x)?y | tps = y",
                 "total: (.*) | total: 1,2",
+                "ops = ([0-9.]+) | ops = 1,234,567",
+                "ops = ([0-9.]+) | ops = 1m3",
             })
     void ignoresTextThatIsNotANumber(String regex, String line) {
         assertEquals(OptionalDouble.empty(), Metric.parse(regex).in(line));
@@ -58,6 +69,12 @@ class MetricTest {
                 "p=([0-9.]+) | p=995\u00b5s | 0.995",
                 "p=([0-9.]+) | p=995\u03bcs | 0.995",
                 "p=([0-9.]+) | p=250 ns q=1 | 0.00025",
+                "Req/Sec +([0-9.]+)k? |    Req/Sec   998.00    512.00     1.52k    66.67% | 998",
+                "Req/Sec +([0-9.]+)k? |    Req/Sec     1.02k   512.00     1.52k    66.67% | 1020",
+                "p=([0-9.]+)m?s | p=5ms | 5",
+                "p=([0-9.]+)m?s | p=5s | 5000",
+                "(?i)S ([0-9.]+) | s 5us | 0.005",
+                "p[)][(]s=([0-9.]+)s | p)(s=5s | 5",
                 "p=([0-9.]+)s | p=1.5s | 1.5",
                 "p=([0-9.]+)us | p=1.5us | 1.5",
                 "p=([0-9.]+) ?s | p=1.5 s | 1500",
