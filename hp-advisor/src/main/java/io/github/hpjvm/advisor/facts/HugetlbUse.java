@@ -23,6 +23,18 @@ public record HugetlbUse(Bytes pageSize, Bytes mapped, Bytes touched, Bytes shar
         Objects.requireNonNull(shared, "shared");
     }
 
+    /** The number of pages by page size that are only reserved, at least; mappings of unknown page size are left out. */
+    public static Map<Bytes, Long> untouched(List<HugetlbUse> uses) {
+        Map<Bytes, Long> pages = new HashMap<>();
+        for (HugetlbUse use : uses) {
+            if (!use.pageSize().isZero()) {
+                Bytes reserved = use.mapped().minus(use.touched().min(use.mapped()));
+                pages.put(use.pageSize(), reserved.value() / use.pageSize().value());
+            }
+        }
+        return pages;
+    }
+
     /** The number of mapped pages by page size; mappings of unknown page size are left out. */
     public static Map<Bytes, Long> pages(List<HugetlbUse> uses) {
         Map<Bytes, Long> pages = new HashMap<>();

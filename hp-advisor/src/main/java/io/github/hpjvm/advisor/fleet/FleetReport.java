@@ -63,7 +63,7 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
         for (Jvm jvm : facts.jvms()) {
             BriefAdvice advice = Advisor.brief(forAdvice, jvm);
             List<Outcome.Finding> findings = advice.findings();
-            OptionalDouble most = canGain(advice) ? measurements.atMost(host, jvm) : OptionalDouble.empty();
+            OptionalDouble most = most(advice, measurements.atMost(host, jvm));
             OptionalDouble cores = cores(jvm, measurements.earlier(host, jvm));
             if (findings.isEmpty()) {
                 rows.add(row(source, host, facts, advice, hostLabels, cores, most, null));
@@ -82,6 +82,15 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
         OptionalDouble since =
                 now.isPresent() && earlier.isPresent() ? now.get().coresSince(earlier.get()) : OptionalDouble.empty();
         return since.isPresent() ? since : now.map(CpuUse::cores).orElse(OptionalDouble.empty());
+    }
+
+    /** The most that a measured JVM can save, as a share: 0 if its heap is known and no finding is about a region. */
+    private static OptionalDouble most(BriefAdvice advice, OptionalDouble measured) {
+        if (canGain(advice) || measured.isEmpty()) {
+            return measured;
+        }
+        boolean known = advice.jvm().region(RegionName.HEAP).backing().known().isPresent();
+        return known ? OptionalDouble.of(0) : OptionalDouble.empty();
     }
 
     /** Returns whether a finding is about a region that could be on huge pages. */

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param effectBytes size of the memory that the finding is about, as {@link Effect} defines it
  * @param labels labels of the host, by name
  * @param cpuCores mean number of CPUs that the JVM has used since an earlier snapshot, or else since its start
- * @param gainAtMostCores the most CPUs that huge pages can save, by a measurement; a bound and no saving; null without one, and
- *     for a JVM that cannot gain
+ * @param gainAtMostCores the most CPUs that huge pages can save, by a measurement; a bound and no saving; 0 for a measured
+ *     JVM that cannot gain; null without a measurement
  * @param memoryCostBytes memory that would be filled if each touched 2 MiB of the heap became huge
  * @param service the label of the service, else the main class, or the jar without its folder
  * @param change the changes of the JVM's plan, separated by semicolons; null if it has none

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.goal;
 
 import io.github.hpjvm.advisor.fleet.FleetRow;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.os.text.Visible;
 import java.util.HashSet;
 import java.util.List;
@@ -54,12 +55,26 @@ public final class FleetGoal {
         }
     }
 
+    /** Returns whether the JVM requests huge pages, and too little of its heap is resident to judge its pages. */
+    private static boolean isYoung(FleetRow row) {
+        Long resident = row.heapResidentBytes();
+        Long most = row.maxHeapBytes();
+        return resident != null
+                && most != null
+                && resident < Requirement.TELLING.value()
+                && 2 * resident < most
+                && !Requested.NONE.name().equals(row.requested());
+    }
+
     private Optional<Boolean> holds(FleetRow row) {
         if (row.heapKind() == null) {
             return Optional.empty();
         }
         PageKind kind = PageKind.valueOf(row.heapKind());
         boolean accepted = requirement.wanted().kinds().contains(kind);
+        if (!accepted && isYoung(row)) {
+            return Optional.empty();
+        }
         boolean perhaps = accepted || kind == PageKind.MIXED;
         if (requirement.percent().isEmpty() && requirement.wanted() != Wanted.ANY || !perhaps) {
             return Optional.of(accepted);

@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
  */
 public record Requirement(Wanted wanted, OptionalInt percent, List<RegionName> regions) {
     /** Less than this of a region says nothing about the rest of it, unless it is half of the region. */
-    private static final Bytes TELLING = Bytes.ofMiB(128);
+    static final Bytes TELLING = Bytes.ofMiB(128);
 
     private static final int FULL = 100;
 

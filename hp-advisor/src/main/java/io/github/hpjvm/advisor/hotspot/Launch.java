@@ -33,6 +33,7 @@ import java.util.Optional;
  * @param nodes the NUMA nodes whose memory it may use ({@code Mems_allowed_list}); empty if they are not known
  * @param held the pages that it has of each pool, which become free when it is started anew; none for one that does not
  *     run
+ * @param untouched those of them that it has only reserved: they are among the free pages of the NUMA nodes
  * @param sharing whether the build maps an archive of class data sharing by default: {@code java -version} then prints
  *     "sharing". Empty if that is not known
  */
@@ -48,6 +49,7 @@ public record Launch(
         Optional<Integer> affinity,
         Optional<RangeList> nodes,
         Map<Bytes, Long> held,
+        Map<Bytes, Long> untouched,
         Optional<Boolean> sharing) {
 
     public Launch {
@@ -62,6 +64,7 @@ public record Launch(
         Objects.requireNonNull(affinity, "affinity");
         Objects.requireNonNull(nodes, "nodes");
         held = Map.copyOf(held);
+        untouched = Map.copyOf(untouched);
         Objects.requireNonNull(sharing, "sharing");
     }
 
@@ -96,34 +99,83 @@ public record Launch(
                 affinity,
                 nodes,
                 held,
+                untouched,
                 sharing);
     }
 
     /** Returns a copy with other arguments. */
     public Launch withArguments(Arguments other) {
         return new Launch(
-                vm, other, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, sharing);
+                vm,
+                other,
+                defaults,
+                finals,
+                cgroup,
+                thpExclusion,
+                sysfs,
+                mayUseShm,
+                affinity,
+                nodes,
+                held,
+                untouched,
+                sharing);
     }
 
     /** Returns a copy with these defaults of the build. */
     public Launch withDefaults(Map<String, VmFlag> other) {
         return new Launch(
-                vm, arguments, other, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, sharing);
+                vm,
+                arguments,
+                other,
+                finals,
+                cgroup,
+                thpExclusion,
+                sysfs,
+                mayUseShm,
+                affinity,
+                nodes,
+                held,
+                untouched,
+                sharing);
     }
 
     /** Returns a copy with the results of its ergonomics; no values for one that does not run yet. */
     public Launch withFinals(Map<String, VmFlag> other) {
         return new Launch(
-                vm, arguments, defaults, other, cgroup, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, sharing);
+                vm,
+                arguments,
+                defaults,
+                other,
+                cgroup,
+                thpExclusion,
+                sysfs,
+                mayUseShm,
+                affinity,
+                nodes,
+                held,
+                untouched,
+                sharing);
     }
 
     /** Returns a copy in other control groups. */
     public Launch withCgroup(Fact<Cgroup> other) {
         return new Launch(
-                vm, arguments, defaults, finals, other, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, sharing);
+                vm,
+                arguments,
+                defaults,
+                finals,
+                other,
+                thpExclusion,
+                sysfs,
+                mayUseShm,
+                affinity,
+                nodes,
+                held,
+                untouched,
+                sharing);
     }
 
-    /** Returns a copy with that many pages of each pool. */
+    /** Returns a copy with that many pages of each pool, all of them touched. */
     public Launch withHeld(Map<Bytes, Long> other) {
         return new Launch(
                 vm,
@@ -137,19 +189,44 @@ public record Launch(
                 affinity,
                 nodes,
                 other,
+                Map.of(),
                 sharing);
     }
 
     /** Returns a copy that may use System V shared memory of the pool, or may not. */
     public Launch withSharedMemory(Optional<Boolean> other) {
         return new Launch(
-                vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, other, affinity, nodes, held, sharing);
+                vm,
+                arguments,
+                defaults,
+                finals,
+                cgroup,
+                thpExclusion,
+                sysfs,
+                other,
+                affinity,
+                nodes,
+                held,
+                untouched,
+                sharing);
     }
 
     /** Returns a copy that maps an archive of class data sharing by default, or does not. */
     public Launch withSharing(Optional<Boolean> other) {
         return new Launch(
-                vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, nodes, held, other);
+                vm,
+                arguments,
+                defaults,
+                finals,
+                cgroup,
+                thpExclusion,
+                sysfs,
+                mayUseShm,
+                affinity,
+                nodes,
+                held,
+                untouched,
+                other);
     }
 
     /** Returns the flags that HotSpot derives from the arguments before it examines the host. */

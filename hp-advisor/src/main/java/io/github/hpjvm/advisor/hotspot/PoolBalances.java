@@ -46,11 +46,14 @@ final class PoolBalances {
             }
             long held = launch.held().getOrDefault(pool.pageSize(), 0L);
             long free = pool.free() - pool.reserved();
-            long here = Math.min(free, ofNodes(pool.pageSize(), launch, host));
-            long own = Math.min(MOST, Math.max(0, here + held));
-            balances.nodesDecide |= here < free;
+            // Pages that it has only reserved are free on the nodes, too.
+            long untouched = Math.min(held, launch.untouched().getOrDefault(pool.pageSize(), 0L));
+            long available = free + untouched;
+            long here = Math.min(available, ofNodes(pool.pageSize(), launch, host));
+            long own = Math.min(MOST, Math.max(0, here + held - untouched));
+            balances.nodesDecide |= here < available;
             // The kernel adds surplus pages only for what all nodes lack together.
-            Span most = Span.exactly(own).plus(here < free ? Span.NONE : surplus(pool, host));
+            Span most = Span.exactly(own).plus(here < available ? Span.NONE : surplus(pool, host));
             Span permitted = limited(most, launch, pool.pageSize(), held);
             if (permitted.max() < most.max()) {
                 balances.groupDecides.add(pool.pageSize());

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.SharedMemoryRight;
@@ -39,6 +40,7 @@ public final class Relaunch {
                 status.flatMap(ProcStatus::allowedProcessors),
                 status.flatMap(ProcStatus::allowedNodes),
                 HeldPages.of(jvm, host),
+                jvm.hugetlb().map(HugetlbUse::untouched).orElse(Map.of()),
                 archive(jvm)));
     }
 

@@ -5,7 +5,6 @@ import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.RangeList;
@@ -70,11 +69,13 @@ final class PoolOfNode implements Rule {
     private static List<Outcome> judged(RuleContext context, List<NodePool> all, List<NodePool> allowed, long need) {
         Bytes size = all.get(0).pageSize();
         long held = PageFacts.held(context).value() / size.value();
+        // Pages that it has only reserved are free on the nodes, too.
+        long untouched = Math.min(held, PageFacts.untouched(context));
         long usable = PageFacts.pool(context.host("hugetlb pools", Host::pools), size)
-                .map(HugePool::usable)
+                .map(pool -> pool.usable() + untouched)
                 .orElse(Long.MAX_VALUE);
-        long everywhere = Math.min(NodePool.free(all), usable) + held;
-        long here = Math.min(NodePool.free(allowed), usable) + held;
+        long everywhere = Math.min(NodePool.free(all), usable) + held - untouched;
+        long here = Math.min(NodePool.free(allowed), usable) + held - untouched;
         if (allowed.size() == all.size() || allowed.isEmpty() || here >= need) {
             return context.notApplicable("NUMA nodes are not the cause: " + here + " of " + everywhere
                     + " free pages are on nodes that the process may use, and it needs " + need);

@@ -25,6 +25,7 @@ import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.advisor.whatif.Applied;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,13 +79,13 @@ public final class JvmTenant {
             return Tenant.unknown(name, "the size of the pool pages that it holds is unknown: use --exact");
         }
         Bytes rss = jvm.resident().orElse(Bytes.ZERO);
-        return of(name, launch.get(), rss, host);
+        return of(name, launch.get(), jvm.cgroup(), rss, host);
     }
 
     /** Creates the tenant for a JVM that is not started yet. */
     public static Tenant of(Launch launch, Host host) {
         String main = launch.arguments().main();
-        return of(main.isEmpty() ? "the JVM of this command line" : main, launch, Bytes.ZERO, host);
+        return of(main.isEmpty() ? "the JVM of this command line" : main, launch, launch.cgroup(), Bytes.ZERO, host);
     }
 
     /**
@@ -104,7 +105,8 @@ public final class JvmTenant {
         return PageModel.outline(unlimited(launch), ample(host)).pools();
     }
 
-    private static Tenant of(String name, Launch launch, Bytes rss, Host host) {
+    /** @param now its control groups, with the pages that it has */
+    private static Tenant of(String name, Launch launch, Fact<Cgroup> now, Bytes rss, Host host) {
         Optional<JvmFlag> requesting = requesting(launch);
         Launch onPool = Applied.of(
                         requesting.<Action>map(flags -> flags).stream().toList(), launch, host)
@@ -124,7 +126,19 @@ public final class JvmTenant {
         String asIf = requesting
                 .map(flags -> LARGE + (flags.remove().isEmpty() ? "" : " without " + String.join(" ", flags.remove())))
                 .orElse("");
-        return new Tenant(name, asIf, need, parts, launch.held(), rss, limits(launch, need), "", "", launch.nodes());
+        return new Tenant(
+                name,
+                asIf,
+                need,
+                parts,
+                launch.held(),
+                launch.untouched(),
+                rss,
+                limits(launch, need),
+                counted(launch, now),
+                "",
+                "",
+                launch.nodes());
     }
 
     /** The flags with which the need is computed; empty if the JVM requests pages of a pool by itself. */
@@ -178,6 +192,28 @@ public final class JvmTenant {
         return launch.cgroup().flatMap(Cgroup::hugetlb).known().orElse(List.of()).stream()
                 .flatMap(group -> tooLow(group, launch, need.getOrDefault(group.pageSize(), 0L)))
                 .toList();
+    }
+
+    /** Touched pages of the JVM are in the usage of now, and not in that of the launch; its reserved pages are in both. */
+    private static List<CountedLimit> counted(Launch launch, Fact<Cgroup> now) {
+        List<CountedLimit> all = new ArrayList<>();
+        for (HugetlbGroup group : now.flatMap(Cgroup::hugetlb).known().orElse(List.of())) {
+            Optional<HugetlbGroup> once = launch.cgroup().flatMap(Cgroup::hugetlb).known().orElse(List.of()).stream()
+                    .filter(it -> it.pageSize().equals(group.pageSize()))
+                    .findFirst();
+            for (GroupLimit limit : group.max()) {
+                Bytes usage = limit.usage().orElse(Bytes.ZERO);
+                Bytes others = once.flatMap(it -> it.max().stream()
+                                .filter(other -> other.file().equals(limit.file()))
+                                .findFirst())
+                        .flatMap(GroupLimit::usage)
+                        .orElse(usage);
+                all.add(new CountedLimit(group.pageSize(), limit, usage.minus(others.min(usage))));
+            }
+            Bytes held = group.pageSize().times(launch.held().getOrDefault(group.pageSize(), 0L));
+            group.reservedMax().forEach(limit -> all.add(new CountedLimit(group.pageSize(), limit, held)));
+        }
+        return all;
     }
 
     private static Stream<GroupLimit> tooLow(HugetlbGroup group, Launch launch, long need) {

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -22,11 +23,12 @@ import java.util.stream.Collectors;
  * @param nodes the nodes, ascending
  * @param pool the pool of the first node, which is to grow
  * @param available the number of available pages on these nodes
- * @param held the number of pages that the tenants return before they take new ones
+ * @param held the number of pages that the tenants return on these nodes before they take new ones
+ * @param freed the number of surplus pages of the first node that they return too, and that the kernel then frees
  * @param need the number of pages that they need, with the headroom
  */
 public record NodeShortage(
-        List<String> tenants, List<Integer> nodes, NodePool pool, long available, long held, long need) {
+        List<String> tenants, List<Integer> nodes, NodePool pool, long available, long held, long freed, long need) {
 
     public NodeShortage {
         tenants = List.copyOf(tenants);
@@ -51,21 +53,22 @@ public record NodeShortage(
                     .filter(tenant -> tenant.need().getOrDefault(size, 0L) > 0)
                     .filter(tenant -> nodes.containsAll(allowed(tenant, all)))
                     .toList();
-            long need = bound.stream()
-                    .mapToLong(tenant -> tenant.need().getOrDefault(size, 0L))
-                    .sum();
-            long returned = bound.stream()
-                    .mapToLong(tenant -> tenant.held().getOrDefault(size, 0L))
-                    .sum();
+            long need = sum(bound, tenant -> tenant.need().getOrDefault(size, 0L));
+            long untouched =
+                    rolling ? 0 : sum(bound, tenant -> tenant.untouched().getOrDefault(size, 0L));
+            long touched = rolling ? 0 : sum(bound, tenant -> tenant.held().getOrDefault(size, 0L)) - untouched;
+            NodePool first = all.stream()
+                    .filter(one -> nodes.contains(one.node()))
+                    .findFirst()
+                    .orElseThrow();
+            long freed = Math.min(touched, surplus(all, nodes));
             NodeShortage shortage = new NodeShortage(
                     bound.stream().map(Tenant::name).toList(),
                     List.copyOf(nodes),
-                    all.stream()
-                            .filter(one -> nodes.contains(one.node()))
-                            .findFirst()
-                            .orElseThrow(),
-                    Math.min(usable, free(all, nodes)),
-                    rolling ? 0 : Math.min(returned, pool.inUseOrPromised()),
+                    first,
+                    Math.min(usable + untouched, free(all, nodes)),
+                    Math.min(touched - freed, pool.inUseOrPromised()),
+                    Math.min(freed, first.surplus()),
                     need + (need * headroom + 99) / 100);
             if (shortage.more() > 0) {
                 shortages.add(shortage);
@@ -86,14 +89,30 @@ public record NodeShortage(
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
+    private static long sum(List<Tenant> tenants, ToLongFunction<Tenant> pages) {
+        return tenants.stream().mapToLong(pages).sum();
+    }
+
+    /** The kernel frees a returned page as long as its node has surplus pages (free_huge_folio of {@code mm/hugetlb.c}). */
+    private static long surplus(List<NodePool> all, Set<Integer> nodes) {
+        return all.stream()
+                .filter(one -> nodes.contains(one.node()))
+                .mapToLong(NodePool::surplus)
+                .sum();
+    }
+
     /** The free pages of these nodes. Some may be reserved: the kernel counts reservations for the whole host only. */
     private static long free(List<NodePool> all, Set<Integer> nodes) {
         return NodePool.free(
                 all.stream().filter(one -> nodes.contains(one.node())).toList());
     }
 
+    /** The pool after the write, which first makes surplus pages persistent (set_max_huge_pages of {@code mm/hugetlb.c}). */
     private NodePool grown() {
-        return new NodePool(pool.node(), pool.pageSize(), toWrite(), pool.free() + more(), pool.surplus());
+        long kept = Math.min(more(), freed);
+        long added = more() - kept;
+        return new NodePool(
+                pool.node(), pool.pageSize(), pool.total() + added, pool.free() + added, pool.surplus() - kept);
     }
 
     /** The number of missing pages. */
@@ -108,7 +127,7 @@ public record NodeShortage(
 
     /** The number of pages for the first node. */
     public long toWrite() {
-        return pool.total() + more();
+        return pool.total() - freed + more();
     }
 
     /** The action that adds the missing pages on the first node. */

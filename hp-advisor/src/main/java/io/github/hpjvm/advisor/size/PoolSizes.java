@@ -32,7 +32,8 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
     }
 
     /** Computes the sizes. They are empty if the host's pools are unknown. */
-    public static PoolSizes of(List<Tenant> tenants, int headroom, boolean rolling, Host host) {
+    public static PoolSizes of(List<Tenant> all, int headroom, boolean rolling, Host host) {
+        List<Tenant> tenants = CountedLimit.applied(all, rolling);
         List<PoolSize> sizes = new ArrayList<>();
         List<HugePool> pools = host.pools().known().orElse(List.of()).stream()
                 .sorted(Comparator.comparing(HugePool::pageSize))

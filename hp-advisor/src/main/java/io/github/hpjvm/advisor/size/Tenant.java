@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,8 +18,10 @@ import java.util.Optional;
  * @param need the maximum number of pages that it takes from each pool; empty if it requests none
  * @param parts the regions of a JVM whose sum is the need, by page size; empty if only the sum is known
  * @param held the number of pages that it returns when it stops
+ * @param untouched those of them that it has only reserved: they are among the free pages of the NUMA nodes
  * @param givenBack the memory outside of pools that it returns then
  * @param limits limits of its control groups on pages of a size that are below its need
+ * @param counted all limits of its control groups on pages
  * @param unknown the reason why its need is unknown; empty if it is known
  * @param objection why its start on the pool is not advised, such as a finding that it would lead to; empty if nothing is known
  *     against it
@@ -30,8 +33,10 @@ public record Tenant(
         Map<Bytes, Long> need,
         Map<Bytes, Map<RegionName, Long>> parts,
         Map<Bytes, Long> held,
+        Map<Bytes, Long> untouched,
         Bytes givenBack,
         List<GroupLimit> limits,
+        List<CountedLimit> counted,
         String unknown,
         String objection,
         Optional<RangeList> nodes) {
@@ -42,8 +47,10 @@ public record Tenant(
         need = Map.copyOf(need);
         parts = Map.copyOf(parts);
         held = Map.copyOf(held);
+        untouched = Map.copyOf(untouched);
         Objects.requireNonNull(givenBack, "givenBack");
         limits = List.copyOf(limits);
+        counted = List.copyOf(counted);
         Objects.requireNonNull(unknown, "unknown");
         Objects.requireNonNull(objection, "objection");
         Objects.requireNonNull(nodes, "nodes");
@@ -51,12 +58,25 @@ public record Tenant(
 
     /** Creates a tenant with a known number of pages. */
     public static Tenant of(String name, Map<Bytes, Long> need, Map<Bytes, Long> held, Bytes givenBack) {
-        return new Tenant(name, "", need, Map.of(), held, givenBack, List.of(), "", "", Optional.empty());
+        return new Tenant(
+                name, "", need, Map.of(), held, Map.of(), givenBack, List.of(), List.of(), "", "", Optional.empty());
     }
 
     /** Creates a tenant with an unknown need. */
     public static Tenant unknown(String name, String why) {
-        return new Tenant(name, "", Map.of(), Map.of(), Map.of(), Bytes.ZERO, List.of(), why, "", Optional.empty());
+        return new Tenant(
+                name,
+                "",
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Bytes.ZERO,
+                List.of(),
+                List.of(),
+                why,
+                "",
+                Optional.empty());
     }
 
     /** Creates the tenant for a JVM that requests no pages of a pool. */
@@ -71,7 +91,16 @@ public record Tenant(
 
     /** The same tenant with an objection to its start on the pool. */
     public Tenant withObjection(String why) {
-        return new Tenant(name, asIf, need, parts, held, givenBack, limits, unknown, why, nodes);
+        return new Tenant(name, asIf, need, parts, held, untouched, givenBack, limits, counted, unknown, why, nodes);
+    }
+
+    /** The same tenant with these limits beside its own ones. */
+    Tenant withLimits(List<GroupLimit> more) {
+        List<GroupLimit> all = new ArrayList<>(limits);
+        more.stream()
+                .filter(limit -> limits.stream().noneMatch(it -> it.file().equals(limit.file())))
+                .forEach(all::add);
+        return new Tenant(name, asIf, need, parts, held, untouched, givenBack, all, counted, unknown, objection, nodes);
     }
 
     public boolean isKnown() {

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.FleetSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
+import io.github.hpjvm.advisor.facts.CpuUse;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -18,9 +19,13 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FleetReportTest {
@@ -105,6 +110,27 @@ class FleetReportTest {
         FleetSummary summary = new FleetSummary();
         summary.add(report);
         assertEquals(800L << 21, summary.idlePoolBytes());
+    }
+
+    /** It is on huge pages: a measurement of its host does not make its cores a possible gain. */
+    @Test
+    void aMeasuredJvmWithoutAFindingOfARegionGainsNothing() {
+        Jvm thp = JvmSamples.heap(
+                        JvmSamples.g1(17, "-XX:+UseTransparentHugePages"), JvmSamples.on(PageKind.THP, Bytes.ofGiB(1)))
+                .withCpu(Optional.of(new CpuUse(500_000, 10_000)));
+        Jvm base = WITHOUT_PAGES.withCpu(thp.cpu());
+        assertEquals(Set.of(0.0), gains(thp, (host, jvm) -> OptionalDouble.of(0.1)));
+        assertEquals(Set.of(5.0), gains(base, (host, jvm) -> OptionalDouble.of(0.1)));
+        assertEquals(Collections.singleton(null), gains(thp, Measurements.none()));
+    }
+
+    private static Set<Double> gains(Jvm jvm, Measurements measured) {
+        Set<Double> gains = new HashSet<>();
+        Facts facts = FactsSamples.facts(FactsSamples.host(), jvm);
+        FleetReport.of("a.json", facts, HostLabels.ofNames(), measured)
+                .rows()
+                .forEach(row -> gains.add(row.gainAtMostCores()));
+        return gains;
     }
 
     @Test

@@ -61,6 +61,23 @@ class FleetGoalTest {
         assertEquals(holds, goal.answer().holds().map(String::valueOf).orElse("open"));
     }
 
+    /** As a JVM alone: a young heap shows nothing, unless the JVM requests no huge pages. */
+    @ParameterizedTest
+    @CsvSource({
+        "THP, BASE, 20, open",
+        "THP, BASE, 200, false",
+        "HUGETLB, BASE, 20, open",
+        ", BASE, 20, open",
+        "NONE, BASE, 20, false",
+        "THP, THP, 20, true"
+    })
+    void aYoungHeapIsOpen(String requested, String kind, long mib, String holds) {
+        FleetGoal goal = goal("thp");
+        FleetRow row = FactsSamples.with(row(1, kind, kind.equals("BASE") ? 0.0 : 1.0, null), "requested", requested);
+        goal.add(List.of(FactsSamples.with(row, "heapResidentBytes", mib << 20)));
+        assertEquals(holds, goal.answer().holds().map(String::valueOf).orElse("open"));
+    }
+
     @Test
     void hostileNamesStayOnOneLine() {
         FleetGoal goal = goal("thp");

@@ -66,6 +66,7 @@ final class Launches {
                 Optional.empty(),
                 Optional.empty(),
                 Map.of(),
+                Map.of(),
                 Optional.empty());
     }
 

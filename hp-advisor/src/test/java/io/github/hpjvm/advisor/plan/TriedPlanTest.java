@@ -176,6 +176,7 @@ class TriedPlanTest {
                 Optional.empty(),
                 Optional.empty(),
                 Map.of(),
+                Map.of(),
                 Optional.empty());
         Host host = khugepaged(thp("madvise", "inherit", "advise"));
         ChosenPages chosen = ChosenPages.of(launch, host, Optional.of(PageKind.THP));

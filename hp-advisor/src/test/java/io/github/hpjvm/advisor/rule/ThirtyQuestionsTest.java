@@ -138,6 +138,7 @@ class ThirtyQuestionsTest {
                     Optional.empty(),
                     Optional.empty(),
                     Map.of(),
+                    Map.of(),
                     Optional.empty());
             Prediction prediction = PageModel.predict(launch, host);
             return prediction.refusal() + " " + prediction.warnings() + " " + prediction.risks();

@@ -142,6 +142,28 @@ class JvmTenantTest {
         assertEquals(List.of(), JvmTenant.of(enough, pool(0, 0, 0)).limits());
     }
 
+    /** Each fits alone. In a rolling restart the old one keeps its pages. */
+    @Test
+    void tenantsOfOneGroupAreAddedUp() {
+        Tenant one = JvmTenant.of(
+                JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/shop.slice", 2000, 0)),
+                pool(0, 0, 0));
+        assertEquals(List.of(), one.limits());
+        assertEquals(List.of(), limited(false, one));
+        assertEquals(List.of("2000 MiB", "2000 MiB"), limited(false, one, one.withObjection("x")));
+        Tenant used = JvmTenant.of(
+                JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/shop.slice", 2000, 1300)),
+                pool(0, 0, 0));
+        assertEquals(List.of("2000 MiB"), limited(true, used));
+    }
+
+    private static List<String> limited(boolean rolling, Tenant... tenants) {
+        return PoolSizes.of(List.of(tenants), 0, rolling, pool(0, 0, 0)).tenants().stream()
+                .flatMap(tenant -> tenant.limits().stream())
+                .map(limit -> limit.limit().toString())
+                .toList();
+    }
+
     @Test
     void unknownFactsAreNotGuessed() {
         assertFalse(JvmTenant.of(JvmSamples.vanished(), pool(0, 0, 0)).isKnown());

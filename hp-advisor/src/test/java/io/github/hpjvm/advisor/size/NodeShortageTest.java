@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -90,6 +91,34 @@ class NodeShortageTest {
                         "/sys/devices/system/node"));
         assertEquals(List.of(), written(size(used, 0, false, bound("0", 200, 200))));
         assertEquals(List.of("0:400"), written(size(used, 0, true, bound("0", 200, 200))));
+    }
+
+    /** A node has 270 pages, all free, of which the tenant has reserved 60: it cannot get more than 270. */
+    @Test
+    void reservedPagesCountOnce() {
+        Host host = nodes(60, 270, 200);
+        Tenant reserving = with(bound("0", 321, 60), "untouched", Map.of(SIZE, 60L));
+        assertEquals(List.of("0:321"), written(size(host, 0, false, reserving)));
+        PoolSize rolling = size(host, 0, true, reserving);
+        assertEquals(List.of("0:321"), written(rolling));
+        assertEquals(270, rolling.nodes().get(0).available());
+    }
+
+    /** Surplus pages that the tenant returns are freed, and a write makes them persistent before. */
+    @Test
+    void surplusPagesOfANodeAreNotDoubled() {
+        Host host = with(
+                pool(153, 0, 0).withPools(known(List.of(new HugePool(SIZE, 153, 0, 0, 153, 153)), "/sys")),
+                "nodePools",
+                known(
+                        List.of(new NodePool(0, SIZE, 153, 0, 153), new NodePool(1, SIZE, 0, 0, 0)),
+                        "/sys/devices/system/node"));
+        PoolSize size = size(host, 0, false, bound("0", 153, 153));
+        assertEquals(List.of("0:153"), written(size));
+        assertEquals(153, size.more());
+        assertEquals(0, size.moreBesideNodes());
+        assertEquals(List.of("0:173"), written(size(host, 0, false, bound("0", 173, 153))));
+        assertEquals(List.of("0:133"), written(size(host, 0, false, bound("0", 133, 153))));
     }
 
     /** The pool of the host grows by the pages that no node lacks. */

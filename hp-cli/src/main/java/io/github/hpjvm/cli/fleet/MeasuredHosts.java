@@ -36,16 +36,24 @@ final class MeasuredHosts {
     static Measurements read(List<Path> paths) {
         List<Path> files = new ArrayList<>();
         for (Path path : paths) {
-            files.addAll(
-                    NamedFolder.is(path)
-                            ? NamedFolder.list(path, List.of(".json")).files()
-                            : List.of(path));
+            files.addAll(NamedFolder.is(path) ? inFolder(path) : List.of(path));
         }
         HashMap<String, Double> shares = new HashMap<>();
         for (Path file : files) {
             add(shares, file);
         }
         return shares.isEmpty() ? Measurements.none() : new Bounds(shares);
+    }
+
+    private static List<Path> inFolder(Path folder) {
+        NamedFolder.Listing listing = NamedFolder.list(folder, List.of(".json"));
+        listing.unlisted().stream().findFirst().ifPresent(it -> {
+            throw new UsageException("--measured: " + it.path() + ": " + it.excerpt());
+        });
+        if (listing.files().isEmpty()) {
+            throw new UsageException("--measured: " + folder + " has no .json file");
+        }
+        return listing.files();
     }
 
     /** What is read of a file. */

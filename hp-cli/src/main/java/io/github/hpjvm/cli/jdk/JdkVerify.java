@@ -121,10 +121,13 @@ final class JdkVerify implements Callable<Integer> {
         Optional<TargetJvm> second = Optional.ofNullable(against).map(TargetProbe::probe);
         List<JdkResult> results;
         try (JdkStage stage = stage(interruption, console)) {
-            results = run(JdkVerification.of(jvm, stage, interruption), wanted, console);
-            if (second.isPresent()) {
-                results =
-                        compared(results, run(JdkVerification.of(second.get(), stage, interruption), wanted, console));
+            JdkVerification one = JdkVerification.of(jvm, stage, interruption);
+            Optional<JdkVerification> other = second.map(it -> JdkVerification.of(it, stage, interruption));
+            requireCases(one, wanted);
+            other.ifPresent(it -> requireCases(it, wanted));
+            results = run(one, wanted, console);
+            if (other.isPresent()) {
+                results = compared(results, run(other.get(), wanted, console));
             }
         }
         return report(jvm.toString(), second.map(TargetJvm::toString), results, console);
@@ -147,14 +150,22 @@ final class JdkVerify implements Callable<Integer> {
         return JdkStage.take(provision, waits, interruption::requested, console.err()::println);
     }
 
-    private static List<JdkResult> run(JdkVerification build, Pattern wanted, Console console) {
-        List<JdkCase> cases = build.cases().stream()
+    private static List<JdkCase> cases(JdkVerification build, Pattern wanted) {
+        return build.cases().stream()
                 .filter(test -> wanted.matcher(test.name()).find())
                 .toList();
-        if (cases.isEmpty()) {
+    }
+
+    /** Rejects a pattern before the first JVM starts. */
+    private static void requireCases(JdkVerification build, Pattern wanted) {
+        if (cases(build, wanted).isEmpty()) {
             throw new UsageException("--cases matches no case of " + build.jvm() + "; the cases are "
                     + build.cases().stream().map(JdkCase::name).collect(Collectors.joining("; ")));
         }
+    }
+
+    private static List<JdkResult> run(JdkVerification build, Pattern wanted, Console console) {
+        List<JdkCase> cases = cases(build, wanted);
         console.err().println("starting " + build.jvm() + " in " + cases.size() + " cases");
         CountProgress progress =
                 new CountProgress(console, System::nanoTime, OutputWidth.ofProgress(console), "JVMs", cases.size());

@@ -115,7 +115,9 @@ public final class FleetText {
     }
 
     private static String cores(Costs costs) {
-        return costs.cpuMicros() == 0 ? "?" : String.format(Locale.ROOT, "%.2f", costs.cpuCores());
+        return costs.cpuMicros() == 0 && costs.cpuUnknown() > 0
+                ? "?"
+                : String.format(Locale.ROOT, "%.2f", costs.cpuCores());
     }
 
     private static String gain(Planned plan) {

@@ -84,6 +84,12 @@ public final class PsText {
                     hugetlb(p));
         }
         List<String> lines = table.lines("  ", colour);
+        if (lines.size() > processes.size() + 1) {
+            // The terminal is narrower than the table, which folds its columns.
+            lines.forEach(page::raw);
+            processes.forEach(it -> page.raw(cut("  " + it.pid() + "  " + command(it), Paragraph.width())));
+            return;
+        }
         page.raw(lines.get(0));
         for (int i = 0; i < processes.size(); i++) {
             page.raw(lines.get(i + 1));

@@ -66,7 +66,7 @@ public final class SizeText {
                 grow(size, page);
             }
         } else if (size.more() == 0) {
-            say(Style.GOOD, "The pool of " + page + " is large enough: " + pool.total() + " pages.");
+            say(Style.GOOD, "The pool of " + page + " is large enough" + known() + ": " + pool.total() + " pages.");
             idle(size);
         } else {
             grow(size, page);
@@ -76,10 +76,13 @@ public final class SizeText {
     }
 
     private void grow(PoolSize size, String page) {
-        String known = sizes.isComplete() ? "" : ", without the processes whose need is unknown";
-        say(Style.BOLD, "Set the pool of " + page + " to " + size.toWrite() + " pages" + known + ":");
+        say(Style.BOLD, "Set the pool of " + page + " to " + size.toWrite() + " pages" + known() + ":");
         lines.add(INDENT + command(size));
         how(size);
+    }
+
+    private String known() {
+        return sizes.isComplete() ? "" : ", without the processes whose need is unknown";
     }
 
     private void nodes(NodeShortage shortage) {
@@ -113,7 +116,7 @@ public final class SizeText {
     }
 
     private void idle(PoolSize size) {
-        if (size.idle() > 0) {
+        if (size.idle() > 0 && sizes.isComplete()) {
             wrap(
                     size.idle() + " pages (" + Sizes.of(size.pool().pageSize().times(size.idle()))
                             + ") stay unused: " + (size.pool().total() - size.idle())

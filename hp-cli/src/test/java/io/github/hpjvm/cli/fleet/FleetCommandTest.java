@@ -53,6 +53,17 @@ class FleetCommandTest {
         return rows;
     }
 
+    /** A folder without a measurement is a mistake, not a fleet without measurements. */
+    @Test
+    void aFolderWithoutMeasurementsIsRefused() throws IOException {
+        Path empty = Files.createDirectories(folder.resolve("empty"));
+        Called called = fleet(snapshots.toString(), "--measured", empty.toString());
+        assertEquals(2, called.exitCode());
+        assertEquals(
+                "hp-cli fleet: --measured: " + empty + " has no .json file; see hp-cli fleet --help",
+                called.err().lines().findFirst().orElseThrow());
+    }
+
     /** The JVMs of a host, 100 s earlier and with 25 s less of CPU time. */
     @Test
     void sinceAnEarlierSnapshotDecidesTheCores() throws IOException {

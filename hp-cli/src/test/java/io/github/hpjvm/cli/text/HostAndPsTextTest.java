@@ -154,6 +154,27 @@ class HostAndPsTextTest {
         assertFalse(text.contains("skipped"), text);
     }
 
+    /** The table folds its columns: all of them are printed. */
+    @Test
+    void noColumnIsLostOnANarrowTerminal() {
+        HugePageUsers users = users(List.of(postgres(Optional.empty()), postgres(Optional.empty())), 0, 0);
+        for (int width : new int[] {40, 55, 80}) {
+            Paragraph.fit(width);
+            try {
+                String text = PsText.write(users, false);
+                assertTrue(text.contains("hugetlb") && text.contains("40 MiB of 280 MiB"), text);
+                assertEquals(
+                        2,
+                        text.lines()
+                                .filter(line -> line.contains("/usr/bin/postgr"))
+                                .count(),
+                        text);
+            } finally {
+                Paragraph.fit(Integer.MAX_VALUE);
+            }
+        }
+    }
+
     @Test
     void noProcess() {
         String text = PsText.write(users(List.of(), 2, 1), false);

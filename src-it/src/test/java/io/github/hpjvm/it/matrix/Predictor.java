@@ -55,6 +55,7 @@ final class Predictor {
                 build.affinity(),
                 Optional.empty(),
                 Map.of(),
+                Map.of(),
                 build.sharing());
         return PageModel.predict(launch, host);
     }

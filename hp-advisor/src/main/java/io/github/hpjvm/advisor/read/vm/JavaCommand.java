@@ -244,6 +244,7 @@ public final class JavaCommand {
                 affinity,
                 nodes,
                 Map.of(),
+                Map.of(),
                 sharing);
     }
 }

@@ -229,6 +229,13 @@ public final class PageFacts {
         return mapped.compareTo(again) <= 0 ? heap.min(mapped) : mapped.minus(again);
     }
 
+    /** The number of pages of the pool of {@link #poolPage} that the JVM has only reserved, as far as its mappings were read. */
+    public static long untouched(RuleContext context) {
+        return context.relaunch()
+                .map(launch -> launch.untouched().getOrDefault(poolPage(context), 0L))
+                .orElse(0L);
+    }
+
     /**
      * The size of the pages that the JVM holds of the pool of {@link #poolPage}, and returns when it ends: touched and reserved pages.
      * If its mappings were not read one by one, the reserved pages include at least the code cache.

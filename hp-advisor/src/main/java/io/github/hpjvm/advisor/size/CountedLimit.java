@@ -1,0 +1,71 @@
+package io.github.hpjvm.advisor.size;
+
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.term.Bytes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A limit of a control group on pages of a size, which all tenants of the group share.
+ *
+ * @param pageSize size of the pages
+ * @param limit with the usage of now
+ * @param own part of that usage that ends with the tenant
+ */
+record CountedLimit(Bytes pageSize, GroupLimit limit, Bytes own) {
+    private record Place(String file, Bytes pageSize) {}
+
+    /** The tenants that take pages under one limit. */
+    private static final class Group {
+        private final List<Tenant> tenants = new ArrayList<>();
+        private final List<CountedLimit> limits = new ArrayList<>();
+
+        private boolean isTooLow(boolean rolling) {
+            Bytes pageSize = limits.get(0).pageSize();
+            Bytes wanted = tenants.stream()
+                    .map(tenant -> pageSize.times(tenant.need().getOrDefault(pageSize, 0L)))
+                    .reduce(Bytes.ZERO, Bytes::plus);
+            Bytes ends = limits.stream().map(CountedLimit::own).reduce(Bytes.ZERO, Bytes::plus);
+            Bytes all = limit().limit();
+            Optional<Bytes> others = limit().usage().map(usage -> rolling ? usage : usage.minus(ends.min(usage)));
+            return all.minus(others.orElse(Bytes.ZERO).min(all)).compareTo(wanted) < 0;
+        }
+
+        private GroupLimit limit() {
+            return limits.get(0).limit();
+        }
+    }
+
+    /**
+     * The tenants, each with the limits that are below what it needs together with the others.
+     *
+     * @param rolling whether the pages that they have stay in use
+     */
+    static List<Tenant> applied(List<Tenant> tenants, boolean rolling) {
+        Map<Place, Group> groups = new LinkedHashMap<>();
+        for (Tenant tenant : tenants) {
+            for (CountedLimit one : tenant.counted()) {
+                if (tenant.need().containsKey(one.pageSize())) {
+                    Group group =
+                            groups.computeIfAbsent(new Place(one.limit().file(), one.pageSize()), place -> new Group());
+                    group.tenants.add(tenant);
+                    group.limits.add(one);
+                }
+            }
+        }
+        Map<Tenant, List<GroupLimit>> more = new HashMap<>();
+        for (Group group : groups.values()) {
+            if (group.isTooLow(rolling)) {
+                group.tenants.forEach(tenant ->
+                        more.computeIfAbsent(tenant, any -> new ArrayList<>()).add(group.limit()));
+            }
+        }
+        return tenants.stream()
+                .map(tenant -> tenant.withLimits(more.getOrDefault(tenant, List.of())))
+                .toList();
+    }
+}
