@@ -44,9 +44,9 @@ public final class Relaunch {
                 archive(jvm)));
     }
 
-    /** Returns whether the JVM holds pages of pools that {@link Launch#held} lacks, because their size is not known. */
-    public static boolean holdsUnknownPages(Jvm jvm, Host host) {
-        return HeldPages.areUnknown(jvm, host);
+    /** Returns why {@link Launch#held} may lack pages of pools that the JVM holds, as a clause; empty if it has all. */
+    public static Optional<String> unknownPages(Jvm jvm, Host host) {
+        return HeldPages.unknown(jvm, host);
     }
 
     /** Returns true if it has mapped an archive; a JVM without one may have an option against it. */

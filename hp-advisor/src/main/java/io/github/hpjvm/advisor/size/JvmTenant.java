@@ -75,8 +75,9 @@ public final class JvmTenant {
         if (launch.isEmpty()) {
             return Tenant.unknown(name, "its VM or its arguments are unknown");
         }
-        if (Relaunch.holdsUnknownPages(jvm, host)) {
-            return Tenant.unknown(name, "the size of the pool pages that it holds is unknown: use --exact");
+        Optional<String> unknown = Relaunch.unknownPages(jvm, host);
+        if (unknown.isPresent()) {
+            return Tenant.unknown(name, unknown.get());
         }
         Bytes rss = jvm.resident().orElse(Bytes.ZERO);
         return of(name, launch.get(), jvm.cgroup(), rss, host);

@@ -132,6 +132,22 @@ class JvmTenantTest {
         assertTrue(tenant.unknown().contains("--exact"), tenant.unknown());
     }
 
+    /** The heap of which only the addresses are known holds pages all the same: the process has some. */
+    @Test
+    void pagesOfUnreadMemoryAreUnknown() {
+        Jvm denied = JvmSamples.heapDenied(JvmSamples.g1(17, LARGE));
+        Jvm holds = with(denied, "status", JvmSamples.status("348160 kB"));
+        Tenant unknown = JvmTenant.of(holds, pool(200, 30, 0));
+        assertEquals(
+                "the number of pool pages that it holds is unknown, because its memory was not read:"
+                        + " DENIED (/proc/4242/smaps); run as root",
+                unknown.unknown());
+        assertTrue(JvmTenant.of(denied, pool(200, 30, 0)).isKnown(), "it has no page of a pool");
+        HugetlbUse use = new HugetlbUse(TWO_MIB, Bytes.ofMiB(1266), Bytes.ofMiB(340), Bytes.ZERO);
+        Jvm read = with(holds, "hugetlb", Optional.of(List.of(use)));
+        assertEquals(Map.of(TWO_MIB, 633L), JvmTenant.of(read, pool(700, 67, 0)).held());
+    }
+
     @Test
     void namesLowLimits() {
         Jvm limited = JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 64, 0));

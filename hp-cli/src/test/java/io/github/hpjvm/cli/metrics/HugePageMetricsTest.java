@@ -241,6 +241,13 @@ class HugePageMetricsTest {
                 series(facts(pool(512, 512, 0), g1(17)), "hpjvm_pool_restart_missing_pages{size=\"2048kB\"}"));
     }
 
+    /** As in a reading that had no time left for the memory of a JVM. */
+    @Test
+    void theNextRestartOfAJvmWhoseMemoryWasNotReadIsUnknown() {
+        Jvm unread = with(heapDenied(g1(17, LARGE)), "status", JvmSamples.status("348160 kB"));
+        assertEquals(List.of(), series(facts(pool(200, 30, 0), unread), "hpjvm_pool_restart"));
+    }
+
     @Test
     void eventsAreCounters() {
         Facts facts = facts(counted(host(), 7, 3));

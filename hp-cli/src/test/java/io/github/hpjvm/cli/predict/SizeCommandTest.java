@@ -127,6 +127,10 @@ class SizeCommandTest {
         assertTrue(none.out().startsWith("No JVM here requests pages of a pool.\n"), none.out());
         Called unknown = size(pool(420, 420, 0), JvmSamples.vanished(), "--all");
         assertEquals(ExitCodes.INSUFFICIENT, unknown.exitCode(), unknown.out());
+        Jvm unread = with(JvmSamples.heapDenied(JvmSamples.g1(17, LARGE)), "status", JvmSamples.status("348160 kB"));
+        Called held = size(pool(200, 30, 0), unread, "--all");
+        assertEquals(ExitCodes.INSUFFICIENT, held.exitCode(), held.out());
+        assertTrue(held.out().contains("unknown: the number of pool pages that it holds is unknown"), held.out());
     }
 
     @Test
