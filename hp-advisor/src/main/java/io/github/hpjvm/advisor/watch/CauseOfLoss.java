@@ -129,7 +129,7 @@ public record CauseOfLoss(Cause cause, String text, List<Evidence> evidence) {
                 counter("pswpout", interval),
                 counter("thp_swpout", interval),
                 counter("thp_swpout_fallback", interval),
-                fact("pgsteal_*", "+" + interval.deltas("pgsteal_"), VMSTAT));
+                fact("pgsteal_*", "+" + interval.stolen(), VMSTAT));
     }
 
     private static CauseOfLoss fork(Interval interval) {

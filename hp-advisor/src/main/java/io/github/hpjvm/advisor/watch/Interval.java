@@ -14,6 +14,10 @@ import java.util.Objects;
  */
 public record Interval(Map<String, Long> deltas, ProcessReading before, ProcessReading after, Bytes pmdSize) {
 
+    private static final String STOLEN = "pgsteal_";
+    private static final String STOLEN_ANON = "pgsteal_anon";
+    private static final String STOLEN_FILE = "pgsteal_file";
+
     public Interval {
         deltas = Map.copyOf(deltas);
         Objects.requireNonNull(before, "before");
@@ -26,11 +30,17 @@ public record Interval(Map<String, Long> deltas, ProcessReading before, ProcessR
         return deltas.getOrDefault(counter, 0L);
     }
 
-    /** Returns the sum of the increases of all counters with that prefix. */
-    public long deltas(String prefix) {
+    /**
+     * Returns the pages that reclaim took. Since 5.8 the kernel counts each of them twice: by who reclaims, and by type
+     * (shrink_inactive_list in {@code mm/vmscan.c}). Earlier kernels have no types.
+     */
+    public long stolen() {
+        if (deltas.containsKey(STOLEN_ANON)) {
+            return delta(STOLEN_ANON) + delta(STOLEN_FILE);
+        }
         long sum = 0;
         for (Map.Entry<String, Long> one : deltas.entrySet()) {
-            sum += one.getKey().startsWith(prefix) ? one.getValue() : 0;
+            sum += one.getKey().startsWith(STOLEN) ? one.getValue() : 0;
         }
         return sum;
     }

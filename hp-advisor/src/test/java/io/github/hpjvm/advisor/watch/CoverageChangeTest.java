@@ -117,6 +117,22 @@ class CoverageChangeTest {
         assertTrue(alert.text().contains("moved 400 MiB of the process to swap"));
     }
 
+    /** Since 5.8 the kernel counts each page by who reclaims, and by its type. */
+    @Test
+    void reclaimedPagesCountOnce() {
+        Map<String, Long> reclaimers = Map.of("pswpout", 100L, "pgsteal_kswapd", 900L, "pgsteal_direct", 100L);
+        Map<String, Long> both = new HashMap<>(reclaimers);
+        both.putAll(Map.of("pgsteal_anon", 700L, "pgsteal_file", 300L));
+        for (Map<String, Long> deltas : List.of(reclaimers, both)) {
+            Alert alert = alert(heap(512, 0), heap(100, 12), process(400, 0, 0, 0), deltas);
+            assertTrue(
+                    alert.evidence().stream()
+                            .anyMatch(one -> one.fact().equals("pgsteal_*")
+                                    && one.value().equals("+1000")),
+                    alert.toString());
+        }
+    }
+
     /** The kernel swaps a huge page as a whole, so that the pages that stay are as huge as before. */
     @Test
     void reclaimOfWholeHugePagesIsSeenAtEqualCoverage() {
