@@ -82,6 +82,31 @@ class WatchIT {
             }
             """;
 
+    /** Restarts itself by execve with half of its heap, as a server after an upgrade of its plugins, and then waits. */
+    private static final String RESTARTS = """
+            import java.lang.reflect.Method;
+            public class Restarts {
+                public static void main(String[] arguments) throws Exception {
+                    if (arguments.length > 0) {
+                        System.out.println("again");
+                        Thread.sleep(600000);
+                    }
+                    Class<?> libraries = Class.forName("com.sun.jna.NativeLibrary");
+                    Object library = libraries.getMethod("getProcess").invoke(null);
+                    Object exec = libraries.getMethod("getFunction", String.class).invoke(library, "execv");
+                    Method call = exec.getClass().getMethod("invokeInt", Object[].class);
+                    System.out.println("ready");
+                    System.in.read();
+                    String java = System.getProperty("java.home") + "/bin/java";
+                    String[] words = {
+                        java, "-XX:+UseParallelGC", "-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch",
+                        "-cp", System.getProperty("java.class.path"), "Restarts", "again"
+                    };
+                    call.invoke(exec, (Object) new Object[] {java, words});
+                }
+            }
+            """;
+
     /** Huge pages that khugepaged has to make before an alert is expected. */
     private static final int COLLAPSES = 8;
 
@@ -305,17 +330,7 @@ class WatchIT {
     @Test
     void forkIsSeenWithItsCause() {
         Needs.root();
-        Path jna = Path.of(com.sun.jna.NativeLibrary.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .getPath());
-        Program program = Program.of(Jdks.running().java().toString())
-                .with(THP_HEAP.toArray())
-                .with("-cp", JavaSource.compiled(folder, "Forks", FORKS) + ":" + jna, "Forks")
-                .in(folder)
-                .listening();
-        try (Running forks = program.start()) {
+        try (Running forks = withJna("Forks", FORKS).start()) {
             Poll.until("it is ready", () -> forks.outSoFar().contains("ready"));
             try (Running watch = watch(forks.pid())) {
                 Poll.until("two readings", () -> lines(watch).size() >= 2);
@@ -323,6 +338,45 @@ class WatchIT {
                 forks.say("fork");
                 Poll.until("it has forked", () -> forks.outSoFar().contains("forked"));
                 assertWithinTwo(watch, "FORK", before);
+            }
+        }
+    }
+
+    /** A program with a heap of 128 MiB on THP, which calls functions of libc. */
+    private Program withJna(String name, String source) {
+        Path jna = Path.of(com.sun.jna.NativeLibrary.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath());
+        return Program.of(Jdks.running().java().toString())
+                .with(THP_HEAP.toArray())
+                .with("-cp", JavaSource.compiled(folder, name, source) + ":" + jna, name)
+                .in(folder)
+                .listening();
+    }
+
+    /** The same process and start time, and another JVM: no page of the first one was lost. */
+    @Test
+    void aJvmThatRestartsItselfByExecIsReadAnew() {
+        try (Running restarts = withJna("Restarts", RESTARTS).start()) {
+            Poll.until("it is ready", () -> restarts.outSoFar().contains("ready"));
+            try (Running watch = watch(restarts.pid())) {
+                Poll.until("two readings", () -> lines(watch).size() >= 2);
+                restarts.say("restart");
+                Poll.until(
+                        "the heap of 64 MiB",
+                        () -> lines(watch).stream()
+                                .anyMatch(line -> line.at("/regions/0/name")
+                                                .asText()
+                                                .equals("heap")
+                                        && line.at("/regions/0/residentBytes").asLong() == 64 << 20));
+                for (JsonNode line : lines(watch)) {
+                    assertEquals(0, line.path("alerts").size(), watch::outSoFar);
+                }
+                Signals.interrupt(watch.handle());
+                Program.Ended ended = watch.await();
+                assertTrue(ended.err().contains("the process runs another program now"), ended::toString);
             }
         }
     }

@@ -82,11 +82,11 @@ public final class HeapHistory {
     /**
      * Returns the interpretation, in one line.
      *
-     * @param ended whether the process has ended
+     * @param ended how the JVM ended, as a clause; empty if it has not
      * @param unknown why the heap is not known, if it is not
      */
-    public String conclusion(double threshold, boolean ended, Optional<String> unknown) {
-        String end = ended ? "; the process ended" : "";
+    public String conclusion(double threshold, String ended, Optional<String> unknown) {
+        String end = ended.isEmpty() ? "" : "; " + ended;
         if (!isKnown()) {
             return "PID " + pid + ": coverage of the heap is unknown"
                     + unknown.map(why -> ": " + why).orElse("") + end;

@@ -292,7 +292,7 @@ class CoverageChangeTest {
         HeapHistory history = new HeapHistory(7, true);
         history.add(NOW, List.of(heap(512, 0)), List.of());
         history.add(NOW.plusSeconds(3), List.of(heap(400, 0, 0.02)), List.of());
-        String conclusion = history.conclusion(0.9, true, Optional.empty());
+        String conclusion = history.conclusion(0.9, "the process ended", Optional.empty());
         assertTrue(conclusion.endsWith("the heap kept its huge pages"), conclusion);
         assertEquals(
                 List.of(),
@@ -303,7 +303,7 @@ class CoverageChangeTest {
     void partlyHugeIsNotOnBasePages() {
         HeapHistory history = new HeapHistory(7, true);
         history.add(NOW, List.of(heap(435, 77)), List.of());
-        String conclusion = history.conclusion(0.9, true, Optional.empty());
+        String conclusion = history.conclusion(0.9, "the process ended", Optional.empty());
         assertTrue(conclusion.contains("base pages back a part of the heap"), conclusion);
     }
 
@@ -317,7 +317,7 @@ class CoverageChangeTest {
         assertEquals(
                 "PID 7, 3 s: coverage of the heap was 100 %, is 50 %; 256 MiB are on huge pages, were 512 MiB; the process"
                         + " ended; lost 256 MiB of huge pages by split; hp-cli advise 7 shows the remedy",
-                history.conclusion(0.9, true, Optional.empty()));
+                history.conclusion(0.9, "the process ended", Optional.empty()));
     }
 
     /** Measured on 6.18 with max_ptes_none 0 in a full control group: 512 MiB touched, 12 MiB left, all of them huge. */
@@ -341,7 +341,7 @@ class CoverageChangeTest {
         assertEquals(
                 "PID 7, 3 s: coverage of the heap was 100 %; 12 MiB are on huge pages, were 512 MiB; lost 500 MiB"
                         + " of huge pages by THP shrinker; hp-cli advise 7 shows the remedy",
-                history.conclusion(0.9, false, Optional.empty()));
+                history.conclusion(0.9, "", Optional.empty()));
     }
 
     /** The collector returned memory: no loss, but not the same heap either. */
@@ -350,7 +350,7 @@ class CoverageChangeTest {
         HeapHistory history = new HeapHistory(7, true);
         history.add(NOW, List.of(heap(512, 0)), List.of());
         history.add(NOW.plusSeconds(3), List.of(heap(64, 0)), List.of());
-        String conclusion = history.conclusion(0.9, false, Optional.empty());
+        String conclusion = history.conclusion(0.9, "", Optional.empty());
         assertTrue(conclusion.endsWith("; the heap became smaller, and the rest of it is on huge pages"), conclusion);
     }
 
@@ -358,6 +358,6 @@ class CoverageChangeTest {
     void theConclusionOfAnUnknownHeapSaysWhy() {
         assertEquals(
                 "PID 7: coverage of the heap is unknown: denied",
-                new HeapHistory(7, true).conclusion(0.9, false, Optional.of("denied")));
+                new HeapHistory(7, true).conclusion(0.9, "", Optional.of("denied")));
     }
 }

@@ -163,8 +163,8 @@ class RegionWatchTest {
             assertEquals(heap.lost, told(alerts, one.getValue()), one::toString);
             assertEquals(heap.lost, told(alerts, Cause.SPLIT) + told(alerts, Cause.FORK) + told(alerts, Cause.RECLAIM));
             assertTrue(
-                    history.conclusion(0.9, false, Optional.empty()).contains("lost 1 GiB of huge pages by "),
-                    () -> history.conclusion(0.9, false, Optional.empty()));
+                    history.conclusion(0.9, "", Optional.empty()).contains("lost 1 GiB of huge pages by "),
+                    () -> history.conclusion(0.9, "", Optional.empty()));
         }
     }
 
@@ -180,8 +180,8 @@ class RegionWatchTest {
         assertEquals(1, lost / heap.lost, 0.01);
         assertEquals(1, (double) told(alerts, Cause.COLLAPSE) / heap.gained, 0.01);
         assertTrue(
-                history.conclusion(0.9, false, Optional.empty()).endsWith("; the heap has its huge pages again"),
-                () -> history.conclusion(0.9, false, Optional.empty()));
+                history.conclusion(0.9, "", Optional.empty()).endsWith("; the heap has its huge pages again"),
+                () -> history.conclusion(0.9, "", Optional.empty()));
     }
 
     /** Two pages a second were split, and khugepaged made a few of them huge again: this once read as "collapses". */
@@ -206,7 +206,7 @@ class RegionWatchTest {
         assertEquals(
                 "PID 7, 80 s: coverage of the heap was 100 %, is 95.1 %, was 94.1 % at least; lost 240 MiB of huge pages by"
                         + " split; gained 40 MiB by collapses; hp-cli advise 7 shows the remedy",
-                history.conclusion(0.9, false, Optional.empty()));
+                history.conclusion(0.9, "", Optional.empty()));
     }
 
     @Test

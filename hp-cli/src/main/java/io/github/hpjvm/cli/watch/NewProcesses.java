@@ -42,6 +42,11 @@ final class NewProcesses {
         return true;
     }
 
+    /** Forgets a process that runs another program now. */
+    void forget(long pid) {
+        tried.remove(pid);
+    }
+
     /** Forgets the processes that have ended; once a minute also those that run another program now. */
     void retain(Set<Long> present, long nanos) {
         tried.keySet().retainAll(present);

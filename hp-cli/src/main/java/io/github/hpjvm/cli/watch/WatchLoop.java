@@ -76,6 +76,9 @@ final class WatchLoop {
 
     private boolean judged;
 
+    /** The attempts that are left to find a JVM in the process of {@code --pid}, which runs another program now. */
+    private int attempts;
+
     private Optional<HostReading> last = Optional.empty();
     private long discovered;
 
@@ -117,7 +120,8 @@ final class WatchLoop {
         long next = System.nanoTime();
         while (true) {
             tick();
-            boolean over = !request.all() && targets.isEmpty() || output.isClosed() || System.nanoTime() >= end;
+            boolean none = !request.all() && targets.isEmpty() && attempts == 0;
+            boolean over = none || output.isClosed() || System.nanoTime() >= end;
             next = Math.max(next + budget.effective().toNanos(), System.nanoTime());
             if (over || await(stop, Duration.ofNanos(Math.min(next, end) - System.nanoTime()))) {
                 break;
@@ -149,7 +153,7 @@ final class WatchLoop {
             coarse.rest()
                     .ifPresent(kept -> recorder.get().coarse(now, lines.of(kept.pids(), kept.events(), kept.alerts())));
         }
-        targets.values().forEach(target -> conclude(target, false));
+        targets.values().forEach(target -> conclude(target, ""));
     }
 
     /** Judges the last reading of a JVM. A JVM that fails the requirement decides the exit code, then one that is unknown. */
@@ -217,25 +221,42 @@ final class WatchLoop {
             if (pid != ThisProcess.pid() && !left().isZero()) {
                 WatchTarget target = open(pid);
                 heap.tidy();
-                VmKind vm =
-                        target.facts().identity().known().map(VmIdentity::vm).orElse(VmKind.OTHER);
-                if (vm == VmKind.HOTSPOT) {
-                    targets.put(pid, target);
-                } else {
-                    target.close();
-                }
+                add(target);
             }
         }
     }
 
+    /** Adds the target if it is a HotSpot JVM; returns whether it is. */
+    private boolean add(WatchTarget target) {
+        VmKind vm = target.facts().identity().known().map(VmIdentity::vm).orElse(VmKind.OTHER);
+        if (vm == VmKind.HOTSPOT) {
+            targets.put(target.pid(), target);
+            return true;
+        }
+        target.close();
+        return false;
+    }
+
+    /** Finds the JVM into which the process of {@code --pid} has changed: in its first moments it is not one. */
+    private void follow() {
+        WatchTarget target = open(request.pid());
+        boolean gone = !target.isRunning() && !target.isReplaced();
+        attempts = add(target) || gone ? 0 : attempts - 1;
+    }
+
     private String program(long pid) {
-        return ProcessStat.identity(roots.proc(), pid).known().orElse("");
+        return ProcessStat.start(roots.proc(), pid)
+                .known()
+                .map(ProcessStat.Start::toString)
+                .orElse("");
     }
 
     private void tick() {
         long begun = cpu();
         if (request.all()) {
             discover();
+        } else if (attempts > 0) {
+            follow();
         }
         boolean cheapest = true;
         HostReading earlier = WatchedHost.read(roots);
@@ -282,7 +303,10 @@ final class WatchLoop {
         }
         recorder.ifPresent(into -> coarse.ended(now, target.pid(), late)
                 .ifPresent(kept -> into.coarse(now, lines.of(kept.pids(), kept.events(), kept.alerts()))));
-        conclude(target, true);
+        boolean replaced = target.isReplaced();
+        conclude(target, replaced ? "the process runs another program now" : "the process ended");
+        attempts = replaced && !request.all() ? Reopening.ATTEMPTS : 0;
+        processes.forget(target.pid());
         targets.remove(target.pid());
         reopening.forget(target.pid());
         output.forget(target.pid());
@@ -322,10 +346,11 @@ final class WatchLoop {
                 roots, List.copyOf(targets.keySet()), request.manner().withCost()));
     }
 
-    private void conclude(WatchTarget target, boolean ended) {
-        conclusions.add(target.history().conclusion(request.threshold(), ended, target.unknown()));
+    /** @param end how the JVM ended, as a clause; empty if it has not */
+    private void conclude(WatchTarget target, String end) {
+        conclusions.add(target.history().conclusion(request.threshold(), end, target.unknown()));
         judge(target);
-        if (ended && request.all()) {
+        if (!end.isEmpty() && request.all()) {
             conclusions.forEach(output::print);
             conclusions.clear();
         }

@@ -103,6 +103,11 @@ final class WatchTarget implements AutoCloseable {
         return jvm.isRunning();
     }
 
+    /** Returns whether the process has not ended, and runs another program now. */
+    boolean isReplaced() {
+        return jvm.isReplaced();
+    }
+
     /** Returns whether the pages of the heap are known. */
     boolean hasHeap() {
         return regions.containsKey(RegionName.HEAP)
@@ -136,12 +141,11 @@ final class WatchTarget implements AutoCloseable {
         long begun = clock.nanos();
         boolean alone = jvm.hasHeapAlone();
         if (!alone || budget.permitsBesideHeaps(allCost)) {
-            List<RegionReading> all = jvm.all();
+            List<RegionReading> all = all();
             allCost = clock.nanos() - begun;
             whole = System.nanoTime();
             budget.spend(allCost);
             cheapest = !alone;
-            forgetUnreadable(all);
             return all;
         }
         cheapest = true;
@@ -150,18 +154,22 @@ final class WatchTarget implements AutoCloseable {
             heapCost = clock.nanos() - begun;
             budget.spend(heapCost);
             cheapest = false;
-            return heap.map(List::of).orElseGet(jvm::all);
+            return heap.map(List::of).orElseGet(this::all);
         }
-        Optional<RegionReading> sample = jvm.heapSample(WINDOWS, SEED);
+        List<RegionReading> sample = jvm.heapSample(WINDOWS, SEED).map(List::of).orElseGet(this::all);
         budget.spend(clock.nanos() - begun);
-        return sample.map(List::of).orElse(List.of());
+        return sample;
     }
 
-    /** Drops the regions that a whole reading of a JVM that still runs did not find: their last pages are no longer theirs. */
-    private void forgetUnreadable(List<RegionReading> all) {
+    /**
+     * Reads all regions. Drops those of a JVM that still runs and that were not found: their last pages are no longer theirs.
+     */
+    private List<RegionReading> all() {
+        List<RegionReading> all = jvm.all();
         if (isRunning()) {
             regions.keySet().retainAll(all.stream().map(RegionReading::name).toList());
         }
+        return all;
     }
 
     /** The time of {@link System#nanoTime} at which all regions were last read. */

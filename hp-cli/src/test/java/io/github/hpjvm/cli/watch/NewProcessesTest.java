@@ -22,6 +22,15 @@ class NewProcessesTest {
         assertTrue(processes.isDue(7), "the number of another process");
     }
 
+    /** A server that restarts itself by execve. */
+    @Test
+    void aWatchedProcessThatRunsAnotherProgramIsExaminedAtOnce() {
+        processes.isDue(7);
+        processes.isDue(7);
+        processes.forget(7);
+        assertTrue(processes.isDue(7));
+    }
+
     /** {@code sh -c 'wait-for-db; exec java ...'}: the same process, found within a minute. */
     @Test
     void aProcessThatRunsAnotherProgramIsExaminedAgain() {

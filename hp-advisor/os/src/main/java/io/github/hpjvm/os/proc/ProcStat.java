@@ -31,6 +31,7 @@ public final class ProcStat {
     private static final int SYSTEM_TIME = 15;
     private static final int CHILD_USER_TIME = 16;
     private static final int CHILD_SYSTEM_TIME = 17;
+    private static final int THREADS = 20;
     private static final int START = 22;
     private static final int STACK = 28;
     private static final int ARGUMENTS = 48;
@@ -131,6 +132,19 @@ public final class ProcStat {
      */
     public String program() {
         return text(STACK) + " " + text(ARGUMENTS) + " " + text(ENVIRONMENT);
+    }
+
+    /** Returns whether the reader sees memory of the program. */
+    public boolean hasMemory() {
+        return !program().equals("0 0 0");
+    }
+
+    /**
+     * Returns whether it ends, or runs another program in a moment, which does not show yet: execve first ends the other threads
+     * (de_thread in {@code fs/exec.c}), the first one of which is a zombie then, and gives the old memory back.
+     */
+    public boolean isChanging() {
+        return runs() ? !hasMemory() : field(THREADS) > 1;
     }
 
     private String text(int number) {

@@ -7,9 +7,13 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.proc.ProcStat;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** The start time of a process, and its parent. A later process with the same number has another start time. */
 public final class ProcessStat {
+
+    private static final int MOST_WAITS = 200;
+    private static final int WAIT_MILLIS = 10;
 
     private ProcessStat() {}
 
@@ -19,14 +23,16 @@ public final class ProcessStat {
      * @param ticks its start time in clock ticks after boot
      * @param program changes when it runs another program, which keeps the start time
      */
-    public record Start(long ticks, String program) {}
+    public record Start(long ticks, String program) {
+        private static Start of(ProcStat stat) {
+            return new Start(stat.startTicks(), stat.numberAndName() + " " + stat.program());
+        }
+    }
 
     /** Returns the start of a process. */
     public static Fact<Start> start(Path procRoot, long pid) {
-        return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> {
-            ProcStat stat = ProcStat.parse(text);
-            return new Start(stat.startTicks(), stat.numberAndName() + " " + stat.program());
-        });
+        return TextFile.parsed(
+                ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> Start.of(ProcStat.parse(text)));
     }
 
     /** Field 22 of {@code /proc/PID/stat} (Documentation/filesystems/proc.rst): clock ticks after boot. */
@@ -88,6 +94,40 @@ public final class ProcessStat {
                 })
                 .known()
                 .orElse(false);
+    }
+
+    /** Returns whether the process still runs the program of that start, and is no zombie. One read does both. */
+    public static boolean isRunning(Path procRoot, long pid, Start start) {
+        return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> {
+                    ProcStat stat = ProcStat.parse(text);
+                    return stat.runs() && Start.of(stat).equals(start);
+                })
+                .known()
+                .orElse(false);
+    }
+
+    /**
+     * Returns whether the process runs another program than that of its start: it has called execve, and has not ended. Waits
+     * for at most {@value #MOST_WAITS} times 10 ms while it changes.
+     */
+    public static boolean isReplaced(Path procRoot, long pid, Start start) {
+        for (int waits = 0; waits < MOST_WAITS; waits++) {
+            Optional<ProcStat> now = TextFile.parsed(
+                            ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), ProcStat::parse)
+                    .known()
+                    .filter(stat -> stat.startTicks() == start.ticks());
+            if (now.isEmpty() || !now.get().isChanging()) {
+                return now.filter(stat -> stat.runs() && !Start.of(stat).equals(start))
+                        .isPresent();
+            }
+            try {
+                Thread.sleep(WAIT_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return false;
     }
 
     public static <T> Fact<T> vanished(Path procRoot, long pid) {

@@ -52,7 +52,7 @@ public final class JvmReader {
     private static final Duration YOUNG = Duration.ofSeconds(5);
 
     /** The start of a process that has none, or that may not be seen. */
-    private static final ProcessStat.Start UNKNOWN = new ProcessStat.Start(0, "");
+    static final ProcessStat.Start UNKNOWN = new ProcessStat.Start(0, "");
 
     private static final String ATTACH = "add --attach, so that hp-cli asks the JVM, as jcmd does";
 

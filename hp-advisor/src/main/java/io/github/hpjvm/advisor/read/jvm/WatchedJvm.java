@@ -63,6 +63,7 @@ public final class WatchedJvm implements AutoCloseable {
     private final Optional<NativeCalls> calls;
     private final KeptStarts kept = KeptStarts.by(() -> 0);
     private final ThreadStacks stacks;
+    private final ProcessStat.Start start;
     private final Jvm jvm;
     private Region heapRegion;
     private Optional<PagemapScan> scan = Optional.empty();
@@ -83,6 +84,7 @@ public final class WatchedJvm implements AutoCloseable {
                 .orElse(PAGE_OF_LAST_RESORT)
                 .value();
         this.calls = calls.filter(found -> PagemapScan.isKnown(procRoot) && permitsScan(found));
+        this.start = ProcessStat.start(procRoot, pid).known().orElse(JvmReader.UNKNOWN);
         this.jvm = new JvmReader(roots, pid, reach, kept, Optional::empty).read();
         this.heapRegion = jvm.region(RegionName.HEAP);
         locate(jvm.regions());
@@ -122,9 +124,14 @@ public final class WatchedJvm implements AutoCloseable {
         return heapRegion;
     }
 
-    /** Returns whether it is still the same process, and has not ended. */
+    /** Returns whether it is still the same program of the same process, and has not ended. */
     public boolean isRunning() {
-        return ProcessStat.isRunning(procRoot, pid, jvm.startTicks());
+        return ProcessStat.isRunning(procRoot, pid, start);
+    }
+
+    /** Returns whether the process runs another program now, as a server that restarts itself by execve. */
+    public boolean isReplaced() {
+        return ProcessStat.isReplaced(procRoot, pid, start);
     }
 
     /** Returns all regions whose pages are known. */

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -349,9 +350,47 @@ class HostParsersTest {
                     ProcessStat.start(proc, shell.pid()).known().orElseThrow();
             assertEquals(before.ticks(), after.ticks());
             assertNotEquals(before.program(), after.program());
+            assertFalse(ProcessStat.isRunning(proc, shell.pid(), before));
+            assertTrue(ProcessStat.isReplaced(proc, shell.pid(), before));
+            assertTrue(ProcessStat.isRunning(proc, shell.pid(), after));
+            assertFalse(ProcessStat.isReplaced(proc, shell.pid(), after));
+            shell.destroyForcibly().waitFor();
+            assertFalse(ProcessStat.isRunning(proc, shell.pid(), after));
+            assertFalse(ProcessStat.isReplaced(proc, shell.pid(), after));
         } finally {
             shell.destroyForcibly().waitFor();
         }
+    }
+
+    /** The state, the number of threads and the memory of the program, in /proc/7/stat. */
+    @ParameterizedTest
+    @CsvSource({
+        "S, 30, 1 2 3, false", // as it was
+        "S, 1,  4 5 6, true",
+        "R, 30, 0 0 0, false", // ends, or gives memory back for the whole test
+        "Z, 1,  0 0 0, false"
+    })
+    void aProcessIsReplacedOnceItsNewProgramShows(
+            char state, int threads, String program, boolean replaced, @TempDir Path folder) throws IOException {
+        Path stat = Files.createDirectories(folder.resolve("7")).resolve("stat");
+        Files.writeString(stat, stat('S', 30, "1 2 3"));
+        ProcessStat.Start start = ProcessStat.start(folder, 7).known().orElseThrow();
+        Files.writeString(stat, stat(state, threads, program));
+        assertEquals(replaced, ProcessStat.isReplaced(folder, 7, start));
+    }
+
+    /** execve of another thread than the first one, which is a zombie until all have ended. */
+    @Test
+    void aZombieWithThreadsChanges() {
+        assertTrue(ProcStat.parse(stat('Z', 30, "0 0 0")).isChanging());
+        assertFalse(ProcStat.parse(stat('Z', 1, "0 0 0")).isChanging());
+        assertFalse(ProcStat.parse(stat('S', 30, "1 2 3")).isChanging());
+    }
+
+    private static String stat(char state, int threads, String program) {
+        String[] memory = program.split(" ");
+        return "7 (java) " + state + " 0".repeat(16) + " " + threads + " 0 1000" + " 0".repeat(5) + " " + memory[0]
+                + " 0".repeat(19) + " " + memory[1] + " 0 " + memory[2] + " 0 0\n";
     }
 
     @Test
