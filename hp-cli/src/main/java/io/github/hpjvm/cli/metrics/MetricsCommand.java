@@ -69,7 +69,7 @@ public final class MetricsCommand implements Callable<Integer> {
             names = "--listen",
             paramLabel = "ADDR",
             description =
-                    "Serve /metrics until hp-cli is ended. PORT alone listens on loopback; HOST:PORT or [IPV6]:PORT on that"
+                    "Serve /metrics until hp-cli is ended. PORT alone listens on loopback; HOST:PORT or [IP]:PORT on that"
                             + " address.")
     private String listen;
 

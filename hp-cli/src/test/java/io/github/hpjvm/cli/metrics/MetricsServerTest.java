@@ -324,7 +324,8 @@ class MetricsServerTest {
         ":9464,           127.0.0.1,       9464",
         "127.0.0.1:0,     127.0.0.1,       0",
         "0.0.0.0:9464,    0.0.0.0,         9464",
-        "[::1]:9464,      0:0:0:0:0:0:0:1, 9464"
+        "[::1]:9464,      0:0:0:0:0:0:0:1, 9464",
+        "[127.0.0.1]:1,   127.0.0.1,       1"
     })
     void addresses(String text, String host, int port) {
         InetSocketAddress address = ListenAddress.parse(text);
@@ -333,7 +334,19 @@ class MetricsServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ":", "localhost", "1:2:3", "127.0.0.1:65536", "host:-1", "::1", "nowhere.invalid:1"})
+    @ValueSource(
+            strings = {
+                "",
+                ":",
+                "localhost",
+                "1:2:3",
+                "127.0.0.1:65536",
+                "host:-1",
+                "::1",
+                "nowhere.invalid:1",
+                "[localhost]:1",
+                "[127.1]:1"
+            })
     void noAddresses(String text) {
         assertThrows(UsageException.class, () -> ListenAddress.parse(text));
     }
