@@ -61,7 +61,13 @@ final class LastReading implements AutoCloseable {
             return false;
         }
         if (reading.compareAndSet(false, true)) {
-            thread.execute(this::read);
+            try {
+                thread.execute(this::read);
+            } catch (OutOfMemoryError e) {
+                // There was no memory for the thread. The next request tries again.
+                reading.set(false);
+                throw e;
+            }
         }
         return true;
     }

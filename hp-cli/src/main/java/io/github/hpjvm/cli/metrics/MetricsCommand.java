@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -119,8 +118,7 @@ public final class MetricsCommand implements Callable<Integer> {
                 () -> Pressures.read(roots));
         Console console = Consoles.standard();
         if (listen != null) {
-            serve(ListenAddress.parse(listen), scrape, roots, console);
-            return ExitCodes.OK;
+            return serve(ListenAddress.parse(listen), scrape, roots, console);
         }
         String text = exposition.text(scrape.metrics());
         if (textfile != null) {
@@ -144,9 +142,8 @@ public final class MetricsCommand implements Callable<Integer> {
         return given;
     }
 
-    /** Serves until the JVM is ended by a signal. */
-    private static void serve(InetSocketAddress address, Scrape scrape, Roots roots, Console console) {
-        CountDownLatch end = new CountDownLatch(1);
+    /** Serves until the JVM is ended by a signal; returns if the server has ended by an error. */
+    private static int serve(InetSocketAddress address, Scrape scrape, Roots roots, Console console) {
         try (MetricsServer server =
                 MetricsServer.start(address, scrape, line -> console.err().println("hp-cli metrics: " + line))) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
@@ -156,7 +153,7 @@ public final class MetricsCommand implements Callable<Integer> {
                     .println("listening on http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
                             + own.getPort() + "/metrics");
             LocalJvms.warnOfDenied(roots, console, "metrics");
-            end.await();
+            server.awaitFailure();
         } catch (IOException e) {
             throw new BenchException(
                     "cannot listen on " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": "
@@ -165,5 +162,6 @@ public final class MetricsCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return ExitCodes.FAILED;
     }
 }

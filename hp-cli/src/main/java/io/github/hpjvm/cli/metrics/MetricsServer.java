@@ -14,6 +14,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /**
@@ -36,6 +37,7 @@ final class MetricsServer implements AutoCloseable {
     private final Set<Connection> connections = new LinkedHashSet<>();
     private final Thread thread = new Thread(this::serve, "serves the metrics");
     private final Consumer<String> log;
+    private final CountDownLatch failure = new CountDownLatch(1);
     private volatile boolean closed;
 
     private MetricsServer(InetSocketAddress address, Scrape scrape, Consumer<String> log) throws IOException {
@@ -71,6 +73,11 @@ final class MetricsServer implements AutoCloseable {
         return (InetSocketAddress) server.getLocalAddress();
     }
 
+    /** Waits until the server has ended by an error, after which it answers no more. */
+    void awaitFailure() throws InterruptedException {
+        failure.await();
+    }
+
     /** Closes all connections. */
     @Override
     public void close() {
@@ -85,38 +92,62 @@ final class MetricsServer implements AutoCloseable {
     }
 
     private void serve() {
-        while (!closed) {
+        try {
+            while (!closed) {
+                turn();
+            }
+        } catch (Error e) {
             try {
-                selector.select(timeout());
-                if (closed) {
-                    return;
-                }
-                Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
-                while (ready.hasNext()) {
-                    SelectionKey key = ready.next();
-                    ready.remove();
-                    handle(key);
-                }
-                answerWaiting();
-                closeOld();
-            } catch (IOException e) {
-                log.accept("accepts no connection: " + e.getMessage());
-                pause();
-            } catch (RuntimeException e) {
-                if (!closed) {
-                    log.accept("request failed: " + e);
-                    pause();
-                }
+                log.accept("the listener ends: " + e);
+            } finally {
+                failure.countDown();
             }
         }
     }
 
-    private void handle(SelectionKey key) throws IOException {
+    private void turn() {
+        try {
+            selector.select(timeout());
+            if (closed) {
+                return;
+            }
+            Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
+            while (ready.hasNext()) {
+                SelectionKey key = ready.next();
+                ready.remove();
+                handle(key);
+            }
+            answerWaiting();
+            closeOld();
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            failed("request failed: ", e);
+        }
+    }
+
+    private void failed(String what, Throwable e) {
+        if (closed) {
+            return;
+        }
+        try {
+            log.accept(what + e);
+        } catch (OutOfMemoryError again) {
+            // A line is lost; the next answers need memory too, and may get it.
+        }
+        pause();
+    }
+
+    private void handle(SelectionKey key) {
         if (!key.isValid()) {
             return;
         }
         if (key.isAcceptable()) {
-            accept();
+            try {
+                accept();
+            } catch (IOException | OutOfMemoryError e) {
+                // For a lack of file descriptors: the next client gets that of the oldest one.
+                closeOldest();
+                failed("accepts no connection: ", e);
+            }
             return;
         }
         Connection connection = (Connection) key.attachment();
@@ -126,7 +157,7 @@ final class MetricsServer implements AutoCloseable {
             } else if (!connection.read(System.nanoTime())) {
                 close(connection);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             close(connection);
         }
     }
@@ -134,18 +165,28 @@ final class MetricsServer implements AutoCloseable {
     private void accept() throws IOException {
         for (SocketChannel client = server.accept(); client != null; client = server.accept()) {
             if (connections.size() >= CONNECTIONS) {
-                connections.stream()
-                        .filter(one -> one.waiting().isEmpty())
-                        .findFirst()
-                        .or(() -> connections.stream().findFirst())
-                        .ifPresent(this::close);
+                closeOldest();
             }
-            client.configureBlocking(false);
-            SelectionKey key = client.register(selector, SelectionKey.OP_READ);
-            Connection connection = new Connection(client, key, System.nanoTime());
-            key.attach(connection);
-            connections.add(connection);
+            try {
+                client.configureBlocking(false);
+                SelectionKey key = client.register(selector, SelectionKey.OP_READ);
+                Connection connection = new Connection(client, key, System.nanoTime());
+                key.attach(connection);
+                connections.add(connection);
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
+                client.close();
+                throw e;
+            }
         }
+    }
+
+    /** Closes the oldest connection, rather one that waits for no answer. */
+    private void closeOldest() {
+        connections.stream()
+                .filter(one -> one.waiting().isEmpty())
+                .findFirst()
+                .or(() -> connections.stream().findFirst())
+                .ifPresent(this::close);
     }
 
     private void answerWaiting() {
@@ -154,7 +195,7 @@ final class MetricsServer implements AutoCloseable {
             if (request.isPresent()) {
                 try {
                     answer(connection, request.get());
-                } catch (IOException | RuntimeException e) {
+                } catch (IOException | RuntimeException | OutOfMemoryError e) {
                     close(connection);
                 }
             }

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -316,6 +317,47 @@ class MetricsServerTest {
         assertTrue(!failed.body().contains("broken"), failed.body());
         assertEquals(List.of("scrape failed: java.lang.IllegalStateException: broken"), log);
         assertEquals(200, get("/metrics").statusCode());
+    }
+
+    private static final String SERVING = "serves the metrics";
+
+    /** Starts a server whose thread throws the error once, when it answers the second scrape. */
+    private void startFailing(Error error) throws Exception {
+        AtomicReference<Error> next = new AtomicReference<>();
+        Scrape scrape = new Scrape(
+                times -> read(),
+                Map.of(),
+                () -> {
+                    Error now = Thread.currentThread().getName().equals(SERVING) ? next.getAndSet(null) : null;
+                    if (now != null) {
+                        throw now;
+                    }
+                    return clock.get();
+                },
+                Pressures::none);
+        server = MetricsServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), scrape, log::add);
+        assertEquals(200, get("/metrics").statusCode());
+        next.set(error);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            socket.getOutputStream().write("GET /metrics HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
+            if (error instanceof OutOfMemoryError) {
+                assertEquals(-1, socket.getInputStream().read(), "the connection is closed");
+            } else {
+                server.awaitFailure();
+            }
+        }
+    }
+
+    @Test
+    void aLackOfMemoryEndsOneAnswer() throws Exception {
+        startFailing(new OutOfMemoryError("for the test"));
+        assertEquals(200, get("/metrics").statusCode());
+    }
+
+    @Test
+    void anotherErrorEndsTheServer() throws Exception {
+        startFailing(new LinkageError("for the test"));
+        assertEquals(List.of("the listener ends: java.lang.LinkageError: for the test"), log);
     }
 
     @ParameterizedTest
