@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -146,10 +148,35 @@ class ObservabilityTest {
     @Test
     void theMetricOfTheRestartAlertIsAboveZeroOnAHostWithAShortPool() throws IOException {
         String rules = Files.readString(FOLDER.resolve("hpjvm-rules.yml"));
-        assertTrue(rules.contains(
-                "- alert: HugePagePoolTooSmallForRestart\n" + "        expr: hpjvm_pool_restart_missing_pages > 0\n"));
+        assertTrue(rules.contains("- alert: HugePagePoolTooSmallForRestart\n"
+                + "        expr: last_over_time(hpjvm_pool_restart_missing_pages[10m]) > 0\n"));
         assertTrue(Files.readString(GOLDENS.resolve("jdk25-g1-short-pool.prom"))
                 .contains("\nhpjvm_pool_restart_missing_pages{size=\"2048kB\"} 157.0\n"));
+    }
+
+    /** The alerts need the job, and an instance that a rollout does not change. */
+    @Test
+    void theJobForKubernetesFindsThePods() throws IOException {
+        String job = Files.readString(FOLDER.resolve("kubernetes/prometheus.yml"));
+        String pods = Files.readString(FOLDER.resolve("kubernetes/daemonset.yaml"));
+        assertTrue(Files.readString(FOLDER.resolve("hpjvm-rules.yml")).contains("up{job=\"hpjvm\"}"));
+        assertTrue(job.contains("  - job_name: hpjvm\n"), job);
+        assertTrue(job.contains("label: app.kubernetes.io/name=hp-jvm-metrics\n"), job);
+        assertTrue(pods.contains("        app.kubernetes.io/name: hp-jvm-metrics\n"), pods);
+        assertTrue(job.contains("container_port_name]\n        regex: metrics\n"), job);
+        assertTrue(pods.contains("            - name: metrics\n"), pods);
+        assertTrue(job.contains("[__meta_kubernetes_pod_node_name]\n        target_label: instance\n"), job);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.244.0.5", "fd00:10:244::5"})
+    void thePodListensOnItsAddress(String ip) throws IOException {
+        Matcher listen = Pattern.compile("\"--listen\", \"([^\"]+)\"")
+                .matcher(Files.readString(FOLDER.resolve("kubernetes/daemonset.yaml")));
+        assertTrue(listen.find());
+        InetSocketAddress address = ListenAddress.parse(listen.group(1).replace("$(POD_IP)", ip));
+        assertEquals(InetAddress.getByName(ip), address.getAddress());
+        assertEquals(9464, address.getPort());
     }
 
     @Test
