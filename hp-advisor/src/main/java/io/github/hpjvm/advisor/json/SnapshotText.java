@@ -12,6 +12,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -28,7 +32,7 @@ public final class SnapshotText {
 
     /** The first members of a snapshot; other documents of hp-cli have other ones after the version. */
     private static final Pattern START =
-            Pattern.compile("\\s*\\{\\s*\"schemaVersion\"\\s*:\\s*\\d+\\s*,\\s*\"takenAt\"\\s*:");
+            Pattern.compile("\\s*\\{\\s*\"schemaVersion\"\\s*:\\s*\\d+\\s*,\\s*\"takenAt\"\\s*:(?:\\s*\"([^\"]*)\")?");
 
     private SnapshotText() {}
 
@@ -84,6 +88,22 @@ public final class SnapshotText {
     public static boolean begins(byte[] start) {
         return START.matcher(new String(beginning(start), StandardCharsets.UTF_8))
                 .lookingAt();
+    }
+
+    /**
+     * Returns the time at which a snapshot was taken; empty if it is not one, or has no time.
+     *
+     * @param start its first bytes, some hundred at least
+     */
+    public static Optional<Instant> takenAt(byte[] start) {
+        Matcher head = START.matcher(new String(beginning(start), StandardCharsets.UTF_8));
+        try {
+            return head.lookingAt() && head.group(1) != null
+                    ? Optional.of(Instant.parse(head.group(1)))
+                    : Optional.empty();
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
     }
 
     private static byte[] beginning(byte[] start) {

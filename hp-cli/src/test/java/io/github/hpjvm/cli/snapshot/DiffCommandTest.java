@@ -9,13 +9,20 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.advisor.json.SnapshotText;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.cli.Called;
+import io.github.hpjvm.cli.source.RecordedSnapshots;
+import io.github.hpjvm.cli.source.SnapshotFile;
+import io.github.hpjvm.console.file.FileRing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,11 +63,11 @@ class DiffCommandTest {
     void snapshotsOfARecordingAreFoundByTheirTime() throws IOException {
         for (String copy : List.of(
                 "a.json snapshot-coarse-20260102T030000000Z.json.gz",
-                "b.json snapshot-fine-20260102T040000000Z.json.gz",
+                "b.json snapshot-fine-20260102T030405678Z.json.gz",
                 "b.json snapshot-fine-99999999T040000000Z.json.gz")) {
             Files.copy(folder.resolve(copy.split(" ")[0]), folder.resolve(copy.split(" ")[1]));
         }
-        Called called = Called.with("diff", folder + "@2026-01-02T03:59", folder.toString());
+        Called called = Called.with("diff", folder + "@2026-01-02T03:04:05Z", folder.toString());
         assertEquals(0, called.exitCode(), called.err());
         assertEquals(Called.with("diff", before, after).out(), called.out());
         Called early = Called.with("diff", folder + "@2026-01-01T00:00:00Z", folder.toString());
@@ -73,13 +80,59 @@ class DiffCommandTest {
                 List.of(
                         "a.json",
                         "b.json",
-                        "snapshot-fine-20260102T040000000Z.json.gz",
+                        "snapshot-fine-20260102T030405678Z.json.gz",
                         "snapshot-fine-99999999T040000000Z.json.gz"),
                 fleet.out()
                         .lines()
                         .map(line -> line.replaceAll(".*\"source\":\"[^\"]*/([^\"/]*)\".*", "$1"))
                         .distinct()
                         .toList());
+    }
+
+    /** The snapshots after a moment with the clock in 2030 are found by the time at which they were taken. */
+    @Test
+    void aMomentWithTheClockInTheFutureHidesNoSnapshot() throws IOException {
+        Instant start = Instant.parse("2026-01-02T00:00:00Z");
+        Instant future = Instant.parse("2030-01-01T00:00:00Z");
+        Path recording = Files.createDirectory(folder.resolve("recording"));
+        FileRing.Limits limits = new FileRing.Limits(1 << 20, 100, Duration.ofDays(1), 1 << 18, Duration.ZERO);
+        try (FileRing fine = new FileRing(recording, RecordedSnapshots.FINE, RecordedSnapshots.ENDING, limits);
+                FileRing coarse = new FileRing(recording, RecordedSnapshots.COARSE, RecordedSnapshots.ENDING, limits)) {
+            for (int hour = 0; hour < 12; hour++) {
+                // One file of each ring.
+                boolean wrong = hour == 4 || hour == 6;
+                Instant now = (wrong ? future : start).plus(Duration.ofHours(hour));
+                Facts facts = FactsSamples.facts(FactsSamples.pool(hour, 0, 0), JvmSamples.g1(17));
+                byte[] bytes = SnapshotText.compressed(
+                        FactsJson.writeCompact(FactsSamples.with(facts, "takenAt", now.plusMillis(10))));
+                (hour % 6 == 4 ? coarse : fine).append(now, bytes);
+            }
+        }
+        for (int hour : new int[] {2, 3, 5, 8, 10, 11}) {
+            String at = recording + "@" + start.plus(Duration.ofHours(hour)).plusSeconds(60);
+            assertEquals(hour, pool(at), at);
+        }
+        assertEquals(3, pool(recording + "@2026-01-02T04:01"), "that of 4 o'clock has a wrong time");
+        assertEquals(11, pool(recording.toString()));
+        assertEquals(1, RecordedSnapshots.newestOfEach(files(recording)).size());
+        assertEquals(
+                11, pool(RecordedSnapshots.newestOfEach(files(recording)).get(0).toString()));
+    }
+
+    private static long pool(String snapshot) {
+        return SnapshotFile.read(Path.of(snapshot))
+                .host()
+                .pools()
+                .known()
+                .orElseThrow()
+                .get(0)
+                .total();
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.toList();
+        }
     }
 
     @Test

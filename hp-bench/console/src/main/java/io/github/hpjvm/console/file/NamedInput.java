@@ -6,14 +6,18 @@ import io.github.hpjvm.os.file.UnreadableException;
 import io.github.hpjvm.os.text.StrictUtf8;
 import io.github.hpjvm.os.text.Visible;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads files that the user names. A file that cannot be read is a usage error of one line. */
 public final class NamedInput {
     /** PATH_MAX, and some words. */
     private static final int LONGEST = 4200;
+
+    private static final int START = 4096;
 
     private NamedInput() {}
 
@@ -70,6 +74,18 @@ public final class NamedInput {
             return BoundedFile.readPacked(file, BoundedFile.LARGEST, BoundedFile.time(file));
         } catch (UnreadableException e) {
             throw unreadable(e);
+        }
+    }
+
+    /** Returns the first bytes of a file, at most 4 KiB; none if it is not a regular file, or cannot be read. */
+    public static byte[] start(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return new byte[0];
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(START);
+        } catch (IOException e) {
+            return new byte[0];
         }
     }
 
