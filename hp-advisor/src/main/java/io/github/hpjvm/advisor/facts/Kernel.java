@@ -31,6 +31,21 @@ public record Kernel(String release, Optional<String> architecture) {
         return Optional.of(first > major || first == major && second >= minor);
     }
 
+    /**
+     * Returns whether shared memory has no folio of more than MAX_PAGECACHE_ORDER ({@code include/linux/pagemap.h}); empty if
+     * that is not known. Commit 9fd154ba926b ("mm/shmem: disable PMD-sized page cache if needed") is in 6.10 and was backported
+     * to stable updates such as 6.6.41. It fixes 6b24ca4a1a8d, which is in 5.17. Vendors backport both to older kernels: RHEL 9
+     * and SLE 15 have 5.14.
+     */
+    public Optional<Boolean> limitsPageCache() {
+        if (isAtLeast(6, 10).orElse(false)) {
+            return Optional.of(true);
+        }
+        boolean old = isAtLeast(5, 17).equals(Optional.of(false));
+        boolean ofVendor = release.startsWith("5.14.") || release.contains(".el");
+        return old && !ofVendor ? Optional.of(false) : Optional.empty();
+    }
+
     private int endOfDigits(int from) {
         int end = from;
         while (end < release.length() && release.charAt(end) >= '0' && release.charAt(end) <= '9') {

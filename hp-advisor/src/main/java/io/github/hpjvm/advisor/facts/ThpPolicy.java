@@ -32,17 +32,20 @@ public record ThpPolicy(
     }
 
     /**
-     * Returns whether shared memory can have huge pages of the PMD size. Its pages are in the page cache, whose folios have at
-     * most 2^11 base pages (MAX_PAGECACHE_ORDER in {@code include/linux/pagemap.h}; {@code mm/shmem.c} gives none of a larger PMD
-     * size, commit 9fd154ba926b). Measured on 6.12 with base pages of 64 KiB: ZGC of 17, 21 and 25 has none with
-     * shmem_enabled=advise.
+     * Returns whether shared memory can have huge pages of the PMD size; empty if that is not known. Its pages are in the page
+     * cache, whose folios have at most 2^11 base pages on kernels that {@link Kernel#limitsPageCache}. Measured on 6.12 with
+     * base pages of 64 KiB: ZGC of 17, 21 and 25 has none with shmem_enabled=advise.
      *
      * @param basePage size of a base page; without it the size counts as possible
+     * @param kernel the kernel, if it is known
      */
-    public boolean pageCacheHas(Optional<Bytes> basePage) {
-        return basePage.filter(base -> !base.isZero())
+    public Optional<Boolean> pageCacheHas(Optional<Bytes> basePage, Optional<Kernel> kernel) {
+        boolean fits = basePage.filter(base -> !base.isZero())
                 .map(base -> pmdSize.value() / base.value() <= 1L << MOST_OF_PAGE_CACHE)
                 .orElse(true);
+        return fits
+                ? Optional.of(true)
+                : kernel.flatMap(Kernel::limitsPageCache).map(limits -> !limits);
     }
 
     /**

@@ -1,9 +1,6 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Fragmentation;
-import io.github.hpjvm.advisor.facts.ThpPolicy;
-import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
-import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
@@ -22,7 +19,7 @@ final class AnonymousMemory {
 
     /** Returns whether the memory can get huge pages; empty if the policy is not known. */
     Optional<Boolean> allowed(boolean advised) {
-        return kernel.anonymous().map(word -> word == Eligible.ALL || advised && word == Eligible.ADVISED);
+        return kernel.to(advised).allowed();
     }
 
     /** Returns a forecast of base pages. */
@@ -33,7 +30,7 @@ final class AnonymousMemory {
 
     /** Returns a forecast whose kind of pages is unknown. */
     RegionForecast unknown(RegionName region, When when, String why, String source) {
-        return new RegionForecast(region, Optional.empty(), kernel.pageSize(), when, sentence(why), source);
+        return new RegionForecast(region, Optional.empty(), kernel.advised().pageSize(), when, sentence(why), source);
     }
 
     /**
@@ -51,21 +48,17 @@ final class AnonymousMemory {
                             + "), and khugepaged takes its time",
                     source);
         }
-        return new RegionForecast(region, Optional.of(PageKind.THP), kernel.pageSize(), when, sentence(why), source);
+        return new RegionForecast(
+                region, Optional.of(PageKind.THP), kernel.to(advised).pageSize(), when, sentence(why), source);
     }
 
-    /** Returns whether the free blocks of huge page size are fewer than that size takes. */
+    /** Returns whether the free blocks of the PMD size are fewer than that size takes. */
     boolean isScarce(Optional<Bytes> size) {
         Optional<Long> blocks =
                 start.host().fragmentation().known().map(Fragmentation::total).map(Fragmentation.Share::hugePages);
         return size.isPresent()
                 && blocks.isPresent()
-                && blocks.get() < size.get().dividedRoundingUp(block());
-    }
-
-    /** Returns the size of the counted blocks: the PMD size. */
-    private Bytes block() {
-        return kernel.policy().map(ThpPolicy::pmdSize).filter(PageSizes::exists).orElse(kernel.pageSize());
+                && blocks.get() < size.get().dividedRoundingUp(kernel.pmdSize());
     }
 
     static String sentence(String text) {

@@ -3,8 +3,8 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Pages;
-import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
+import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
@@ -27,24 +27,25 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
     private static final int READS_ARCHIVE_SINCE = 25;
 
     /**
-     * Returns the loss in a heap that the kernel may make huge. Empty if THP have 2 MiB or less, if the kernel fills up with
-     * smaller THP, and if the heap is unknown.
+     * Returns the loss in a heap that the kernel may make huge, advised or not. Empty if THP have 2 MiB or less, and if the heap
+     * is unknown.
      */
-    static Optional<BorderLoss> in(Start start) {
-        Bytes huge = start.kernel().pageSize();
-        if (start.shape().isEmpty()
-                || huge.compareTo(KernelThp.USUAL_SIZE) <= 0
-                || start.kernel().smaller().isPresent()) {
+    static Optional<BorderLoss> in(Start start, boolean advised) {
+        Bytes huge = start.kernel().to(advised).pageSize();
+        if (start.shape().isEmpty() || huge.compareTo(KernelThp.USUAL_SIZE) <= 0) {
             return Optional.empty();
         }
         HeapShape shape = start.shape().get();
         if (start.is(Collector.G1) && mapsArchive(start)) {
             return Optional.of(archive(shape.max(), huge));
         }
-        if (start.is(Collector.SERIAL) && !start.kernel().anonymous().equals(Optional.of(Eligible.ALL))) {
+        if (start.is(Collector.SERIAL) && !start.kernel().ignoresAdvice()) {
             return Optional.of(generations(shape, huge));
         }
-        return start.large().is(LargePages.Type.NONE) ? unaligned(shape.max(), huge) : Optional.empty();
+        PageSizes aligned = start.large().sizes();
+        return aligned.isEmpty() || aligned.largest().compareTo(huge) < 0
+                ? unaligned(shape.max(), aligned, huge)
+                : Optional.empty();
     }
 
     /**
@@ -61,12 +62,13 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
 
     /**
      * Without large pages a heap begins at no border of a THP: HotSpot places it below 4 or 32 GiB (CompressedOops in {@code
-     * src/hotspot/share/memory/virtualspace.cpp}, initialize_compressed_heap), so its end is at one.
+     * src/hotspot/share/memory/virtualspace.cpp}, initialize_compressed_heap), so its end is at one. The same holds where the
+     * JVM aligns the heap to smaller pages than those of the kernel (JDK-8310233).
      */
-    private static Optional<BorderLoss> unaligned(Bytes heap, Bytes huge) {
+    private static Optional<BorderLoss> unaligned(Bytes heap, PageSizes aligned, Bytes huge) {
         Bytes lost = heap.minus(whole(heap, huge));
-        return Optional.of(new BorderLoss(
-                        heap, lost, "a heap of " + heap + " without large pages begins inside a page of " + huge))
+        String which = aligned.isEmpty() ? " without large pages" : " that the JVM aligns to " + aligned.largest();
+        return Optional.of(new BorderLoss(heap, lost, "a heap of " + heap + which + " begins inside a page of " + huge))
                 .filter(loss -> !loss.lost().equals(Bytes.ZERO));
     }
 
@@ -100,6 +102,11 @@ record BorderLoss(Bytes heap, Bytes lost, String why) {
 
     private static Bytes whole(Bytes size, Bytes huge) {
         return huge.times(size.dividedBy(huge.value()).value());
+    }
+
+    /** Returns whether no whole THP is left. */
+    boolean isWhole() {
+        return lost.equals(heap);
     }
 
     /** Returns the kind of pages of the heap once all of it is touched, as a report of observed pages names it. */

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCachePages;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.Optional;
@@ -39,7 +40,7 @@ final class CodeForecast {
             return unadvised(
                     CodeCachePages.onBasePages(start.code(), start.large().sizes()), source());
         }
-        if (small && start.kernel().pageSize().compareTo(KernelThp.USUAL_SIZE) > 0) {
+        if (small && start.kernel().pmdSize().compareTo(KernelThp.USUAL_SIZE) > 0) {
             return memory.base(RegionName.CODE, smallForPages(), source());
         }
         return start.large().is(Type.THP) ? advised() : pooled();
@@ -52,7 +53,7 @@ final class CodeForecast {
      */
     private String smallForPages() {
         return "a code cache of " + start.code().size() + " has no room for " + CodeCachePages.LEAST_PAGES
-                + " huge pages of " + start.kernel().pageSize() + ", so HotSpot chooses base pages for it";
+                + " huge pages of " + start.kernel().pmdSize() + ", so HotSpot chooses base pages for it";
     }
 
     private RegionForecast pooled() {
@@ -86,40 +87,42 @@ final class CodeForecast {
 
     private RegionForecast advised() {
         boolean advises = start.release() < 22 || start.kernel().saysMadvise();
-        Optional<Boolean> allowed = memory.allowed(advises);
-        if (allowed.isEmpty()) {
-            return memory.unknown(RegionName.CODE, When.AT_FAULT, start.kernel().why(), source());
+        ThpGrant given = start.kernel().to(advises);
+        Bytes page = given.pageSize();
+        if (given.allowed().isEmpty()) {
+            return memory.unknown(RegionName.CODE, When.AT_FAULT, given.why(), source());
         }
-        if (allowed.get() && isInPieces() && (isShort() || start.code().isExact() && isInterpreted())) {
-            String use = isShort() ? "it has at most one whole huge page" : "an interpreter uses little of it";
+        if (given.given()
+                && isInPiecesOf(page)
+                && (isShort(page) || start.code().isExact() && isInterpreted())) {
+            String use = isShort(page) ? "it has at most one whole huge page" : "an interpreter uses little of it";
             return memory.unknown(
                     RegionName.CODE,
                     When.AT_FAULT,
-                    start.kernel().why() + "; but the code cache may begin between two huge pages, and " + use,
+                    given.why() + "; but the code cache may begin between two huge pages, and " + use,
                     source());
         }
-        return allowed.get()
+        return given.given()
                 ? memory.huge(
                         RegionName.CODE,
                         Optional.empty(),
                         advises,
-                        "it is committed in whole huge pages, and "
-                                + start.kernel().why(),
+                        "it is committed in whole huge pages, and " + given.why(),
                         source())
-                : memory.base(RegionName.CODE, start.kernel().why() + ", so the kernel assigns none", source());
+                : memory.base(RegionName.CODE, given.why() + ", so the kernel assigns none", source());
     }
 
     /** Returns whether its size is not a multiple of a huge page, so that the first piece of it cannot be huge. */
-    private boolean isInPieces() {
-        return start.code().size().value() % start.kernel().pageSize().value() != 0;
+    private boolean isInPiecesOf(Bytes page) {
+        return start.code().size().value() % page.value() != 0;
     }
 
     /**
      * Returns whether at most one huge page fits into it. Measured on 17 with 3 MiB: the compilers use that page on one
      * model of CPU (408 KiB on base pages, 2 MiB huge), and do not reach it on another (428 KiB on base pages).
      */
-    private boolean isShort() {
-        return start.code().size().value() < 2 * start.kernel().pageSize().value();
+    private boolean isShort(Bytes page) {
+        return start.code().size().value() < 2 * page.value();
     }
 
     /** Returns whether nothing is compiled. Measured on 11.0.13: 308 KiB of code, in the piece before the first huge page. */
@@ -128,28 +131,38 @@ final class CodeForecast {
     }
 
     private RegionForecast unadvised(String why, String source) {
-        Optional<Boolean> allowed = memory.allowed(false);
-        if (allowed.equals(Optional.of(false))) {
+        ThpGrant given = start.kernel().unadvised();
+        Bytes page = given.pageSize();
+        if (given.allowed().equals(Optional.of(false))) {
             return memory.base(RegionName.CODE, why, source);
         }
-        if (start.code().size().compareTo(start.kernel().pageSize()) < 0) {
+        if (start.code().size().compareTo(page) < 0) {
             return memory.base(RegionName.CODE, why + "; and it is smaller than a huge page", source);
         }
-        if (allowed.isPresent() && startsAtHugePage()) {
+        if (given.given() && page.compareTo(KernelThp.USUAL_SIZE) < 0) {
+            return memory.unknown(
+                    RegionName.CODE,
+                    When.AT_FAULT,
+                    why + "; " + given.why()
+                            + ", but it grows in steps of 64 KiB, which need not begin at the border of a page of "
+                            + page,
+                    source);
+        }
+        if (given.given() && startsAtHugePage()) {
             return memory.huge(
                     RegionName.CODE,
                     Optional.empty(),
                     false,
-                    why + "; " + start.kernel().why()
+                    why + "; " + given.why()
                             + ". The code cache begins at the border of a huge page, so its first "
-                            + start.kernel().pageSize()
+                            + page
                             + " are huge at the first access. It then grows in steps of 64 KiB, which khugepaged collapses",
                     source);
         }
         return memory.unknown(
                 RegionName.CODE,
                 When.LATER,
-                why + "; " + start.kernel().why()
+                why + "; " + given.why()
                         + ", but it grows in steps of 64 KiB, so that only its first pages can be huge when they are"
                         + " touched, and khugepaged has to do the rest",
                 source);
@@ -168,7 +181,7 @@ final class CodeForecast {
                 .known()
                 .flatMap(kernel -> kernel.isAtLeast(6, 7))
                 .orElse(false);
-        long huge = start.kernel().pageSize().value();
+        long huge = start.kernel().pmdSize().value();
         return aligns
                 && !start.code().segmented()
                 && start.code().size().value() % huge == 0

@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Collector;
-import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
@@ -111,26 +110,26 @@ final class HeapForecast {
                 && start.release() == 25
                 && start.version().update() == 0
                 && !start.version().isEarlyAccess();
-        Optional<Boolean> allowed = memory.allowed(advises && !forgotten);
+        ThpGrant given = start.kernel().to(advises && !forgotten);
+        Optional<Boolean> allowed = given.allowed();
         if (allowed.isEmpty()) {
-            return memory.unknown(RegionName.HEAP, When.AT_FAULT, start.kernel().why(), source);
+            return memory.unknown(RegionName.HEAP, When.AT_FAULT, given.why(), source);
         }
         if (!allowed.get()) {
             String why = forgotten
                     ? "G1 of 25.0.0 does not opt in (JDK-8366434)"
                     : advises
-                            ? start.kernel().why() + ", so the kernel assigns none"
-                            : "Java " + start.release() + " opts in only if enabled is madvise, and "
-                                    + start.kernel().why();
+                            ? given.why() + ", so the kernel assigns none"
+                            : "Java " + start.release() + " opts in only if enabled is madvise, and " + given.why();
             return memory.base(RegionName.HEAP, why, source);
         }
-        boolean byAdvice = !start.kernel().anonymous().equals(Optional.of(Eligible.ALL));
+        boolean byAdvice = !start.kernel().ignoresAdvice();
         if (start.is(Collector.SHENANDOAH) && byAdvice && !isFixed()) {
             return shenandoahGrows();
         }
         String why = advises
-                ? "the JVM opts in with madvise, and " + start.kernel().why()
-                : start.kernel().why() + ", where Java " + start.release() + " does not call madvise (JDK-8319969)";
+                ? "the JVM opts in with madvise, and " + given.why()
+                : given.why() + ", where Java " + start.release() + " does not call madvise (JDK-8319969)";
         if (start.is(Collector.SHENANDOAH) && !byAdvice && !growsInHugeRegions()) {
             return memory.unknown(
                     RegionName.HEAP,
@@ -149,15 +148,19 @@ final class HeapForecast {
                             + " pages depends on which of them grows first",
                     source);
         }
-        return huge(advises, why, source);
+        return huge(advises && !forgotten, why, source);
     }
 
     /** Returns the forecast of memory that the kernel may make huge: what borders inside the heap cut off is not. */
     private RegionForecast huge(boolean advised, String why, String source) {
         RegionForecast huge = memory.huge(RegionName.HEAP, max(), advised, why, source);
-        Optional<BorderLoss> loss = BorderLoss.in(start);
+        Optional<BorderLoss> loss = BorderLoss.in(start, advised);
         if (loss.isEmpty() || huge.kind().isEmpty()) {
             return huge;
+        }
+        Optional<Bytes> smaller = start.kernel().to(advised).smaller();
+        if (smaller.isPresent()) {
+            return loss.get().isWhole() ? ofSize(smaller.get(), huge) : huge;
         }
         PageKind kind = loss.get().kind(start.machine().basePage(), huge.pageSize());
         String cut = why + "; but " + loss.get().why();
@@ -175,6 +178,18 @@ final class HeapForecast {
         };
     }
 
+    /** Returns the forecast of a heap that has room for the next smaller size only. */
+    private static RegionForecast ofSize(Bytes smaller, RegionForecast huge) {
+        return new RegionForecast(
+                huge.name(),
+                huge.kind(),
+                smaller,
+                huge.when(),
+                huge.why() + " No page of " + huge.pageSize() + " fits into this heap, so the kernel takes those of "
+                        + smaller + ".",
+                huge.source());
+    }
+
     /**
      * Returns whether most of the heap may be outside of whole huge pages: the generations of Parallel grow in steps of 512 KiB
      * (GenAlignment). Measured with -Xms4m -Xmx8m on 17.0.21, 21.0.8, 21.0.13 and 25.0.5: 26 to 81 % were on huge pages.
@@ -182,7 +197,9 @@ final class HeapForecast {
     private boolean growsInPiecesOfPages() {
         return start.is(Collector.PARALLEL)
                 && !isFixed()
-                && max().filter(max -> max.compareTo(start.kernel().pageSize().times(LEAST_OF_PARALLEL)) < 0)
+                && max().filter(max -> max.compareTo(
+                                        start.kernel().advised().pageSize().times(LEAST_OF_PARALLEL))
+                                < 0)
                         .isPresent();
     }
 
@@ -195,12 +212,20 @@ final class HeapForecast {
                 "src/hotspot/share/gc/shenandoah/shenandoahHeapRegion.cpp", "ShenandoahHeapRegion::do_commit");
         boolean fromTheEnd = start.release() >= SHENANDOAH_FILLS_FROM_THE_END_SINCE;
         String why = "Shenandoah opts in only for the memory that it commits at the start (-Xms)";
+        ThpGrant grown = start.kernel().unadvised();
+        if (grown.given()) {
+            return memory.unknown(
+                    RegionName.HEAP,
+                    When.AT_FAULT,
+                    why + "; what it grows by gets pages of " + grown.pageSize() + ", because " + grown.why(),
+                    source);
+        }
         return fromTheEnd
                 ? memory.base(RegionName.HEAP, why + "; it fills the part that it grows into first", source)
                 : new RegionForecast(
                         RegionName.HEAP,
                         Optional.of(PageKind.MIXED),
-                        start.kernel().pageSize(),
+                        start.kernel().advised().pageSize(),
                         When.AT_FAULT,
                         AnonymousMemory.sentence(why),
                         source);
@@ -208,16 +233,15 @@ final class HeapForecast {
 
     /** Returns the forecast of memory without MADV_HUGEPAGE. It is huge only in mode always. */
     RegionForecast unadvised(String why, String source) {
-        Optional<Boolean> allowed = memory.allowed(false);
-        if (allowed.isEmpty()) {
-            return memory.unknown(
-                    RegionName.HEAP, When.AT_FAULT, why + "; " + start.kernel().why(), source);
+        ThpGrant given = start.kernel().unadvised();
+        if (given.allowed().isEmpty()) {
+            return memory.unknown(RegionName.HEAP, When.AT_FAULT, why + "; " + given.why(), source);
         }
-        if (!allowed.get()) {
+        if (!given.given()) {
             return memory.base(RegionName.HEAP, why, source);
         }
-        String always = why + "; but " + start.kernel().why() + ", so the kernel assigns huge pages without opt-in";
-        if (isFixed() || growsInHugeRegions()) {
+        String always = why + "; but " + given.why() + ", so the kernel assigns huge pages without opt-in";
+        if (isFixed() || growsInHugeRegions() || growsInSmallPages()) {
             return huge(false, always, source);
         }
         if (start.is(Collector.SHENANDOAH)) {
@@ -244,7 +268,7 @@ final class HeapForecast {
      * but 4 MiB at most.
      */
     private String sureAtStart() {
-        Bytes cut = start.kernel().pageSize().times(CUT_AT_MOST);
+        Bytes cut = start.kernel().unadvised().pageSize().times(CUT_AT_MOST);
         return start.shape()
                 .flatMap(HeapShape::initial)
                 .filter(initial -> initial.compareTo(cut) > 0)
@@ -260,12 +284,25 @@ final class HeapForecast {
      * ({@code shenandoahArguments.cpp}, MIN_NUM_REGIONS).
      */
     private boolean growsInHugeRegions() {
-        Bytes page = start.kernel().pageSize();
+        Bytes page = start.kernel().unadvised().pageSize();
         return start.is(Collector.SHENANDOAH)
                 && start.shape()
                         .filter(shape -> shape.alignment().compareTo(page) >= 0)
                         .filter(shape -> start.release() < SMALLER_REGIONS_SINCE
                                 || shape.max().compareTo(page.times(LEAST_REGIONS)) >= 0)
+                        .isPresent();
+    }
+
+    /**
+     * Returns whether G1 grows by whole pages that are smaller than usual: it commits whole regions ({@code
+     * src/hotspot/share/gc/g1/g1RegionToSpaceMapper.cpp}), and a region has 1 MiB at least.
+     */
+    private boolean growsInSmallPages() {
+        Bytes page = start.kernel().unadvised().pageSize();
+        return start.is(Collector.G1)
+                && page.compareTo(KernelThp.USUAL_SIZE) < 0
+                && start.shape()
+                        .filter(shape -> shape.region().compareTo(page) >= 0)
                         .isPresent();
     }
 

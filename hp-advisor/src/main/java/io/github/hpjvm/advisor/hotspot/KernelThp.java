@@ -12,32 +12,32 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The use of transparent huge pages by the kernel, of the PMD size or, where that is never used, of the largest size below
- * it: for anonymous memory (thp_vma_allowable_orders in {@code include/linux/huge_mm.h}), and for shared memory such as
- * ZGC's heap (shmem_allowable_huge_orders in {@code mm/shmem.c}).
+ * The use of transparent huge pages by the kernel: for anonymous memory (thp_vma_allowable_orders in {@code
+ * include/linux/huge_mm.h}), and for shared memory such as ZGC's heap (shmem_allowable_huge_orders in {@code mm/shmem.c}).
+ * Each size has modes of its own, so the largest size depends on the memory.
  *
- * @param anonymous which anonymous memory gets them; empty if it is not known
- * @param shared which shared memory gets them; empty if it is not known
- * @param sharedUnmapped the same for memory that fallocate allocates without a mapping: then only the mode for all
- *     sizes counts
+ * @param advised what anonymous memory with MADV_HUGEPAGE gets
+ * @param unadvised what anonymous memory without it gets
+ * @param shared which shared memory gets pages of {@code sharedSize}; empty if it is not known
+ * @param sharedUnmapped which memory that fallocate allocates without a mapping gets pages of the PMD size: then only the
+ *     mode for all sizes counts
  * @param exceptAdvised whether prctl excludes the memory of the process that is not advised
- * @param pageSize their size
- * @param smaller the largest smaller size that anonymous memory may have where a page of that size does not fit
+ * @param pmdSize the size that one PMD maps
+ * @param sharedSize the largest size that shared memory gets; the PMD size if it gets none
  * @param policy the modes in the files; empty if they are not known or the kernel has none
  * @param seen the modes in the files that the JVM reads; empty as above
- * @param why what decides, for people
- * @param whyShared the same for shared memory
+ * @param whyShared what decides for shared memory, for people
  */
 record KernelThp(
-        Optional<Eligible> anonymous,
+        ThpGrant advised,
+        ThpGrant unadvised,
         Optional<Eligible> shared,
         Optional<Eligible> sharedUnmapped,
         boolean exceptAdvised,
-        Bytes pageSize,
-        Optional<Bytes> smaller,
+        Bytes pmdSize,
+        Bytes sharedSize,
         Optional<ThpPolicy> policy,
         Optional<ThpPolicy> seen,
-        String why,
         String whyShared) {
 
     /** The memory that is eligible for huge pages. */
@@ -57,58 +57,69 @@ record KernelThp(
     static KernelThp of(Launch launch, Host host) {
         Optional<ThpPolicy> policy = host.thp().known();
         Optional<ThpPolicy> seen = SeenHost.of(launch, host).thp().known();
-        Bytes size = policy.map(ThpPolicy::pmdSize).filter(PageSizes::exists).orElse(USUAL_SIZE);
+        Bytes pmd = policy.map(ThpPolicy::pmdSize).filter(PageSizes::exists).orElse(USUAL_SIZE);
         if (launch.thpExclusion().equals(Optional.of(ThpExclusion.ALL))) {
-            return none(size, policy, seen, "prctl(PR_SET_THP_DISABLE) applies to this process and its children");
+            return none(pmd, policy, seen, "prctl(PR_SET_THP_DISABLE) applies to this process and its children");
         }
         if (host.hasNoThp()) {
-            return none(size, policy, seen, "this kernel has no transparent huge pages");
+            return none(pmd, policy, seen, "this kernel has no transparent huge pages");
         }
-        Optional<String> perSize = host.thpSettings()
-                .known()
-                .flatMap(settings -> settings.size(size))
-                .flatMap(ThpSize::effectiveShmem);
-        boolean cached =
-                policy.map(words -> words.pageCacheHas(host.basePage().known())).orElse(true);
         boolean adviceOnly = launch.thpExclusion().equals(Optional.of(ThpExclusion.EXCEPT_ADVISED));
-        Optional<Eligible> shared = perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled))
-                .map(word -> cached ? eligible(word) : Eligible.NONE);
-        Optional<ThpSize> below = largestBelow(size, host);
-        Optional<ThpSize> small = shared.filter(word -> word != Eligible.NONE).isPresent()
-                ? Optional.empty()
-                : policy.filter(words -> eligible(words.effective()) == Eligible.NONE)
-                        .flatMap(words -> below);
+        List<ThpSize> sizes = host.thpSettings().known().map(ThpSettings::sizes).orElse(List.of());
+        SharedThp shared = SharedThp.of(policy, pmd, sizes, host);
         return new KernelThp(
-                small.flatMap(ThpSize::effective)
-                        .or(() -> policy.map(ThpPolicy::effective))
-                        .map(KernelThp::eligible)
-                        .map(word -> adviceOnly && word == Eligible.ALL ? Eligible.ADVISED : word),
-                shared,
-                policy.flatMap(ThpPolicy::shmemEnabled).map(word -> cached ? eligible(word) : Eligible.NONE),
+                grant(true, policy, pmd, sizes, adviceOnly),
+                grant(false, policy, pmd, sizes, adviceOnly),
+                shared.mapped(),
+                shared.unmapped(),
                 adviceOnly,
-                small.map(ThpSize::pageSize).orElse(size),
-                small.isPresent() ? Optional.empty() : below.map(ThpSize::pageSize),
+                pmd,
+                shared.size(),
                 policy,
                 seen,
-                policy.map(words -> small.map(one -> words(one, words)).orElseGet(() -> words(words)))
-                        .map(words -> adviceOnly ? words + EXCEPT_ADVISED : words)
-                        .orElse("the policy for transparent huge pages is not known"),
-                cached
-                        ? sharedWords(policy.flatMap(ThpPolicy::shmemEnabled), perSize, size)
-                        : "the page cache of this kernel has no pages of " + size);
+                shared.why());
     }
 
     /**
-     * Returns the largest size below the PMD size that anonymous memory may have. A page fault tries the largest first
-     * (alloc_anon_folio in {@code mm/memory.c}; 6.8 and newer).
+     * Returns what anonymous memory gets. A page fault tries the largest size first (alloc_anon_folio in {@code mm/memory.c};
+     * 6.8 and newer). A size in mode madvise counts only for memory with VM_HUGEPAGE.
      */
-    private static Optional<ThpSize> largestBelow(Bytes pmd, Host host) {
-        return host.thpSettings().known().map(ThpSettings::sizes).orElse(List.of()).stream()
+    private static ThpGrant grant(
+            boolean advised, Optional<ThpPolicy> policy, Bytes pmd, List<ThpSize> sizes, boolean adviceOnly) {
+        if (policy.isEmpty()) {
+            return new ThpGrant(
+                    Optional.empty(), pmd, Optional.empty(), "the policy for transparent huge pages is not known");
+        }
+        String top = words(policy.get());
+        String suffix = adviceOnly ? EXCEPT_ADVISED : "";
+        if (adviceOnly && !advised) {
+            return new ThpGrant(Optional.of(false), pmd, Optional.empty(), top + suffix);
+        }
+        List<ThpSize> below = sizes.stream()
                 .filter(one -> one.pageSize().compareTo(pmd) < 0)
                 .filter(one -> one.effective()
-                        .filter(word -> eligible(word) != Eligible.NONE)
+                        .filter(word -> includes(eligible(word), advised))
                         .isPresent())
-                .max(Comparator.comparing(ThpSize::pageSize));
+                .sorted(Comparator.comparing(ThpSize::pageSize).reversed())
+                .toList();
+        if (includes(eligible(policy.get().effective()), advised)) {
+            return new ThpGrant(Optional.of(true), pmd, size(below, 0), top + suffix);
+        }
+        return below.isEmpty()
+                ? new ThpGrant(Optional.of(false), pmd, Optional.empty(), top + suffix)
+                : new ThpGrant(
+                        Optional.of(true),
+                        below.get(0).pageSize(),
+                        size(below, 1),
+                        words(below.get(0), policy.get()) + suffix);
+    }
+
+    private static boolean includes(Eligible word, boolean advised) {
+        return word == Eligible.ALL || advised && word == Eligible.ADVISED;
+    }
+
+    private static Optional<Bytes> size(List<ThpSize> sizes, int index) {
+        return sizes.stream().skip(index).map(ThpSize::pageSize).findFirst();
     }
 
     private static String words(ThpSize size, ThpPolicy policy) {
@@ -117,19 +128,13 @@ record KernelThp(
                 + (mode.equals("inherit") ? ", and transparent_hugepage/enabled is " + policy.enabled() : "");
     }
 
-    private static String sharedWords(Optional<String> all, Optional<String> perSize, Bytes size) {
-        String top = "transparent_hugepage/shmem_enabled is " + all.orElse("not present");
-        return perSize.filter(word -> !all.equals(Optional.of(word)))
-                .map(word -> top + ", but for pages of " + size + " it is " + word)
-                .orElse(top);
-    }
-
-    private static KernelThp none(Bytes size, Optional<ThpPolicy> policy, Optional<ThpPolicy> seen, String why) {
+    private static KernelThp none(Bytes pmd, Optional<ThpPolicy> policy, Optional<ThpPolicy> seen, String why) {
         Optional<Eligible> none = Optional.of(Eligible.NONE);
-        return new KernelThp(none, none, none, false, size, Optional.empty(), policy, seen, why, why);
+        ThpGrant nothing = new ThpGrant(Optional.of(false), pmd, Optional.empty(), why);
+        return new KernelThp(nothing, nothing, none, none, false, pmd, pmd, policy, seen, why);
     }
 
-    private static Eligible eligible(String mode) {
+    static Eligible eligible(String mode) {
         return switch (mode) {
             case "always", "within_size", "force" -> Eligible.ALL;
             case "madvise", "advise" -> Eligible.ADVISED;
@@ -143,6 +148,16 @@ record KernelThp(
                 .filter(word -> !word.equals("inherit"))
                 .map(word -> top + ", but for pages of " + policy.pmdSize() + " it is " + word)
                 .orElse(top);
+    }
+
+    /** Returns what anonymous memory with MADV_HUGEPAGE gets, or without it. */
+    ThpGrant to(boolean withAdvice) {
+        return withAdvice ? advised : unadvised;
+    }
+
+    /** Returns whether MADV_HUGEPAGE makes no difference: memory without it gets pages of the same size. */
+    boolean ignoresAdvice() {
+        return unadvised.given() && unadvised.pageSize().equals(advised.pageSize());
     }
 
     /** Returns which shared memory gets them according to the mode that the JVM reads; empty if that is not known. */

@@ -144,19 +144,18 @@ final class OtherForecasts {
 
     private RegionForecast advised(String source) {
         boolean advises = start.release() < 22 || start.kernel().saysMadvise();
-        Optional<Boolean> allowed = memory.allowed(advises);
-        if (allowed.isEmpty()) {
-            return memory.unknown(RegionName.GC, When.AT_FAULT, start.kernel().why(), source);
+        ThpGrant given = start.kernel().to(advises);
+        if (given.allowed().isEmpty()) {
+            return memory.unknown(RegionName.GC, When.AT_FAULT, given.why(), source);
         }
-        return allowed.get()
+        return given.given()
                 ? memory.huge(
                         RegionName.GC,
                         Optional.empty(),
                         advises,
-                        "its tables are advised like the heap, and "
-                                + start.kernel().why(),
+                        "its tables are advised like the heap, and " + given.why(),
                         source)
-                : memory.base(RegionName.GC, start.kernel().why() + ", so the kernel assigns none", source);
+                : memory.base(RegionName.GC, given.why() + ", so the kernel assigns none", source);
     }
 
     private RegionForecast archive() {
@@ -254,7 +253,8 @@ final class OtherForecasts {
     private RegionForecast plain(RegionName region, String why, String always, When when, String source) {
         return memory.allowed(false).equals(Optional.of(false))
                 ? memory.base(region, why, source)
-                : memory.unknown(region, when, why + "; " + start.kernel().why() + ": " + always, source);
+                : memory.unknown(
+                        region, when, why + "; " + start.kernel().unadvised().why() + ": " + always, source);
     }
 
     private Optional<Boolean> kernelAtLeast(int major, int minor) {

@@ -5,7 +5,6 @@ import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
-import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -234,12 +233,14 @@ final class Risks {
     }
 
     private void stacks() {
-        if (start.kernel().anonymous().equals(Optional.of(Eligible.ALL))
+        ThpGrant given = start.kernel().unadvised();
+        if (given.given()
+                && given.pageSize().equals(start.kernel().pmdSize())
                 && !new OtherForecasts(start).stacksAreSafe()) {
             add(
                     RiskCode.STACKS_ON_THP,
-                    "This kernel and this release let thread stacks end up on huge pages, "
-                            + start.kernel().pageSize() + " for each (JDK-8303215).");
+                    "This kernel and this release let thread stacks end up on huge pages, " + given.pageSize()
+                            + " for each (JDK-8303215).");
         }
     }
 
@@ -254,12 +255,12 @@ final class Risks {
         if (start.kernel().compactsAtFault(advised).orElse(false)) {
             add(
                     RiskCode.COMPACTION_STALLS,
-                    "There are too few free blocks of " + start.kernel().pageSize()
+                    "There are too few free blocks of " + start.kernel().pmdSize()
                             + " for the heap: page faults stall while the kernel compacts memory.");
         } else {
             add(
                     RiskCode.FRAGMENTED,
-                    "There are too few free blocks of " + start.kernel().pageSize()
+                    "There are too few free blocks of " + start.kernel().pmdSize()
                             + " for the heap, and page faults do not compact memory. "
                             + khugepaged(size.orElseThrow()));
         }
@@ -294,7 +295,7 @@ final class Risks {
         boolean mixed = heap.kind().equals(Optional.of(PageKind.MIXED));
         boolean forgets = heap.source().contains("do_commit");
         boolean always = heap.kind().isEmpty()
-                && start.kernel().anonymous().equals(Optional.of(Eligible.ALL))
+                && start.kernel().unadvised().given()
                 && !start.large().is(Type.THP)
                 && !start.isZ();
         if (grows && (mixed || forgets || always)) {

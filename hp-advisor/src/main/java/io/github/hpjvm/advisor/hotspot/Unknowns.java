@@ -19,7 +19,7 @@ final class Unknowns {
         unknowns.addAll(start.flags().unknowns());
         unknowns.addAll(start.large().unknowns());
         sizes();
-        if (start.kernel().anonymous().isEmpty()) {
+        if (start.kernel().advised().allowed().isEmpty()) {
             unknowns.add(Machine.missing(
                     "the policy for transparent huge pages", start.host().thp()));
         }

@@ -58,19 +58,14 @@ final class ZHeapForecast {
     }
 
     private RegionForecast shared(String source) {
-        Optional<Eligible> word = start.kernel().shared();
+        String file = "ZGC's heap is shared memory, and " + start.kernel().whyShared();
+        Optional<Eligible> word =
+                advises() ? start.kernel().shared() : start.kernel().sharedUnmapped();
         if (word.isEmpty()) {
-            return memory.unknown(
-                    RegionName.HEAP,
-                    When.AT_START,
-                    "ZGC's heap is shared memory, and the value of transparent_hugepage/shmem_enabled is unknown",
-                    source);
+            return memory.unknown(RegionName.HEAP, When.AT_START, file, source);
         }
         boolean excluded = advises() && start.kernel().exceptAdvised() && !callsMadvise();
-        boolean huge = advises()
-                ? word.get() != Eligible.NONE && !excluded
-                : start.kernel().sharedUnmapped().equals(Optional.of(Eligible.ALL));
-        String file = "ZGC's heap is shared memory, and " + start.kernel().whyShared();
+        boolean huge = advises() ? word.get() != Eligible.NONE && !excluded : word.get() == Eligible.ALL;
         if (huge && isUnaligned()) {
             return memory.unknown(
                     RegionName.HEAP,
@@ -90,13 +85,12 @@ final class ZHeapForecast {
             return new RegionForecast(
                     RegionName.HEAP,
                     forecast.kind(),
-                    forecast.pageSize(),
+                    advises() ? start.kernel().sharedSize() : start.kernel().pmdSize(),
                     forecast.kind().isPresent() ? When.AT_START : When.LATER,
                     forecast.why(),
                     source);
         }
-        return memory.base(
-                RegionName.HEAP, file + (excluded ? KernelThp.EXCEPT_ADVISED : withoutAdvice(word.get())), source);
+        return memory.base(RegionName.HEAP, file + (excluded ? KernelThp.EXCEPT_ADVISED : withoutAdvice()), source);
     }
 
     /**
@@ -105,7 +99,8 @@ final class ZHeapForecast {
      * Linux 6.18 with never and hugepages-2048kB/shmem_enabled=advise: all huge with -Xms255m -Xmx255m, 0 to 99 % with -Xms8m.
      */
     private boolean isUnaligned() {
-        boolean bySize = start.kernel().sharedUnmapped().equals(Optional.of(Eligible.NONE));
+        boolean bySize = start.kernel().sharedUnmapped().equals(Optional.of(Eligible.NONE))
+                && start.kernel().sharedSize().compareTo(GRANULE) >= 0;
         Optional<HeapShape> shape = start.shape();
         boolean grows = shape.flatMap(HeapShape::initial)
                 .filter(initial -> initial.equals(shape.get().max()) && initial.compareTo(LARGE) >= 0)
@@ -113,7 +108,8 @@ final class ZHeapForecast {
         return bySize && grows;
     }
 
-    private String withoutAdvice(Eligible word) {
+    private String withoutAdvice() {
+        Eligible word = start.kernel().shared().orElse(Eligible.NONE);
         if (word == Eligible.NONE || word == Eligible.ALL) {
             return "";
         }

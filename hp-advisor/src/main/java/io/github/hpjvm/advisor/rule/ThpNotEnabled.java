@@ -68,7 +68,7 @@ final class ThpNotEnabled implements Rule {
             return context.notApplicable(
                     "this release cannot opt in for a ZGC heap: before 15 madvise does not affect it");
         }
-        if (shared && !policy.pageCacheHas(context.maybeHost("base page", Host::basePage))) {
+        if (shared && !ThpModes.pageCacheHas(context, policy)) {
             return context.notApplicable(
                     "shared memory, such as a ZGC heap, has no transparent huge pages of " + policy.pmdSize());
         }

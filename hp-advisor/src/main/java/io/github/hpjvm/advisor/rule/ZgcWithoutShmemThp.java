@@ -65,7 +65,7 @@ final class ZgcWithoutShmemThp implements Rule {
                     "Without the flag the heap stays on base pages too.",
                     List.of());
         }
-        if (!policy.pageCacheHas(context.maybeHost("base page", Host::basePage))) {
+        if (!ThpModes.pageCacheHas(context, policy)) {
             return context.finding(
                     Severity.WARNING,
                     "Transparent huge pages are requested for ZGC, but shared memory has none of " + policy.pmdSize(),

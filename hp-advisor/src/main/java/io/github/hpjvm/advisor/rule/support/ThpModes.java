@@ -10,6 +10,9 @@ import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.ThpModeCheck;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Missing;
+import io.github.hpjvm.advisor.term.Reason;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +63,19 @@ public final class ThpModes {
         return vm.release()
                 .map(release -> release.isAtLeast(ADVICE_OF_ZGC_WORKS_SINCE))
                 .orElse(true);
+    }
+
+    /** Returns whether shared memory can have huge pages of the PMD size. Ends the rule if that is not known. */
+    public static boolean pageCacheHas(RuleContext context, ThpPolicy policy) {
+        Optional<Bytes> basePage = context.maybeHost("base page", Host::basePage);
+        Optional<Boolean> sure = policy.pageCacheHas(basePage, Optional.empty());
+        return sure.or(() -> policy.pageCacheHas(basePage, context.maybeHost("kernel", Host::kernel)))
+                .orElseThrow(() -> context.undecided(new Missing(
+                        "whether shared memory of this kernel has huge pages of " + policy.pmdSize()
+                                + " (commit 9fd154ba926b)",
+                        Reason.NOT_SUPPORTED,
+                        "/proc/sys/kernel/osrelease",
+                        "")));
     }
 
     /** The action that enables huge pages for all shared memory; empty if they are enabled already. */
