@@ -10,6 +10,8 @@ the flags that `-XX:+PrintFlagsFinal` lists with both unlock flags, their ranges
 the source says in its table of deprecated flags; and what each JVM says to every name that another one lists, or that
 a source has as a flag for debug builds or as a removed one. Between two releases of the lab the tables of the sources
 tell as well; where none does, the two must agree, or it is not known.
+
+The JVMs are those of x86_64. What differs on aarch64 is in flags-aarch64.tsv, which is written by hand from the sources.
 """
 import argparse
 import concurrent.futures

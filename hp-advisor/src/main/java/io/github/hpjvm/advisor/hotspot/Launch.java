@@ -229,8 +229,8 @@ public record Launch(
                 other);
     }
 
-    /** Returns the flags that HotSpot derives from the arguments before it examines the host. */
-    FlagSettings flags() {
-        return FlagSettings.of(vm, arguments, defaults, !finals.isEmpty());
+    /** Returns the flags that HotSpot of that architecture derives from the arguments before it examines the host. */
+    FlagSettings flags(Optional<String> architecture) {
+        return FlagSettings.of(vm, architecture, arguments, defaults, !finals.isEmpty());
     }
 }

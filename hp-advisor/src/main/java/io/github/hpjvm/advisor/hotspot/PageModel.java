@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
@@ -46,7 +47,8 @@ public final class PageModel {
         if (!launch.vm().isHotSpot() || version.isEmpty()) {
             return nothing(launch);
         }
-        return predict(launch, host, version.get(), launch.flags(), whole);
+        return predict(
+                launch, host, version.get(), launch.flags(host.kernel().known().flatMap(Kernel::architecture)), whole);
     }
 
     static Prediction predict(Launch launch, Host host, JavaVersion version, FlagSettings flags) {

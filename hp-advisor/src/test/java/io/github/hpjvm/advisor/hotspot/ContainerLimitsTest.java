@@ -31,7 +31,7 @@ class ContainerLimitsTest {
     private static final FlagSettings FLAGS = flags();
 
     private static FlagSettings flags(String... arguments) {
-        return Launches.launch("17", arguments).flags();
+        return Launches.launch("17", arguments).flags(Optional.empty());
     }
 
     private static ContainerLimits limits(String version, Map<String, String> paths, Optional<CpuQuota> cpu) {

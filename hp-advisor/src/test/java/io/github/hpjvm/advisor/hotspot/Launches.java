@@ -152,7 +152,7 @@ final class Launches {
     }
 
     static FlagSettings flags(Launch launch) {
-        return launch.flags();
+        return launch.flags(Optional.empty());
     }
 
     static String[] words(String text) {

@@ -7,7 +7,6 @@ import io.github.hpjvm.advisor.term.Reason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -109,7 +108,7 @@ final class FlagParser {
         unknowns.add(new Missing(
                 "whether " + build.name() + " takes " + argument,
                 Reason.NOT_PRESENT,
-                "the flags of the releases before and after it",
+                build.whatTells(argument),
                 "predict on a host with this JVM: hp-cli reads its flags there"));
     }
 
@@ -242,8 +241,8 @@ final class FlagParser {
         if (ignoresUnknown && build.feature() == 8) {
             return;
         }
-        refuse("Error: VM option '" + flag.name() + "' is " + flag.kind().name().toLowerCase(Locale.ROOT)
-                + " and must be enabled via -XX:+" + flag.unlock() + ".");
+        refuse("Error: VM option '" + flag.name() + "' is " + flag.lock() + " and must be enabled via -XX:+"
+                + flag.unlock() + ".");
     }
 
     /** Refuses an improper value. 8 ignores it if it ignores unrecognized options. */

@@ -69,13 +69,34 @@ public final class FlagSettings {
      * @param runs whether the JVM runs with these arguments: then it has refused none of them
      */
     public static FlagSettings of(VmIdentity vm, Arguments arguments, Map<String, VmFlag> listed, boolean runs) {
-        return listed.isEmpty()
-                ? KNOWN.get(KnownSettings.Key.of(vm, arguments, runs), () -> read(vm, arguments, listed, runs))
-                : read(vm, arguments, listed, runs);
+        return of(vm, Optional.empty(), arguments, listed, runs);
     }
 
-    private static FlagSettings read(VmIdentity vm, Arguments arguments, Map<String, VmFlag> listed, boolean runs) {
-        FlagsOfBuild build = new FlagsOfBuild(vm, listed);
+    /**
+     * Reads the arguments as the method above does, on a machine of that architecture.
+     *
+     * @param architecture as in {@code uname -m}; empty if it is not known
+     */
+    public static FlagSettings of(
+            VmIdentity vm,
+            Optional<String> architecture,
+            Arguments arguments,
+            Map<String, VmFlag> listed,
+            boolean runs) {
+        return listed.isEmpty()
+                ? KNOWN.get(
+                        KnownSettings.Key.of(vm, architecture, arguments, runs),
+                        () -> read(vm, architecture, arguments, listed, runs))
+                : read(vm, architecture, arguments, listed, runs);
+    }
+
+    private static FlagSettings read(
+            VmIdentity vm,
+            Optional<String> architecture,
+            Arguments arguments,
+            Map<String, VmFlag> listed,
+            boolean runs) {
+        FlagsOfBuild build = new FlagsOfBuild(vm, architecture, listed);
         LauncherWords words = new LauncherWords(build, arguments.list());
         FlagParser parser = new FlagParser(build, runs);
         words.refusal().ifPresent(parser::refuse);

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.text.TextResource;
+import io.github.hpjvm.os.text.First;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -13,8 +14,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The flags of every known release of HotSpot, from the resource {@code flags.tsv}. Its header explains its columns and
- * how it was made.
+ * The flags of every known release of HotSpot on x86_64, from the resource {@code flags.tsv}, or what differs on aarch64. The
+ * headers explain the columns and how they were made.
  */
 final class FlagTable {
 
@@ -30,6 +31,9 @@ final class FlagTable {
     private static final int COLUMNS = 10;
     private static final int MOST_BUILDS = 200;
     private static final String TABLE = "flags.tsv";
+
+    /** What differs on aarch64, in the same form. */
+    private static final String OF_AARCH64 = "flags-aarch64.tsv";
 
     /** The start of the part for binary search. The part above it is parsed when the table is loaded. */
     private static final String SORTED = "\n# sorted\n";
@@ -50,7 +54,7 @@ final class FlagTable {
     private FlagTable(String text) {
         int mark = text.indexOf(SORTED);
         if (mark < 0) {
-            throw new IllegalStateException(TABLE + " has no line that begins the sorted part");
+            throw new IllegalStateException("a table of flags has no line that begins the sorted part");
         }
         this.sorted = new SortedLines(text, mark + SORTED.length());
         int end;
@@ -99,6 +103,26 @@ final class FlagTable {
 
     static FlagTable standard() {
         return Standard.TABLE;
+    }
+
+    /** Holder that reads the differences once, if a host is not known to be x86_64. */
+    private static final class Aarch64 {
+        static final FlagTable TABLE = new FlagTable(TextResource.of(FlagTable.class, OF_AARCH64));
+    }
+
+    /** Returns the rows that differ on aarch64 from {@link #standard}. */
+    static FlagTable aarch64() {
+        return Aarch64.TABLE;
+    }
+
+    /** Returns whether a row has that name. */
+    boolean has(String name) {
+        return !rows(name).isEmpty();
+    }
+
+    /** Returns the flag of the first row that covers the build; empty if none does. */
+    Optional<KnownFlag> row(String name, JavaVersion version, String vendor) {
+        return First.of(rows(name, vendor), row -> row.covers(version)).map(Row::flag);
     }
 
     /** Returns the known defaults of a build, by name, and keeps them: a fleet has few builds. */

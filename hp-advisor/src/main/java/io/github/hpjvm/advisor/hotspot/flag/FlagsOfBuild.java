@@ -21,17 +21,20 @@ final class FlagsOfBuild {
     private final FlagTable table;
     private final Optional<JavaVersion> version;
     private final String vendor;
+    private final Optional<String> architecture;
     private final Map<String, VmFlag> listed;
 
     /**
      * Creates the flags.
      *
+     * @param architecture of the machine, as in {@code uname -m}; empty if it is not known
      * @param listed the flags that the build prints; empty if it was not started
      */
-    FlagsOfBuild(VmIdentity vm, Map<String, VmFlag> listed) {
+    FlagsOfBuild(VmIdentity vm, Optional<String> architecture, Map<String, VmFlag> listed) {
         this.table = FlagTable.standard();
         this.version = vm.release();
         this.vendor = vm.vendor();
+        this.architecture = architecture;
         this.listed = listed;
     }
 
@@ -77,14 +80,42 @@ final class FlagsOfBuild {
 
     /** Returns the build's flag of that name after {@code -XX:}. */
     KnownFlag flag(String name) {
-        KnownFlag known = table.find(name, version, vendor);
+        KnownFlag known = known(name);
         VmFlag printed = listed.get(name);
         if (printed != null && known.kind() != FlagKind.ALIAS) {
             return known.as(printed);
         }
-        boolean shouldBeListed =
-                known.kind() == FlagKind.PRODUCT || known.kind() == FlagKind.UNSUPPORTED || known.isProductIfThere();
+        boolean shouldBeListed = known.kind() == FlagKind.PRODUCT
+                || known.kind() == FlagKind.UNSUPPORTED && known.unlock().isEmpty()
+                || known.isProductIfThere();
         return !listed.isEmpty() && shouldBeListed && !known.isHidden() ? KnownFlag.none(name) : known;
+    }
+
+    private KnownFlag known(String name) {
+        KnownFlag usual = table.find(name, version, vendor);
+        if (isX86() || !FlagTable.aarch64().has(name)) {
+            return usual;
+        }
+        if (architecture.isEmpty()) {
+            return usual.kind() == FlagKind.NONE ? KnownFlag.unknown(name) : usual;
+        }
+        return architecture.get().equals("aarch64") && version.isPresent()
+                ? FlagTable.aarch64().row(name, version.get(), vendor).orElse(usual)
+                : KnownFlag.unknown(name);
+    }
+
+    private boolean isX86() {
+        return architecture
+                .filter(name -> name.startsWith("x86") || name.equals("amd64"))
+                .isPresent();
+    }
+
+    /** Returns what would tell of the flag in that argument, or would know whether the build has it. */
+    String whatTells(String argument) {
+        String name = argument.replaceFirst("^-XX:[+-]?", "").replaceFirst("=.*", "");
+        return !isX86() && FlagTable.aarch64().has(name)
+                ? "the flags of this release on " + architecture.orElse("the architecture of the host")
+                : "the flags of the releases before and after it";
     }
 
     /** Returns the build's option that is no flag, such as {@code -Xint} or {@code -Xmx1g}. */

@@ -12,14 +12,15 @@ import java.util.Map;
  * @param value the default, as HotSpot prints it; empty if it has none, or if it depends on the host
  * @param min the smallest accepted number; empty if it does not matter
  * @param max the largest accepted number, likewise
- * @param note {@code deprecated 25}, {@code scheduled 28}, the release since which it is obsolete, or {@code not
- *     listed}; else empty
+ * @param note {@code deprecated 25}, {@code scheduled 28}, the release since which it is obsolete, {@code not listed}, or
+ *     {@code experimental} for an unsupported flag that is locked as well; else empty
  */
 record KnownFlag(String name, FlagKind kind, String type, String value, String min, String max, String note) {
 
     private static final String DIAGNOSTIC = "UnlockDiagnosticVMOptions";
     private static final String EXPERIMENTAL = "UnlockExperimentalVMOptions";
     private static final String DEPRECATED = "deprecated ";
+    private static final String LOCKED = "experimental";
     private static final String HIDDEN = "not listed";
     private static final String IF_THERE = "product or none";
 
@@ -67,8 +68,14 @@ record KnownFlag(String name, FlagKind kind, String type, String value, String m
         return switch (kind) {
             case DIAGNOSTIC -> DIAGNOSTIC;
             case EXPERIMENTAL -> EXPERIMENTAL;
+            case UNSUPPORTED -> note.equals(LOCKED) ? EXPERIMENTAL : "";
             default -> "";
         };
+    }
+
+    /** Returns the kind that its unlock flag unlocks, as HotSpot names it. */
+    String lock() {
+        return unlock().equals(DIAGNOSTIC) ? "diagnostic" : LOCKED;
     }
 
     /**

@@ -25,14 +25,19 @@ final class KnownSettings {
 
     /**
      * All that {@link FlagSettings#of} reads if the build did not list its flags. {@link FlagsOfBuild} takes only the release
-     * and the vendor of the VM, {@link LauncherWords} only the list of the arguments; their unread sources become unknowns,
+     * and the vendor of the VM, and the architecture, {@link LauncherWords} only the list of the arguments; their unread sources become unknowns,
      * and {@link FlagParser} refuses nothing that a running JVM has.
      */
     record Key(
-            Optional<JavaVersion> release, String vendor, List<Argument> arguments, List<String> unread, boolean runs) {
+            Optional<JavaVersion> release,
+            String vendor,
+            Optional<String> architecture,
+            List<Argument> arguments,
+            List<String> unread,
+            boolean runs) {
 
-        static Key of(VmIdentity vm, Arguments arguments, boolean runs) {
-            return new Key(vm.release(), vm.vendor(), arguments.list(), arguments.unread(), runs);
+        static Key of(VmIdentity vm, Optional<String> architecture, Arguments arguments, boolean runs) {
+            return new Key(vm.release(), vm.vendor(), architecture, arguments.list(), arguments.unread(), runs);
         }
 
         private boolean isShort() {

@@ -41,7 +41,7 @@ class KnownSettingsTest {
             reads.incrementAndGet();
             return FlagSettings.of(vm, arguments, Map.of(), runs);
         };
-        return known.get(Key.of(vm, arguments, runs), read);
+        return known.get(Key.of(vm, Optional.empty(), arguments, runs), read);
     }
 
     /** Neither the main class nor the collector decides how arguments are read. */

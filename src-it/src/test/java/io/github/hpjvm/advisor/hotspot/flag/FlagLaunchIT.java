@@ -278,7 +278,8 @@ class FlagLaunchIT {
                 "",
                 Optional.empty(),
                 Optional.empty());
-        return FlagSettings.of(vm, new Arguments(list, List.of(), ""), Map.of(), false);
+        return FlagSettings.of(
+                vm, Optional.of(System.getProperty("os.arch")), new Arguments(list, List.of(), ""), Map.of(), false);
     }
 
     private static String version(Jdk jdk) {

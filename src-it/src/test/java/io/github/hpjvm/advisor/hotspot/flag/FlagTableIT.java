@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.vm.VmFlags;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
@@ -81,10 +83,17 @@ class FlagTableIT {
         if (all) {
             names.addAll(FlagTable.standard().names());
         }
-        Optional<JavaVersion> release = Optional.of(JavaVersion.parse(version.group(1)));
+        VmIdentity vm = new VmIdentity(
+                VmKind.HOTSPOT,
+                Optional.of(JavaVersion.parse(version.group(1))),
+                version.group(1),
+                "",
+                Optional.empty(),
+                Optional.empty());
+        FlagsOfBuild table = new FlagsOfBuild(vm, Optional.of(System.getProperty("os.arch")), Map.of());
         StringBuilder wrong = new StringBuilder();
         for (String name : names) {
-            KnownFlag known = FlagTable.standard().find(name, release, "");
+            KnownFlag known = table.flag(name);
             String difference = difference(known, listed.get(name));
             wrong.append(difference.isEmpty() ? "" : name + ": " + difference + "\n");
         }
