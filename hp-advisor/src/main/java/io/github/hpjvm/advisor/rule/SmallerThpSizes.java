@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
@@ -39,7 +40,13 @@ final class SmallerThpSizes implements Rule {
         if (!policy.effective().equals("never") || policy.enabled().equals("never")) {
             return context.notApplicable("the mode for " + policy.pmdSize() + " decides: " + policy.effective());
         }
-        List<ThpSize> smaller = ThpModes.smaller(policy, context.host("THP settings", Host::thpSettings));
+        ThpSettings settings = context.host("THP settings", Host::thpSettings);
+        List<ThpSize> smaller = ThpModes.smaller(policy, settings, ThpModes.optsIn(context, policy));
+        if (smaller.isEmpty() && !ThpModes.smaller(policy, settings, true).isEmpty()) {
+            return context.notApplicable(
+                    "the smaller sizes are for memory that opts in, and HotSpot does not opt in while "
+                            + ThpModes.GLOBAL + " is " + policy.enabled());
+        }
         if (smaller.isEmpty()) {
             return context.notApplicable("no smaller size is enabled either");
         }

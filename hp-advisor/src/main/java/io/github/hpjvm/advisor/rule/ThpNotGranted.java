@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpShrinker;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -71,14 +72,19 @@ final class ThpNotGranted implements Rule {
             return withoutThp(context);
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
-        List<ThpSize> smaller =
-                policy.effective().equals("never") && !policy.enabled().equals("never")
-                        ? context.maybeHost("THP settings", Host::thpSettings)
-                                .map(settings -> ThpModes.smaller(policy, settings))
-                                .orElse(List.of())
-                        : List.of();
-        if (!smaller.isEmpty()) {
-            return ofSmallerSizes(context, heap, smaller);
+        boolean onlySmaller =
+                policy.effective().equals("never") && !policy.enabled().equals("never");
+        Optional<ThpSettings> settings =
+                onlySmaller ? context.maybeHost("THP settings", Host::thpSettings) : Optional.empty();
+        if (settings.isPresent()) {
+            List<ThpSize> smaller = ThpModes.smaller(policy, settings.get(), ThpModes.optsIn(context, policy));
+            List<ThpSize> ofAdvice = ThpModes.smaller(policy, settings.get(), true);
+            if (!smaller.isEmpty()) {
+                return ofSmallerSizes(context, heap, smaller);
+            }
+            if (!ofAdvice.isEmpty()) {
+                return ofSizesForAdvice(context, heap, policy, ofAdvice);
+            }
         }
         if (policy.effective().equals("never") || ThpModes.unheard(policy) && !ThpModes.optsIn(context, policy)) {
             boolean needsFixedHeap = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(context);
@@ -139,6 +145,19 @@ final class ThpNotGranted implements Rule {
                         + " kernel found no free block of such a size.",
                 "After a restart the heap gets pages of " + sizes + " as it is touched.",
                 List.of(new RestartJvm()));
+    }
+
+    /** Reports base pages on a host that enables smaller sizes for advised memory, where the JVM advises none. */
+    private static List<Outcome> ofSizesForAdvice(
+            RuleContext context, Backing heap, ThpPolicy policy, List<ThpSize> sizes) {
+        return context.finding(
+                Severity.WARNING,
+                summary(heap),
+                "The host enables transparent huge pages of " + ThpModes.names(sizes) + " for memory that opts in, and "
+                        + doesNotOptIn(policy),
+                "After a restart the JVM opts in, and the heap gets pages of " + ThpModes.names(sizes)
+                        + " as it is touched.",
+                List.of(madvise(policy), new RestartJvm()));
     }
 
     private static List<Outcome> withoutThp(RuleContext context) {
@@ -250,14 +269,27 @@ final class ThpNotGranted implements Rule {
                 List.of(Shrinker.stop(shrinker), new RestartJvm()));
     }
 
+    private static String doesNotOptIn(ThpPolicy policy) {
+        return "HotSpot does not opt in while the global mode is " + policy.enabled() + ": it does so "
+                + (policy.enabled().equals("never")
+                        ? "before 17.0.10, 21.0.1 and 22 (JDK-8310233)."
+                        : "up to 21 (JDK-8319969).");
+    }
+
+    /** The action that makes each release opt in. */
+    private static KernelFile madvise(ThpPolicy policy) {
+        boolean ofAll = policy.enabled().equals("always")
+                && policy.pmdEnabled().filter("always"::equals).isEmpty();
+        return new KernelFile(
+                ThpModes.GLOBAL,
+                "madvise",
+                policy.enabled(),
+                ofAll ? "memory of other processes that does not opt in gets no huge pages" : "");
+    }
+
     private static String why(ThpPolicy policy, boolean compacts, boolean optsIn) {
         if (!compacts) {
-            return (optsIn
-                            ? ""
-                            : "HotSpot does not opt in while the global mode is " + policy.enabled() + ": it does so "
-                                    + (policy.enabled().equals("never")
-                                            ? "before 17.0.10, 21.0.1 and 22 (JDK-8310233). "
-                                            : "up to 21 (JDK-8319969). "))
+            return (optsIn ? "" : doesNotOptIn(policy) + " ")
                     + "With this value of defrag a page fault that finds no free huge page uses base pages"
                     + " at once and does not compact memory"
                     + (policy.defrag().startsWith("defer")
@@ -283,13 +315,7 @@ final class ThpNotGranted implements Rule {
             boolean compactsIfAllowed) {
         List<Action> actions = new ArrayList<>();
         if (!compactsIfAllowed) {
-            boolean ofAll = policy.enabled().equals("always")
-                    && policy.pmdEnabled().filter("always"::equals).isEmpty();
-            actions.add(new KernelFile(
-                    ThpModes.GLOBAL,
-                    "madvise",
-                    policy.enabled(),
-                    ofAll ? "memory of other processes that does not opt in gets no huge pages" : ""));
+            actions.add(madvise(policy));
         }
         String value = COMPACTING.get(policy.defrag());
         if (value != null) {

@@ -54,10 +54,12 @@ final class ThpOf512MiB implements Rule {
         Optional<String> mode = context.maybeHost("THP settings", Host::thpSettings)
                 .flatMap(settings -> settings.size(SMALLER))
                 .flatMap(ThpSize::enabled);
-        boolean closed = mode.filter("never"::equals).isPresent();
+        boolean optsIn = ThpModes.optsIn(context, policy);
+        boolean closed = mode.filter(own -> own.equals("never") || own.equals("madvise") && !optsIn)
+                .isPresent();
         List<Action> actions = new ArrayList<>();
         if (tooSmall && closed) {
-            actions.add(new KernelFile(OF_2_MIB, "madvise", "never", ""));
+            actions.add(new KernelFile(OF_2_MIB, "inherit", mode.get(), ""));
             policy.pmdEnabled()
                     .filter(own -> !own.equals("never"))
                     .ifPresent(own -> actions.add(new KernelFile(

@@ -36,6 +36,15 @@ class SmallerThpSizesTest {
     }
 
     @Test
+    void sizesForAdvisedMemoryNeedAJvmThatAdvises() {
+        Host always = khugepaged(thp("always", "never", "never"), Map.of(), size(64, "madvise"));
+        Judged.by(ID, always, g1(21, THP)).finds(INFO);
+        Judged.by(ID, always, g1(25, THP)).doesNotApply("does not opt in");
+        Host all = khugepaged(thp("always", "never", "never"), Map.of(), size(64, "always"));
+        Judged.by(ID, all, g1(25, THP)).finds(INFO);
+    }
+
+    @Test
     void doesNotApplyOtherwise() {
         Judged.by(ID, ONLY_64K, g1(17)).doesNotApply("not requested");
         Judged.by(ID, host(), g1(17, THP)).doesNotApply("decides: ");

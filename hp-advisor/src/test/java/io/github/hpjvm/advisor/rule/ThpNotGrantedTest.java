@@ -149,6 +149,31 @@ class ThpNotGrantedTest {
         assertTrue(judged(none, REFUSED).finds(WARNING).summary().contains("the host disables them"));
     }
 
+    /** JDK-8319969: 22 and newer advise only where the global mode is madvise. */
+    @Test
+    void sizesForAdvisedMemoryNeedAJvmThatAdvises() {
+        Host host =
+                FactsSamples.khugepaged(thp("always", "never", "never"), Map.of(), FactsSamples.size(64, "madvise"));
+        assertEquals(List.of(new RestartJvm()), judged(host, REFUSED).actions(WARNING));
+        Judged newer = judged(host, JvmSamples.version(REFUSED, "25.0.5"));
+        assertEquals(
+                List.of(
+                        new KernelFile(
+                                Path.of(FOLDER + "enabled"),
+                                "madvise",
+                                "always",
+                                "memory of other processes that does not opt in gets no huge pages"),
+                        new RestartJvm()),
+                newer.actions(WARNING));
+        String why = newer.finds(WARNING).explanation();
+        assertTrue(why.contains("64 KiB for memory that opts in") && why.contains("JDK-8319969"), why);
+        Host forAll =
+                FactsSamples.khugepaged(thp("always", "never", "never"), Map.of(), FactsSamples.size(64, "always"));
+        assertEquals(
+                List.of(new RestartJvm()),
+                judged(forAll, JvmSamples.version(REFUSED, "25.0.5")).actions(WARNING));
+    }
+
     /** Seen with Parallel of 21, -Xms128m -Xmx256m: 79 % of the heap huge, and still so with AlwaysPreTouch. */
     @Test
     void advisesOptInForAGrowingHeap() {

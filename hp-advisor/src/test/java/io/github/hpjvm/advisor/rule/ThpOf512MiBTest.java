@@ -59,13 +59,33 @@ class ThpOf512MiBTest {
                 List.of(
                         new KernelFile(
                                 Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled"),
-                                "madvise",
+                                "inherit",
                                 "never",
                                 ""),
                         new RestartJvm()),
                 Judged.by(ID, aarch64(size(2048, "never")), small).actions(WARNING));
         assertEquals(
                 List.of(), Judged.by(ID, aarch64(size(2048, "inherit")), small).actions(WARNING));
+    }
+
+    /** JDK-8319969: where enabled is always, 22 and newer do not advise, so a size for advised memory is of no use. */
+    @Test
+    void aSizeForAdvisedMemoryIsOpenOnlyToAJvmThatAdvises() {
+        ThpPolicy always = new ThpPolicy("always", Optional.empty(), "madvise", Optional.of("never"), Bytes.ofMiB(512));
+        Host host = aarch64(size(2048, "madvise")).withThp(known(always, "/sys/kernel/mm/transparent_hugepage"));
+        assertEquals(
+                List.of(),
+                Judged.by(ID, host, jvm(21, Collector.G1, Bytes.ofMiB(800), THP))
+                        .actions(WARNING));
+        assertEquals(
+                new KernelFile(
+                        Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled"),
+                        "inherit",
+                        "madvise",
+                        ""),
+                Judged.by(ID, host, jvm(25, Collector.G1, Bytes.ofMiB(800), THP))
+                        .actions(WARNING)
+                        .get(0));
     }
 
     /** The kernel takes the largest enabled size that fits, so that the mode of 2 MiB alone changes nothing. */

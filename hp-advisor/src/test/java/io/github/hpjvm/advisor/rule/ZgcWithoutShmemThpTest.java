@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.rule;
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.policy;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
@@ -19,6 +20,7 @@ import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -61,6 +63,32 @@ class ZgcWithoutShmemThpTest {
         boolean changed = judged(thp("never", "inherit", "advise"), jvm).actions(WARNING).stream()
                 .anyMatch(KernelFile.class::isInstance);
         assertEquals(off, changed);
+    }
+
+    /** Commit 9fd154ba926b. */
+    @Test
+    void theLimitOfThePageCacheDependsOnTheKernel() {
+        Host host = with(
+                thp("madvise", "-", "advise"),
+                "thp",
+                known(with(policy("madvise", "-", "never"), "pmdSize", Bytes.ofMiB(512)), "/sys/kernel/mm"));
+        Host large = with(host, "basePage", known(Bytes.ofKiB(64), "/proc/self/auxv"));
+        judged(kernel(large, "6.6.20"), zgc(17, ASKED))
+                .needs(
+                        "whether shared memory of this kernel has huge pages of 512 MiB (commit 9fd154ba926b)",
+                        Reason.NOT_SUPPORTED);
+        assertTrue(judged(kernel(large, "6.12.1"), zgc(17, ASKED))
+                .finds(WARNING)
+                .summary()
+                .contains("shared memory has none of 512 MiB"));
+        assertTrue(judged(kernel(large, "5.15.0"), zgc(17, ASKED))
+                .finds(WARNING)
+                .summary()
+                .contains("shmem_enabled is never"));
+    }
+
+    private static Host kernel(Host host, String release) {
+        return host.withKernel(known(new Kernel(release, Optional.of("aarch64")), "/proc/sys/kernel/osrelease"));
     }
 
     @Test

@@ -171,12 +171,12 @@ public final class ThpModes {
         };
     }
 
-    /** The sizes below the PMD size that the host enables for memory that opts in. */
-    public static List<ThpSize> smaller(ThpPolicy policy, ThpSettings settings) {
+    /** The sizes below the PMD size that the host enables for memory that opts in, or for memory that does not. */
+    public static List<ThpSize> smaller(ThpPolicy policy, ThpSettings settings, boolean optsIn) {
         return settings.sizes().stream()
                 .filter(size -> size.pageSize().compareTo(policy.pmdSize()) < 0)
                 .filter(size -> size.effective()
-                        .filter(mode -> mode.equals("always") || mode.equals("madvise"))
+                        .filter(mode -> mode.equals("always") || optsIn && mode.equals("madvise"))
                         .isPresent())
                 .toList();
     }
