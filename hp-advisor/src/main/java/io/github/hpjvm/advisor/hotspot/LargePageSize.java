@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +18,10 @@ import java.util.Set;
  */
 public record LargePageSize(Bytes largest, boolean smallerToo) {
     private static final String FLAG = "-XX:LargePageSizeInBytes=";
+
+    /** The flag that names 2 MiB. */
+    public static final String OF_2_MIB = FLAG + "2m";
+
     private static final Bytes OF_ZGC = Bytes.ofMiB(2);
     private static final int SIZES_SINCE = 17;
 
@@ -39,6 +45,25 @@ public record LargePageSize(Bytes largest, boolean smallerToo) {
     /** Returns whether {@code LargePageSizeInBytes} has an effect in that feature release. */
     public static boolean canBeChosenBy(int feature) {
         return feature >= SIZES_SINCE;
+    }
+
+    /**
+     * Returns whether this ZGC refuses large pages of a kernel whose default size is larger than 2 MiB, unless the flag names 2
+     * MiB: 17 compares os::large_page_size() with its granule ({@code zPhysicalMemoryBacking_linux.cpp}). 18 and newer compare
+     * the flag alone (JDK-8273872), and before 17 the flag has no effect.
+     */
+    public static boolean mustBe2MiB(VmIdentity vm, Host host) {
+        return vm.gc().filter(Collector::isZ).isPresent()
+                && vm.release()
+                        .filter(release -> release.feature() == SIZES_SINCE)
+                        .isPresent()
+                && host.defaultHugePageSize().compareTo(OF_ZGC) > 0
+                && host.pool(OF_ZGC).isPresent();
+    }
+
+    /** Returns whether an argument gives the flag. */
+    public static boolean isNamed(List<String> arguments) {
+        return arguments.stream().anyMatch(argument -> argument.startsWith(FLAG));
     }
 
     /**

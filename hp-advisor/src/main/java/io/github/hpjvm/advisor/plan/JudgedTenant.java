@@ -71,7 +71,7 @@ public final class JudgedTenant {
                     String.valueOf(limit.limit().plus(need).value()),
                     String.valueOf(limit.limit().value())));
         }
-        actions.add(JvmTenant.requesting(whatIf.launch())
+        actions.add(JvmTenant.requesting(whatIf.launch(), whatIf.host())
                 .<Action>map(flags -> flags)
                 .orElseGet(RestartJvm::new));
         return actions;

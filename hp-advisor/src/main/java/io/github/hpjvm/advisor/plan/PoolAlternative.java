@@ -4,10 +4,10 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.PoolSetting;
-import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.hotspot.LargePageSize;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.size.Found;
@@ -32,7 +32,6 @@ import java.util.Optional;
  */
 public record PoolAlternative(List<Action> actions, String cost, String objection) {
     private static final String LARGE_PAGES = "-XX:+UseLargePages";
-    private static final String PAGE_SIZE = "-XX:LargePageSizeInBytes=";
     private static final List<String> CONTRARY = List.of(
             "-XX:-UseLargePages",
             "-XX:+UseTransparentHugePages",
@@ -106,11 +105,10 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
                         .release()
                         .filter(release -> release.isAtLeast(PAGE_SIZE_COUNTS_SINCE))
                         .isPresent()
-                && launch.vm().gc().filter(Collector::isZ).isEmpty();
-        boolean named =
-                launch.arguments().list().stream().map(Argument::text).anyMatch(text -> text.startsWith(PAGE_SIZE));
+                && (launch.vm().gc().filter(Collector::isZ).isEmpty() || LargePageSize.mustBe2MiB(launch.vm(), host));
+        boolean named = LargePageSize.isNamed(launch.arguments().texts());
         return gigantic && sizeCounts && host.pool(TWO_MIB).isPresent() && !named
-                ? List.of(LARGE_PAGES, PAGE_SIZE + "2m")
+                ? List.of(LARGE_PAGES, LargePageSize.OF_2_MIB)
                 : List.of(LARGE_PAGES);
     }
 

@@ -13,6 +13,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.hotspot.LargePageSize;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
@@ -108,7 +109,7 @@ public final class JvmTenant {
 
     /** @param now its control groups, with the pages that it has */
     private static Tenant of(String name, Launch launch, Fact<Cgroup> now, Bytes rss, Host host) {
-        Optional<JvmFlag> requesting = requesting(launch);
+        Optional<JvmFlag> requesting = requesting(launch, host);
         Launch onPool = Applied.of(
                         requesting.<Action>map(flags -> flags).stream().toList(), launch, host)
                 .launch();
@@ -125,7 +126,8 @@ public final class JvmTenant {
             parts.put(pool.pageSize(), most);
         }
         String asIf = requesting
-                .map(flags -> LARGE + (flags.remove().isEmpty() ? "" : " without " + String.join(" ", flags.remove())))
+                .map(flags -> String.join(" ", flags.add())
+                        + (flags.remove().isEmpty() ? "" : " without " + String.join(" ", flags.remove())))
                 .orElse("");
         return new Tenant(
                 name,
@@ -143,7 +145,7 @@ public final class JvmTenant {
     }
 
     /** The flags with which the need is computed; empty if the JVM requests pages of a pool by itself. */
-    public static Optional<JvmFlag> requesting(Launch launch) {
+    public static Optional<JvmFlag> requesting(Launch launch, Host host) {
         if (PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB) {
             return Optional.empty();
         }
@@ -152,7 +154,9 @@ public final class JvmTenant {
                 .filter(CONFLICTING::contains)
                 .distinct()
                 .toList();
-        return Optional.of(new JvmFlag(List.of(LARGE), off));
+        boolean namesSize = LargePageSize.mustBe2MiB(launch.vm(), host)
+                && !LargePageSize.isNamed(launch.arguments().texts());
+        return Optional.of(new JvmFlag(namesSize ? List.of(LARGE, LargePageSize.OF_2_MIB) : List.of(LARGE), off));
     }
 
     private static String why(Prediction prediction) {

@@ -21,8 +21,11 @@ import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmStat;
+import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
@@ -176,6 +179,28 @@ class AlternativesTest {
         JvmFlag flags = (JvmFlag) way.actions().get(way.actions().size() - 1);
         assertEquals(List.of(LARGE, "-XX:LargePageSizeInBytes=2m"), flags.add());
         assertTrue(way.isPossible(), way.toString());
+    }
+
+    /** ZGC of 17 refuses pages that are not 2 MiB ("Incompatible large page size configured"); others read the flag alone. */
+    @Test
+    void zgcOf17NamesItsPageSize() {
+        for (Bytes usual : List.of(Bytes.ofMiB(32), Bytes.ofMiB(512), Bytes.ofGiB(1))) {
+            Host large = host().withMemory(memory(Bytes.ofGiB(16), usual))
+                    .withPools(known(
+                            List.of(new HugePool(Bytes.ofMiB(2), 0, 0, 0, 0, 0), new HugePool(usual, 0, 0, 0, 0, 0)),
+                            "/sys/kernel/mm/hugepages"));
+            for (int release : List.of(17, 21)) {
+                Jvm zgc = JvmSamples.jvm(release, Collector.ZGC, Bytes.ofGiB(1));
+                Alternative way = way(plan(large, zgc), "HUGETLB");
+                assertTrue(way.isPossible(), way.toString());
+                JvmFlag flags = (JvmFlag) way.actions().get(way.actions().size() - 1);
+                assertEquals(
+                        release == 17 ? List.of(LARGE, "-XX:LargePageSizeInBytes=2m") : List.of(LARGE), flags.add());
+                Tenant tenant = JvmTenant.of(zgc, large);
+                assertEquals("", tenant.unknown());
+                assertEquals(String.join(" ", flags.add()), tenant.asIf());
+            }
+        }
     }
 
     @Test
