@@ -54,6 +54,7 @@ final class K8sForm implements Emitter {
         actions.forEach(action -> limits.putAll(action.resources()));
         Map<String, String> requests = new TreeMap<>(limits);
         memory.hugetlb().forEach((page, need) -> limits.putIfAbsent(resource(page), quantity(need)));
+        boolean lacksPool = withoutPoolsOfOthers(comments, target.node(), memory, limits, requests);
         NodeSettings node = NodeSettings.of(actions);
         List<String> huge =
                 limits.keySet().stream().filter(name -> name.startsWith(HUGE)).toList();
@@ -62,7 +63,9 @@ final class K8sForm implements Emitter {
             List<String> planned = start.add();
             start = withHeap(start, advice, memory);
             sayKept(comments, planned, start);
-            if (start.isWritable()) {
+            if (start.isWritable() && lacksPool) {
+                comments.say("The memory of the container stays, because a part of the JVM is on base pages.");
+            } else if (start.isWritable()) {
                 addMemory(comments, memory, huge, requests, limits);
             } else {
                 comments.say("Not here: limits and requests, " + String.join(", ", huge)
@@ -72,7 +75,10 @@ final class K8sForm implements Emitter {
                 requests.clear();
             }
             for (Map.Entry<Bytes, Bytes> need : memory.hugetlb().entrySet()) {
-                node = node.withAtLeast(need.getKey().value(), need.getValue().dividedRoundingUp(need.getKey()));
+                if (target.node().hasPool(need.getKey().value())) {
+                    node = node.withAtLeast(
+                            need.getKey().value(), need.getValue().dividedRoundingUp(need.getKey()));
+                }
             }
         }
         List<String> lines = pod(start, requests, limits, comments);
@@ -100,6 +106,23 @@ final class K8sForm implements Emitter {
             files.add(nodeFile(advice, target, node));
         }
         return files;
+    }
+
+    /** Removes the pages of which such a node has no pool, and returns whether there are any. */
+    private static boolean withoutPoolsOfOthers(
+            Comments comments,
+            NodeKind kind,
+            PodMemory memory,
+            Map<String, String> limits,
+            Map<String, String> requests) {
+        List<String> lacking = memory.hugetlb().keySet().stream()
+                .filter(page -> !kind.hasPool(page.value()))
+                .map(K8sForm::resource)
+                .toList();
+        limits.keySet().removeAll(lacking);
+        requests.keySet().removeAll(lacking);
+        lacking.forEach(resource -> comments.say("Not here: " + resource + ": " + NodeKind.SIZES_OF_GKE));
+        return !lacking.isEmpty();
     }
 
     /** The file for the nodes. Where it replaces the size of a pool, the present pages of the host remain. */

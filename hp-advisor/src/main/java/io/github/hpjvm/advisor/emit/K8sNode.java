@@ -122,11 +122,18 @@ final class K8sNode {
     /** cloud.google.com/kubernetes-engine/docs/how-to/node-system-config. */
     private List<String> gke() {
         List<String> lines = new ArrayList<>(List.of("linuxConfig:"));
-        if (!settings.pools().isEmpty()) {
+        List<String> pools = new ArrayList<>();
+        settings.pools().forEach((size, pages) -> {
+            if (NodeKind.GKE.hasPool(size)) {
+                pools.add("    hugepage_size" + PoolSize.ofKernel(size).toLowerCase(Locale.ROOT) + ": " + pages);
+            } else {
+                comments.say("Not here: " + pages + " pages of " + PoolSize.ofKubernetes(size) + ": "
+                        + NodeKind.SIZES_OF_GKE);
+            }
+        });
+        if (!pools.isEmpty()) {
             lines.add("  hugepageConfig:");
-            settings.pools()
-                    .forEach((size, pages) -> lines.add(
-                            "    hugepage_size" + PoolSize.ofKernel(size).toLowerCase(Locale.ROOT) + ": " + pages));
+            lines.addAll(pools);
         }
         settings.thp("enabled")
                 .ifPresent(mode -> lines.add(

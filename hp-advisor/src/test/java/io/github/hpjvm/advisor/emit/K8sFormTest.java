@@ -99,6 +99,30 @@ class K8sFormTest {
         }
     }
 
+    /** google.container.v1.LinuxNodeConfig.HugepagesConfig has hugepage_size2m and hugepage_size1g alone. */
+    @Test
+    void gkeHasPoolsOfTwoSizes() {
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 3072, 300)),
+                new JvmFlag(List.of("-XX:+UseLargePages"), List.of()),
+                PoolSetting.ofHost(64 << 10, 2 << 20).write(90, 0, ""));
+        EmitTarget target = new EmitTarget(Optional.empty(), Optional.empty(), NodeKind.GKE)
+                .withPools(Map.of(
+                        Bytes.ofMiB(2), Bytes.ofMiB(1056),
+                        Bytes.ofGiB(1), Bytes.ofGiB(2),
+                        Bytes.ofKiB(64), Bytes.ofKiB(41 * 64)));
+        List<ConfigFile> files = Form.K8S.files(advice, target);
+        String pod = files.get(0).text();
+        assertTrue(pod.contains("hugepages-2Mi") && pod.contains("hugepages-1Gi"), pod);
+        assertFalse(pod.contains("hugepages-64Ki\":") || pod.contains("hugepages-64Ki: 2624Ki"), pod);
+        assertTrue(pod.contains("Not here: hugepages-64Ki: GKE has pools of 2Mi and 1Gi only"), pod);
+        assertFalse(pod.contains("memory: \"2"), pod);
+        String node = files.get(1).text();
+        assertTrue(node.contains("hugepage_size2m: 528") && node.contains("hugepage_size1g: 2"), node);
+        assertFalse(node.contains("hugepage_size64k"), node);
+        assertTrue(node.contains("Not here: 90 pages of 64Ki"), node);
+    }
+
     private static String textOf(Jvm jvm, Action... actions) {
         Advice advice = with(Situations.of(jvm, actions), "requested", Requested.HUGETLB);
         return Form.K8S.files(advice, EmitTarget.NONE).get(0).text().replaceAll("\n# *", " ");
