@@ -41,7 +41,8 @@ final class CodeForecast {
                     CodeCachePages.onBasePages(start.code(), start.large().sizes()), source());
         }
         if (small && start.kernel().pmdSize().compareTo(KernelThp.USUAL_SIZE) > 0) {
-            return memory.base(RegionName.CODE, smallForPages(), source());
+            return inSmallerPages(smallForPages(), source())
+                    .orElseGet(() -> memory.base(RegionName.CODE, smallForPages(), source()));
         }
         return start.large().is(Type.THP) ? advised() : pooled();
     }
@@ -137,16 +138,12 @@ final class CodeForecast {
             return memory.base(RegionName.CODE, why, source);
         }
         if (start.code().size().compareTo(page) < 0) {
-            return memory.base(RegionName.CODE, why + "; and it is smaller than a huge page", source);
+            return inSmallerPages(why, source)
+                    .orElseGet(
+                            () -> memory.base(RegionName.CODE, why + "; and it is smaller than a huge page", source));
         }
-        if (given.given() && page.compareTo(KernelThp.USUAL_SIZE) < 0) {
-            return memory.unknown(
-                    RegionName.CODE,
-                    When.AT_FAULT,
-                    why + "; " + given.why()
-                            + ", but it grows in steps of 64 KiB, which need not begin at the border of a page of "
-                            + page,
-                    source);
+        if (given.given() && page.compareTo(start.kernel().pmdSize()) < 0) {
+            return inSmallerPages(why, source).orElseThrow();
         }
         if (given.given() && startsAtHugePage()) {
             return memory.huge(
@@ -166,6 +163,20 @@ final class CodeForecast {
                         + ", but it grows in steps of 64 KiB, so that only its first pages can be huge when they are"
                         + " touched, and khugepaged has to do the rest",
                 source);
+    }
+
+    /** Returns the forecast where the kernel gives pages below the PMD size to all memory; empty if it gives none. */
+    private Optional<RegionForecast> inSmallerPages(String why, String source) {
+        ThpGrant given = start.kernel().unadvised();
+        Optional<Bytes> below = given.pageSize().compareTo(start.kernel().pmdSize()) < 0
+                ? Optional.of(given.pageSize())
+                : given.smaller();
+        return below.map(page -> memory.unknown(
+                RegionName.CODE,
+                When.AT_FAULT,
+                why + "; " + given.why()
+                        + ", but it grows in steps of 64 KiB, which need not begin at the border of a page of " + page,
+                source));
     }
 
     /**

@@ -138,6 +138,21 @@ class ThpSizesTest {
         }
     }
 
+    /** A code cache of 240 MiB has no page of 512 MiB, but may have smaller ones. */
+    @ParameterizedTest
+    @CsvSource({
+        "always, '', '', BASE",
+        "always, 2m=madvise, '', BASE",
+        "always, 2m=always, '', ?",
+        "always, 2m=always, -XX:+UseTransparentHugePages, ?",
+        "always, 512m=never 2m=always, '', ?",
+        "madvise, 2m=madvise, -XX:+UseTransparentHugePages, BASE",
+    })
+    void aSmallCodeCacheMayHaveSmallerPages(String enabled, String sizes, String flag, String kind) {
+        Prediction prediction = predict(launch("21", words("-Xmx4g " + flag)), of64KiB(enabled, sizes));
+        assertEquals(kind, Predictions.kind(prediction, RegionName.CODE));
+    }
+
     @Test
     void onlyPagesOfThePmdSizeAreARiskForStacks() {
         Host old = with(
