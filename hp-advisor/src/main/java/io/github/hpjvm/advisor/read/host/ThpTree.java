@@ -83,7 +83,7 @@ public final class ThpTree {
         for (String name : names) {
             Optional<Bytes> size = HugePools.pageSize(name);
             if (size.isPresent()) {
-                sizes.add(size(name, size.get(), global, globalShmem));
+                sizes.add(size(name, size.get(), size.get().equals(pmdSize), global, globalShmem));
             }
         }
         if (sizes.stream().noneMatch(size -> size.pageSize().equals(pmdSize))) {
@@ -99,13 +99,16 @@ public final class ThpTree {
         return new ThpSettings(files, khugepaged, sizes, unreadable);
     }
 
-    private ThpSize size(String name, Bytes pageSize, Optional<String> global, Optional<String> globalShmem) {
+    /** Shared memory is offered no size without a file, except the PMD size before 6.11. */
+    private ThpSize size(
+            String name, Bytes pageSize, boolean ofPmd, Optional<String> global, Optional<String> globalShmem) {
         Map<String, String> words =
                 words(name + "/", Folder.names(folder.resolve(name)).known().orElse(List.of()));
         Optional<String> enabled = Optional.ofNullable(words.get("enabled"));
         Optional<String> shmemEnabled = Optional.ofNullable(words.get("shmem_enabled"));
-        Optional<String> inheritable =
-                Files.exists(folder.resolve(name).resolve("shmem_enabled")) ? shmemEnabled : Optional.of("inherit");
+        Optional<String> inheritable = Files.exists(folder.resolve(name).resolve("shmem_enabled"))
+                ? shmemEnabled
+                : ofPmd ? Optional.of("inherit") : Optional.empty();
         return new ThpSize(
                 pageSize,
                 enabled,
