@@ -9,11 +9,25 @@ import java.util.Optional;
  *
  * @param add flags to add
  * @param remove flags to remove from the present arguments
+ * @param cost see {@link Action#cost}; a restart in any case
  */
-public record JvmFlag(List<String> add, List<String> remove) implements Action {
+public record JvmFlag(List<String> add, List<String> remove, String cost) implements Action {
+    /** The cost of flags that cost nothing else. */
+    public static final String RESTART = "restart";
+
     public JvmFlag {
         add = List.copyOf(add);
         remove = List.copyOf(remove);
+    }
+
+    /** Flags that cost nothing but a restart. */
+    public JvmFlag(List<String> add, List<String> remove) {
+        this(add, remove, RESTART);
+    }
+
+    /** The same flags at another cost. */
+    public JvmFlag at(String other) {
+        return new JvmFlag(add, remove, other);
     }
 
     @Override
@@ -37,11 +51,6 @@ public record JvmFlag(List<String> add, List<String> remove) implements Action {
         return add.isEmpty()
                 ? "start the JVM" + without
                 : "start the JVM with " + ShellQuote.words(add) + (remove.isEmpty() ? "" : "," + without);
-    }
-
-    @Override
-    public String cost() {
-        return "restart";
     }
 
     @Override

@@ -27,6 +27,7 @@ final class MergedFlags {
     private final Set<String> decided = new HashSet<>();
     private final Set<String> added = new LinkedHashSet<>();
     private final Set<String> removed = new LinkedHashSet<>();
+    private String cost = JvmFlag.RESTART;
 
     void add(JvmFlag flags) {
         for (String flag : flags.add()) {
@@ -34,6 +35,7 @@ final class MergedFlags {
             if (!removed.contains(flag) && Collections.disjoint(decided, subjects)) {
                 decided.addAll(subjects);
                 added.add(flag);
+                cost = cost.equals(JvmFlag.RESTART) ? flags.cost() : cost;
             }
         }
         for (String flag : flags.remove()) {
@@ -47,7 +49,7 @@ final class MergedFlags {
     Optional<Action> action() {
         return added.isEmpty() && removed.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new JvmFlag(List.copyOf(added), List.copyOf(removed)));
+                : Optional.of(new JvmFlag(List.copyOf(added), List.copyOf(removed), cost));
     }
 
     /** The subjects that a flag decides with any value: the plan may decide each of them once. */

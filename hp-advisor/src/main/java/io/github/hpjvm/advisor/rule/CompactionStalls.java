@@ -9,8 +9,8 @@ import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.HeapRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.Pretouch;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -69,6 +69,7 @@ final class CompactionStalls implements Rule {
                 "compaction stalls on the host since boot",
                 stalls + " stalls at " + faults + " faults for huge pages",
                 "/proc/vmstat");
+        Pretouch pretouch = Pretouch.of(context, resident);
         boolean scarce = policy.pmdSize().times(free.hugePages()).compareTo(rest) < 0;
         if (!scarce) {
             return context.pass("there are free blocks for the remaining " + rest.rounded() + " of the heap");
@@ -87,10 +88,11 @@ final class CompactionStalls implements Rule {
                         + " blocks are free, and the heap can grow by " + rest.rounded()
                         + ". The counters cover the whole host since boot. To check whether stalls continue,"
                         + " read compact_stall twice, a minute apart.",
-                "With -XX:+AlwaysPreTouch the stalls happen at the start, before requests arrive."
+                "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the stalls happen at the start, before requests arrive."
+                        + pretouch.objection()
                         + " With defrag=defer page faults do not wait, and the heap gets its huge pages later"
                         + " or never.",
-                remedy(context, policy, resident));
+                remedy(context, policy, resident, pretouch));
     }
 
     private static boolean stalls(RuleContext context, ThpPolicy policy, boolean requested) {
@@ -99,10 +101,13 @@ final class CompactionStalls implements Rule {
                 || advised && List.of("madvise", "defer+madvise").contains(policy.defrag());
     }
 
-    private static List<Action> remedy(RuleContext context, ThpPolicy policy, Bytes resident) {
-        boolean canTouchAll = HeapRoom.of(context, resident).fits();
-        if (canTouchAll && !(HeapArguments.pretouches(context) && !HeapArguments.grows(context))) {
-            return List.of(HeapArguments.fixed(context, "-XX:+AlwaysPreTouch"));
+    /** None for a heap that can stay smaller than its maximum: a change of defrag affects the whole host, so its owner decides. */
+    private static List<Action> remedy(RuleContext context, ThpPolicy policy, Bytes resident, Pretouch pretouch) {
+        if (HeapArguments.staysSmaller(context, resident)) {
+            return List.of();
+        }
+        if (pretouch.isAdvised() && !(HeapArguments.pretouches(context) && !HeapArguments.grows(context))) {
+            return pretouch.action().stream().toList();
         }
         return List.of(
                 new KernelFile(DEFRAG, "defer", policy.defrag(), "all processes get huge pages for new memory later"));

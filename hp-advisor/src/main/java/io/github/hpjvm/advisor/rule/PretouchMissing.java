@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -8,6 +7,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.HeapRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.Pretouch;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Requested;
@@ -22,8 +22,6 @@ import java.util.Optional;
 final class PretouchMissing implements Rule {
     /** Smaller heaps are touched as a whole within seconds. */
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
-
-    private static final long TENTH = 10;
 
     @Override
     public Declaration declaration() {
@@ -51,7 +49,7 @@ final class PretouchMissing implements Rule {
         if (max.compareTo(WORTH_SAYING) < 0) {
             return context.notApplicable("a heap of " + max + " is resident within seconds");
         }
-        if (max.minus(resident.min(max)).compareTo(max.dividedBy(TENTH)) < 0) {
+        if (HeapArguments.isNearlyWhole(context, resident)) {
             return context.pass("nearly all of the heap is resident");
         }
         Optional<String> denied = ThpDenied.why(context);
@@ -76,6 +74,6 @@ final class PretouchMissing implements Rule {
                 "With -XX:+AlwaysPreTouch the JVM takes the pages at the start, which takes about as"
                         + " long as clearing the heap. Check: hp-cli advise --pid N shows the whole heap as"
                         + " resident.",
-                List.of(new JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())));
+                Pretouch.of(context, resident).action().stream().toList());
     }
 }

@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
@@ -16,6 +15,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.HeapRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.Pretouch;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.Shrinker;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
@@ -33,8 +33,6 @@ import java.util.Optional;
  * (Documentation/admin-guide/mm/transhuge.rst).
  */
 final class ThpNotGranted implements Rule {
-    private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
-
     /** The value of defrag that allows direct compaction for memory that opts in, and leaves other memory unchanged. */
     private static final Map<String, String> COMPACTING = Map.of("never", "madvise", "defer", "defer+madvise");
 
@@ -231,28 +229,29 @@ final class ThpNotGranted implements Rule {
                     List.of());
         }
         boolean pretouches = HeapArguments.pretouches(context) && !HeapArguments.grows(context);
-        Optional<HeapRoom> room = pretouches ? Optional.empty() : Optional.of(HeapRoom.of(context, heap.residentMin()));
+        Optional<Pretouch> pretouch =
+                pretouches ? Optional.empty() : Optional.of(Pretouch.of(context, heap.residentMin()));
         return context.finding(
                 Severity.WARNING,
                 summary(heap),
                 state
                         + why(policy, compacts, optsIn)
                         + blocks
-                        + room.map(HeapRoom::objection).orElse(""),
+                        + pretouch.map(Pretouch::objection).orElse(""),
                 pretouches
                         ? "With enough free blocks the JVM takes its pages at the start."
                                 + (free.isPresent() && !scarce ? " Enough are free for a restart now." : "")
-                        : effect(room.orElseThrow()),
+                        : effect(pretouch.orElseThrow()),
                 actions(
                         context,
                         policy,
-                        room.filter(HeapRoom::fits).isPresent(),
+                        pretouch.flatMap(Pretouch::action),
                         free.isPresent(),
                         compacts || optsIn));
     }
 
-    private static String effect(HeapRoom room) {
-        return room.fits()
+    private static String effect(Pretouch pretouch) {
+        return pretouch.isAdvised()
                 ? "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the JVM takes its pages at the start, while memory is"
                         + " least fragmented."
                 : "After a restart the heap gets the huge pages that are free when it is touched.";
@@ -302,15 +301,14 @@ final class ThpNotGranted implements Rule {
     }
 
     /**
-     * The actions that set the host, and start the JVM again. AlwaysPreTouch touches the initial heap only, so it comes with an
-     * initial heap of the full size.
+     * The actions that set the host, and start the JVM again.
      *
-     * @param touchesMore whether the JVM does not touch its whole heap at the start, and has room for that
+     * @param pretouch the flags with which it starts; empty if its flags stay
      */
     private static List<Action> actions(
             RuleContext context,
             ThpPolicy policy,
-            boolean touchesMore,
+            Optional<Action> pretouch,
             boolean blocksAreFree,
             boolean compactsIfAllowed) {
         List<Action> actions = new ArrayList<>();
@@ -326,8 +324,8 @@ final class ThpNotGranted implements Rule {
                     "page faults of memory that opts in can stall in compaction"));
         }
         boolean grows = HeapArguments.grows(context);
-        if (touchesMore) {
-            actions.add(grows ? HeapArguments.fixed(context, PRETOUCH) : new JvmFlag(List.of(PRETOUCH), List.of()));
+        if (pretouch.isPresent()) {
+            actions.add(pretouch.get());
         } else if (!actions.isEmpty() || grows || blocksAreFree) {
             actions.add(new RestartJvm());
         }

@@ -19,7 +19,6 @@ import java.util.Optional;
 /** A heap that has grown to its maximum in steps, and could have started with it. */
 final class UnequalHeap implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
-    private static final long TENTH = 10;
 
     @Override
     public Declaration declaration() {
@@ -43,8 +42,7 @@ final class UnequalHeap implements Rule {
         }
         Bytes max = HeapArguments.max(context);
         Backing heap = PageFacts.heap(context);
-        Bytes rest = max.minus(heap.residentMin().min(max));
-        if (max.compareTo(WORTH_SAYING) < 0 || rest.compareTo(max.dividedBy(TENTH)) >= 0) {
+        if (max.compareTo(WORTH_SAYING) < 0 || HeapArguments.staysSmaller(context, heap.residentMin())) {
             return context.notApplicable(
                     heap.residentMin().rounded() + " of a maximum heap of " + max + " are resident");
         }

@@ -92,18 +92,34 @@ class CompactionStallsTest {
         assertTrue(text.contains("since boot") && text.contains("read compact_stall twice"), text);
     }
 
+    /** A heap of full size, and one that has grown to nearly its maximum: it becomes resident anyway. */
     @Test
     void advisesPretouchIfTheHeapFits() {
+        Jvm fixed = heap(g1(17, THP, "-Xms1g"), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(256)));
         assertEquals(
-                List.of(new JvmFlag(List.of("-Xms1024m", "-XX:+AlwaysPreTouch"), List.of())),
-                Judged.by(ID, STALLING, GROWING).actions(WARNING));
+                List.of(new JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of(), "restart; 768 MiB more resident")),
+                Judged.by(ID, STALLING, fixed).actions(WARNING));
+        Jvm grown = heap(g1(17, THP), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(940)));
+        assertEquals(
+                List.of(new JvmFlag(
+                        List.of("-Xms1024m", "-XX:+AlwaysPreTouch"), List.of(), "restart; 84 MiB more resident")),
+                Judged.by(ID, STALLING, grown).actions(WARNING));
         assertEquals(
                 List.of(new KernelFile(
                         Path.of("/sys/kernel/mm/transparent_hugepage/defrag"),
                         "defer",
                         "madvise",
                         "all processes get huge pages for new memory later")),
-                Judged.by(ID, STALLING, memoryLimit(GROWING, 800, 700)).actions(WARNING));
+                Judged.by(ID, STALLING, memoryLimit(fixed, 800, 700)).actions(WARNING));
+    }
+
+    /** AlwaysPreTouch would make four times the memory resident, and defrag is a setting of the whole host. */
+    @Test
+    void aHeapThatCanStaySmallerGetsNoAction() {
+        Judged judged = Judged.by(ID, STALLING, GROWING);
+        assertEquals(List.of(), judged.actions(WARNING));
+        String text = judged.finds(WARNING).expectedEffect();
+        assertTrue(text.contains("can stay smaller") && text.contains("defrag=defer"), text);
     }
 
     @Test

@@ -52,7 +52,7 @@ class PretouchMissingTest {
     @Test
     void advisesPretouchForAFixedHeap() {
         assertEquals(
-                List.of(new JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())),
+                List.of(new JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of(), "restart; 724 MiB more resident")),
                 Judged.by(ID, host(), fixed(300)).actions(INFO));
         Judged.by(ID, host(), fixed(922)).passes();
         Judged.by(ID, host(), fixed(100, "-XX:+AlwaysPreTouch")).passes();

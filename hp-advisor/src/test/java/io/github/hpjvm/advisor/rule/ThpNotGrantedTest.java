@@ -249,6 +249,20 @@ class ThpNotGrantedTest {
         assertEquals(List.of(new RestartJvm()), judged(full, partly).actions(WARNING));
     }
 
+    /** 300 MiB of a maximum of 1 GiB: with AlwaysPreTouch all of it would be resident. */
+    @Test
+    void aHeapThatCanStaySmallerIsNotTouched() {
+        Jvm small = heap(
+                g1(21, ASKED),
+                new Backing(
+                        Bytes.ofGiB(1),
+                        partly(PageKind.THP, Bytes.ofMiB(100), Bytes.ofMiB(200)).pages()));
+        Judged judged = judged(FactsSamples.free(host(), 2000), small);
+        assertEquals(List.of(new RestartJvm()), judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).explanation().contains("can stay smaller"), judged::toString);
+        assertFalse(judged.finds(WARNING).expectedEffect().contains("AlwaysPreTouch"), judged::toString);
+    }
+
     /** A fixed heap that is touched at the start needs the same room as one that grows. */
     @Test
     void pretouchIsAdvisedOnlyIfTheHeapFits() {

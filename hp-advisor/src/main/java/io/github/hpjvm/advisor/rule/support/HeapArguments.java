@@ -16,6 +16,8 @@ public final class HeapArguments {
     /** Memory that must stay available for other processes when the whole heap is resident: a rule of thumb. */
     public static final Bytes MARGIN = Bytes.ofMiB(512);
 
+    private static final long TENTH = 10;
+
     private static final List<String> MAXIMUM = List.of("-Xmx", "-XX:MaxHeapSize=");
     private static final List<String> INITIAL = List.of("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=");
     private static final List<String> LEAST = List.of("-Xms", "-XX:MinHeapSize=");
@@ -36,6 +38,17 @@ public final class HeapArguments {
         return initial(context)
                 .filter(size -> size.compareTo(max(context)) >= 0)
                 .isEmpty();
+    }
+
+    /** Returns whether the heap neither starts with its maximum size nor has grown to nine tenths of it. */
+    public static boolean staysSmaller(RuleContext context, Bytes resident) {
+        return grows(context) && !isNearlyWhole(context, resident);
+    }
+
+    /** Returns whether nine tenths of the maximum heap are resident. */
+    public static boolean isNearlyWhole(RuleContext context, Bytes resident) {
+        Bytes max = max(context);
+        return max.minus(resident.min(max)).compareTo(max.dividedBy(TENTH)) < 0;
     }
 
     /** The initial heap size; empty if it is not in the arguments and the JVM's flags are unknown. */
@@ -64,7 +77,7 @@ public final class HeapArguments {
     }
 
     /** The action that sets -Xms to the maximum, and adds {@code more}. */
-    public static Action fixed(RuleContext context, String... more) {
+    public static JvmFlag fixed(RuleContext context, String... more) {
         List<String> add = new ArrayList<>(List.of("-Xms" + mebibytes(max(context))));
         add.addAll(List.of(more));
         return new JvmFlag(add, written(context, INITIAL));
