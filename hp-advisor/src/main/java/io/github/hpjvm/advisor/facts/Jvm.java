@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.text.First;
@@ -243,6 +244,20 @@ public record Jvm(
     public Optional<Bytes> resident() {
         return status.known()
                 .flatMap(state -> state.rss().map(rss -> rss.minus(again(state).min(rss))));
+    }
+
+    /** The resident memory of the heap that {@link #resident} counts: not that of pools. Zero if it is not known. */
+    public Bytes residentHeap() {
+        return region(RegionName.HEAP).backing().known().stream()
+                .flatMap(backing -> backing.pages().stream())
+                .filter(pages -> pages.kind() != PageKind.HUGETLB)
+                .map(Pages::min)
+                .reduce(Bytes.ZERO, Bytes::plus);
+    }
+
+    /** The resident memory beside the heap, without pages of pools; empty if unknown. */
+    public Optional<Bytes> besideHeap() {
+        return resident().map(rss -> rss.minus(residentHeap().min(rss)));
     }
 
     /** The resident bytes of shared memory that further mappings of the heap add. */

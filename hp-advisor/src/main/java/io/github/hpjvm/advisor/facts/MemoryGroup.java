@@ -1,7 +1,9 @@
 package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.advisor.term.Bytes;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -32,6 +34,7 @@ public record MemoryGroup(
         Optional<Bytes> rssHuge,
         Optional<Boolean> hugetlbCharged,
         Optional<List<GroupLimit>> high) {
+    private static final Bytes LEAST_SPARE = Bytes.ofMiB(64);
 
     public MemoryGroup {
         limits = List.copyOf(limits);
@@ -53,6 +56,27 @@ public record MemoryGroup(
             Optional<Bytes> fileThp,
             Optional<Bytes> rssHuge) {
         this(limits, current, anonThp, shmemThp, fileThp, rssHuge, Optional.empty(), Optional.empty());
+    }
+
+    /** Memory that must stay free for this much other memory than the heap: half of it, and 64 MiB at least. A rule of thumb. */
+    public static Bytes spare(Bytes beside) {
+        return beside.dividedBy(2).max(LEAST_SPARE);
+    }
+
+    /**
+     * The limit with the least room, and its room; empty if there is no limit, or if no usage is known. The group of the lowest
+     * limit need not have the least room: its parents count the memory of other processes too.
+     *
+     * @param resident the usage where that of a group is not known
+     */
+    public Optional<Map.Entry<GroupLimit, Bytes>> leastRoom(Optional<Bytes> resident) {
+        Map<GroupLimit, Bytes> rooms = new LinkedHashMap<>();
+        for (GroupLimit limit : all()) {
+            limit.room()
+                    .or(() -> resident.map(rss -> limit.limit().minus(rss.min(limit.limit()))))
+                    .ifPresent(room -> rooms.put(limit, room));
+        }
+        return rooms.entrySet().stream().min(Map.Entry.comparingByValue());
     }
 
     /** Returns whether the limits are known to cover pages of hugetlb pools. */

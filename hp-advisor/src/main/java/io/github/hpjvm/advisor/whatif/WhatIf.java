@@ -1,9 +1,11 @@
 package io.github.hpjvm.advisor.whatif;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
@@ -126,7 +128,7 @@ public final class WhatIf {
                 .or(() -> onBasePages(after, promised))
                 .or(() -> promised || onPool(before()) ? onOtherPages(applied.launch(), after) : Optional.empty())
                 .or(() -> memory(applied, after))
-                .or(() -> pretouch(actions, after))
+                .or(() -> pretouch(actions, applied, after))
                 .or(() -> promised ? room(after) : Optional.empty());
     }
 
@@ -238,7 +240,7 @@ public final class WhatIf {
                 : "-Xmx" + steps * STEP.value() / Bytes.ofMiB(1).value() + "m would fit";
     }
 
-    private Optional<String> pretouch(List<Action> actions, Prediction after) {
+    private Optional<String> pretouch(List<Action> actions, Applied applied, Prediction after) {
         boolean added = actions.stream()
                 .flatMap(action -> action.flags().stream())
                 .anyMatch(flags -> flags.add().contains(PRETOUCH));
@@ -253,7 +255,22 @@ public final class WhatIf {
         return killed || tooLarge
                 ? Optional.of("pretouching " + heap + " of heap needs more memory than is available"
                         + available.map(size -> " (" + size.rounded() + ")").orElse(""))
-                : Optional.empty();
+                : beyondGroup(applied.launch(), heap);
+    }
+
+    /** A heap that is touched as a whole must leave room below each limit for the memory beside it. */
+    private Optional<String> beyondGroup(Launch then, Bytes heap) {
+        Bytes touched = jvm.map(Jvm::residentHeap).orElse(Bytes.ZERO);
+        Bytes more = heap.minus(touched.min(heap));
+        Bytes needed = more.plus(MemoryGroup.spare(jvm.flatMap(Jvm::besideHeap).orElse(Bytes.ZERO)));
+        return then.cgroup()
+                .flatMap(Cgroup::memory)
+                .known()
+                .flatMap(group -> group.leastRoom(jvm.flatMap(Jvm::resident)))
+                .filter(least -> least.getValue().compareTo(needed) < 0)
+                .map(least -> "pretouching " + heap + " of heap makes " + more + " more resident, and "
+                        + least.getKey().file() + " leaves room for "
+                        + least.getValue().rounded());
     }
 
     /** InitialHeapSize of the JVM; where it is not known, the maximum size of the heap. */

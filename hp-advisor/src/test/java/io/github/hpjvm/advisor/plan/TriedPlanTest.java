@@ -274,6 +274,24 @@ class TriedPlanTest {
         assertEquals(List.of(), planned(pool(0, 0, 0), jvm, pretouch).omitted());
     }
 
+    /** A limit of 4 GiB, 3584 MiB of heap and 512 MiB beside it: the whole heap fits exactly, and nothing else does. */
+    @Test
+    void pretouchBeyondTheGroupIsOmitted() {
+        Jvm jvm = JvmSamples.jvm(
+                17, Collector.G1, Bytes.ofMiB(3584), "-XX:+UseTransparentHugePages", "-Xms3584m", "-Xmx3584m");
+        jvm = JvmSamples.heap(jvm, JvmSamples.on(PageKind.THP, Bytes.ofMiB(3584), Bytes.ofMiB(500)));
+        jvm = JvmSamples.status(jvm, "VmRSS", 1012 * 1024 + " kB");
+        Outcome.Finding pretouch = finding("HP-404", "heap", new JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of()));
+        assertTrue(planned(pool(0, 0, 0), JvmSamples.memoryLimit(jvm, 4096, 1012), pretouch)
+                .whyOmitted(pretouch)
+                .orElseThrow()
+                .contains("leaves room for"));
+        assertEquals(
+                List.of(),
+                planned(pool(0, 0, 0), JvmSamples.memoryLimit(jvm, 4096 + 256, 1012), pretouch)
+                        .omitted());
+    }
+
     @Test
     void actionsAreKeptIfNothingCanBeTried() {
         Jvm jvm = with(JvmSamples.g1(17, LARGE), "arguments", denied("/somewhere"));

@@ -19,6 +19,7 @@ import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -74,6 +75,16 @@ class PretouchMissingTest {
         Judged.by(ID, host(), jvm(17, Collector.G1, Bytes.ofMiB(512), THP, "-Xms512m"))
                 .doesNotApply("within seconds");
         Judged.by(ID, thp("never", "-", "never"), fixed(300)).doesNotApply("are disabled");
+    }
+
+    /** 300 of 1536 MiB are of the heap: half of the other 1236 MiB must stay free beside the 724 MiB that become resident. */
+    @Test
+    void aGroupWithoutRoomForOtherMemoryIsTooSmall() {
+        Judged.by(ID, host(), memoryLimit(fixed(300), 1536 + 724 + 618, 1536)).finds(INFO);
+        Judged.by(ID, host(), memoryLimit(fixed(300), 1536 + 724 + 617, 1536)).doesNotApply("does not fit");
+        Jvm small = JvmSamples.status(fixed(300), "VmRSS", 320 * 1024 + " kB");
+        Judged.by(ID, host(), memoryLimit(small, 320 + 724 + 64, 320)).finds(INFO);
+        Judged.by(ID, host(), memoryLimit(small, 320 + 724 + 63, 320)).doesNotApply("does not fit");
     }
 
     /** The lowest limit is not the one with the least room. */

@@ -27,9 +27,7 @@ public record HeapRoom(boolean fits, Optional<Missing> unknown) {
         boolean beyondHost = available
                 .filter(size -> size.compareTo(more.plus(HeapArguments.MARGIN)) < 0)
                 .isPresent();
-        boolean beyondGroup = MemoryLimits.room(context)
-                .filter(room -> room.compareTo(more) < 0)
-                .isPresent();
+        boolean beyondGroup = MemoryLimits.shortRoom(context, more).isPresent();
         if (beyondHost || beyondGroup) {
             return new HeapRoom(false, Optional.empty());
         }

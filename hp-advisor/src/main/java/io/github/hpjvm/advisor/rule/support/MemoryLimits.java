@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.term.Bytes;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -72,19 +71,14 @@ public final class MemoryLimits {
     }
 
     /**
-     * The least room below a limit; empty if there is no limit, or if no usage is known. The group of the lowest limit need not have the
-     * least room: its parents count the memory of other processes too.
+     * The least room below a limit, if it does not suffice for more memory of the heap and what must stay free beside that; empty
+     * if it suffices, if there is no limit, or if no usage is known.
      */
-    static Optional<Bytes> room(RuleContext context) {
+    static Optional<Bytes> shortRoom(RuleContext context, Bytes more) {
         Optional<Bytes> resident = context.maybeJvm("status", Jvm::status).flatMap(status -> context.resident());
-        Map<GroupLimit, Bytes> rooms = new LinkedHashMap<>();
-        all(context).forEach(limit -> room(limit, resident).ifPresent(room -> rooms.put(limit, room)));
-        Optional<Map.Entry<GroupLimit, Bytes>> least = rooms.entrySet().stream().min(Map.Entry.comparingByValue());
+        Optional<Map.Entry<GroupLimit, Bytes>> least = group(context).flatMap(group -> group.leastRoom(resident));
         noted(context, least.map(Map.Entry::getKey));
-        return least.map(Map.Entry::getValue);
-    }
-
-    private static Optional<Bytes> room(GroupLimit limit, Optional<Bytes> resident) {
-        return limit.room().or(() -> resident.map(rss -> limit.limit().minus(rss.min(limit.limit()))));
+        Bytes needed = more.plus(MemoryGroup.spare(context.besideHeap().orElse(Bytes.ZERO)));
+        return least.map(Map.Entry::getValue).filter(room -> room.compareTo(needed) < 0);
     }
 }

@@ -164,6 +164,11 @@ public final class RuleContext {
         return jvm.resident();
     }
 
+    /** The resident memory of the JVM beside its heap; empty if it is not known. */
+    Optional<Bytes> besideHeap() {
+        return jvm.besideHeap();
+    }
+
     /** Returns the fact that hides limits of the JVM's memory; empty if the limits are known. */
     Optional<Missing> hiddenMemoryLimits() {
         return Cgroup.hiddenMemoryLimits(jvm.cgroup());
