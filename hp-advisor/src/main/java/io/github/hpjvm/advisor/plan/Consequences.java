@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the state that a plan creates: first by the page model, then by all rules. A plan is refused if a rule reports a
- * warning, or worse, that it does not report without the plan. It answers a question once. For one thread.
+ * warning, or worse, that it does not report without the plan, or a memory limit that is too low. It answers a question once. For one thread.
  */
 public final class Consequences {
     private final WhatIf whatIf;

@@ -18,6 +18,7 @@ public final class Rules {
     private static final Rule LARGE_PAGES_NOT_GRANTED = new LargePagesNotGranted();
     private static final Rule THP_NOT_GRANTED = new ThpNotGranted();
     private static final Rule THP_NOT_ENABLED = new ThpNotEnabled();
+    private static final Rule MEMORY_LIMIT_BELOW_HEAP = new MemoryLimitBelowHeap();
 
     private static final List<Rule> ALL = List.of(
             LARGE_PAGES_NOT_GRANTED,
@@ -37,7 +38,7 @@ public final class Rules {
             new NativeMemoryOnThp(),
             new CompactionStalls(),
             new KhugepagedTooSlow(),
-            new MemoryLimitBelowHeap(),
+            MEMORY_LIMIT_BELOW_HEAP,
             new LimitIncludesPoolHeap(),
             new ForkOnThp(),
             new PoolForCodeOnly(),
@@ -93,19 +94,23 @@ public final class Rules {
         return Judgement.of(ALL, facts, jvm);
     }
 
-    /** The findings of WARNING or worse for one JVM, in the order of the list; evaluated one by one. */
+    /**
+     * The findings of WARNING or worse for one JVM, in the order of the list; evaluated one by one. A limit below the heap and the
+     * other memory counts as well: no plan may bring a JVM nearer to its limit.
+     */
     public static Stream<Outcome.Finding> warnings(JudgedJvm judged) {
         return warnings(THAT_WARN, judged);
     }
 
-    /** The findings of WARNING or worse of one rule. */
+    /** The findings of one rule that {@link #warnings(JudgedJvm)} returns. */
     public static List<Outcome.Finding> warnings(String rule, JudgedJvm judged) {
         return warnings(of(rule).stream().toList(), judged).toList();
     }
 
     private static Stream<Outcome.Finding> warnings(List<Rule> rules, JudgedJvm judged) {
         return Judgement.findings(rules, judged)
-                .filter(finding -> finding.severity().compareTo(Severity.WARNING) >= 0);
+                .filter(finding -> finding.severity().compareTo(Severity.WARNING) >= 0
+                        || finding.rule().equals(MEMORY_LIMIT_BELOW_HEAP.id()));
     }
 
     /** The findings of all rules for one JVM, in the order of the list. */

@@ -111,6 +111,7 @@ final class ThpNotEnabled implements Rule {
                                 + " not change.")
                 .orElseGet(() ->
                         "The host is in madvise mode: processes must opt in (" + ThpModes.describe(policy) + ").");
+        Optional<String> tooLarge = PageCost.beyondGroup(context);
         ofHost.add(new JvmFlag(List.of("-XX:+UseTransparentHugePages"), refusals(context)));
         return context.finding(
                 Severity.INFO,
@@ -124,11 +125,12 @@ final class ThpNotEnabled implements Rule {
                                 : heap.baseMin().rounded() + " of "
                                         + heap.residentMin().rounded())
                         + " of heap on base pages.",
-                "With the flag, huge pages back the heap after a restart. To measure the effect"
-                        + " before the change: hp-cli try -- COMMAND"
-                        + (shared && mode.equals("never") ? "" : TRIAL)
-                        + ". " + PageCost.growthOfHeap(context),
-                ofHost);
+                "With the flag, huge pages back the heap after a restart. "
+                        + tooLarge.map(why -> PageCost.growthOfHeap(context) + " " + why)
+                                .orElseGet(() -> "To measure the effect before the change: hp-cli try -- COMMAND"
+                                        + (shared && mode.equals("never") ? "" : TRIAL)
+                                        + ". " + PageCost.growthOfHeap(context)),
+                tooLarge.isPresent() ? List.of() : ofHost);
     }
 
     /** The arguments that disable them: {@code -UseLargePages} disables transparent huge pages as well. */

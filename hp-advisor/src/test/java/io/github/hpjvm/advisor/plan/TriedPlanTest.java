@@ -292,6 +292,24 @@ class TriedPlanTest {
                         .omitted());
     }
 
+    /** 900 MiB of heap beside 250 MiB do not fit into 1 GiB: HP-206 says so, with INFO. */
+    @Test
+    void aLimitThatThePlanMakesTooLowIsAnObjection() {
+        Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofMiB(900), "-Xmx900m");
+        jvm = JvmSamples.heap(jvm, JvmSamples.on(PageKind.BASE, Bytes.ofMiB(900), Bytes.ofMiB(600)));
+        jvm = JvmSamples.status(jvm, "VmRSS", 850 * 1024 + " kB");
+        Outcome.Finding flag =
+                finding("HP-103", "heap", new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
+        assertTrue(planned(pool(0, 0, 0), JvmSamples.memoryLimit(jvm, 1024, 850), flag)
+                .whyOmitted(flag)
+                .orElseThrow()
+                .contains("HP-206"));
+        assertEquals(
+                List.of(),
+                planned(pool(0, 0, 0), JvmSamples.memoryLimit(jvm, 1200, 850), flag)
+                        .omitted());
+    }
+
     @Test
     void actionsAreKeptIfNothingCanBeTried() {
         Jvm jvm = with(JvmSamples.g1(17, LARGE), "arguments", denied("/somewhere"));

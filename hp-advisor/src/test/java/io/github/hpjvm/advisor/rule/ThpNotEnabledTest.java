@@ -235,4 +235,27 @@ class ThpNotEnabledTest {
         judged(host(), jvm).finds(INFO);
         judged(large, jvm).doesNotApply("less than 2 GiB");
     }
+
+    /** A limit of 1 GiB and 850 MiB in use: 174 MiB are left, and huge pages would fill 300 MiB. */
+    @Test
+    void aGroupWithoutRoomForTheFillGetsNoFlag() {
+        Fact<ZeroFilled> zeros = Fact.absent(Reason.SKIPPED, Source.of("/proc/4242/pagemap"));
+        Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofMiB(900), "-Xmx900m");
+        jvm = heap(jvm, on(PageKind.BASE, Bytes.ofMiB(900), Bytes.ofMiB(600)));
+        jvm = JvmSamples.status(jvm, "VmRSS", 850 * 1024 + " kB");
+        jvm = JvmSamples.cost(jvm, RegionName.HEAP, Bytes.ofMiB(300), zeros);
+        Judged crowded = judged(host(), JvmSamples.memoryLimit(jvm, 1024, 850));
+        assertEquals(List.of(), crowded.actions(INFO));
+        String effect = crowded.finds(INFO).expectedEffect();
+        assertTrue(effect.contains("room for 174 MiB"), effect);
+        assertFalse(effect.contains("hp-cli trial"), effect);
+        assertEquals(
+                enabling(),
+                judged(host(), JvmSamples.memoryLimit(jvm, 850 + 300 + 125, 850))
+                        .actions(INFO));
+        assertEquals(
+                List.of(),
+                judged(host(), JvmSamples.memoryLimit(jvm, 850 + 300 + 124, 850))
+                        .actions(INFO));
+    }
 }

@@ -59,6 +59,16 @@ public final class PageCost {
                         + zeros.max().rounded() + ", sampled)";
     }
 
+    /** Why a control group has no room for the memory that huge pages would fill in the heap, as a sentence; empty if nothing is known against it. */
+    public static Optional<String> beyondGroup(RuleContext context) {
+        return context.region(RegionName.HEAP)
+                .fill()
+                .flatMap(fill -> MemoryLimits.shortRoom(context, fill))
+                .map(room -> "A control group of the JVM has room for " + room.rounded()
+                        + ", and the other memory of the JVM needs a part of that. Above the limit the kernel kills the"
+                        + " JVM. Raise the limit first.");
+    }
+
     /** How much the resident size of the heap grows with huge pages, as a sentence. */
     public static String growthOfHeap(RuleContext context) {
         Optional<Bytes> fill = context.region(RegionName.HEAP).fill();
