@@ -74,17 +74,17 @@ final class HeapSplitByShrinker implements Rule {
         if (requested && !onThp && splits > 0 && lost.isEmpty()) {
             return context.notApplicable("another rule reports the missing huge pages, with this cause");
         }
-        return splitting(context, shrinker.get(), splits, lost);
+        return splitting(context, policy, shrinker.get(), splits, lost);
     }
 
     private static List<Outcome> splitting(
-            RuleContext context, ThpShrinker shrinker, long splits, Optional<Bytes> lost) {
+            RuleContext context, ThpPolicy policy, ThpShrinker shrinker, long splits, Optional<Bytes> lost) {
         boolean live = splits > 0 || MemoryLimits.nearlyFull(context).isPresent();
         List<Action> actions = new ArrayList<>();
         if (live) {
-            actions.add(Shrinker.stop(shrinker));
+            actions.addAll(Shrinker.stop(shrinker, policy));
         }
-        if (lost.isPresent()) {
+        if (lost.isPresent() && !actions.contains(new RestartJvm())) {
             actions.add(new RestartJvm());
         }
         return context.finding(
@@ -93,10 +93,8 @@ final class HeapSplitByShrinker implements Rule {
                                 + " of the touched heap: it splits huge pages" + " that hold zeros")
                         .orElse("The kernel splits huge pages of the heap that hold zeros when memory is short"),
                 Shrinker.describe(shrinker) + counted(splits),
-                "With " + (shrinker.perHugePage() - 1)
-                        + " in max_ptes_none, the default, the heap keeps its huge pages. If"
-                        + " khugepaged must not collapse ranges that are mostly empty: echo 0 > " + ThpShrinker.FILE
-                        + ", and restart the JVM. Check: " + ThpShrinker.COUNTER + " in /proc/vmstat does not grow.",
+                Shrinker.effect(shrinker, policy) + " Check: " + ThpShrinker.COUNTER
+                        + " in /proc/vmstat does not grow.",
                 actions);
     }
 

@@ -202,7 +202,7 @@ final class ThpNotGranted implements Rule {
         if (shrinker.isPresent()) {
             long splits = Shrinker.splits(context);
             if (policy.pmdSize().times(splits).compareTo(heap.baseMin()) >= 0) {
-                return split(context, heap, shrinker.get(), splits);
+                return split(context, heap, policy, shrinker.get(), splits);
             }
         }
         Optional<Long> free = context.maybeHost("fragmentation", Host::fragmentation)
@@ -242,12 +242,7 @@ final class ThpNotGranted implements Rule {
                         ? "With enough free blocks the JVM takes its pages at the start."
                                 + (free.isPresent() && !scarce ? " Enough are free for a restart now." : "")
                         : effect(pretouch.orElseThrow()),
-                actions(
-                        context,
-                        policy,
-                        pretouch.flatMap(Pretouch::action),
-                        free.isPresent(),
-                        compacts || optsIn));
+                actions(context, policy, pretouch.flatMap(Pretouch::action), free.isPresent(), compacts || optsIn));
     }
 
     private static String effect(Pretouch pretouch) {
@@ -258,14 +253,19 @@ final class ThpNotGranted implements Rule {
     }
 
     /** Reports huge pages that the kernel has split, and would split again after a restart. */
-    private static List<Outcome> split(RuleContext context, Backing heap, ThpShrinker shrinker, long splits) {
+    private static List<Outcome> split(
+            RuleContext context, Backing heap, ThpPolicy policy, ThpShrinker shrinker, long splits) {
+        List<Action> actions = new ArrayList<>(Shrinker.stop(shrinker, policy));
+        if (!actions.contains(new RestartJvm())) {
+            actions.add(new RestartJvm());
+        }
         return context.finding(
                 Severity.WARNING,
                 summary(heap),
                 Shrinker.describe(shrinker) + " It has split " + splits + " huge pages on this host since boot.",
-                "With this value of max_ptes_none the heap keeps the huge pages that it gets after a restart. Check: "
-                        + ThpShrinker.COUNTER + " in /proc/vmstat does not grow.",
-                List.of(Shrinker.stop(shrinker), new RestartJvm()));
+                Shrinker.effect(shrinker, policy) + " Check: " + ThpShrinker.COUNTER
+                        + " in /proc/vmstat does not grow.",
+                actions);
     }
 
     private static String doesNotOptIn(ThpPolicy policy) {

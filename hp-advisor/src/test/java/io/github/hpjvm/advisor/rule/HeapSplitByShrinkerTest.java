@@ -129,6 +129,29 @@ class HeapSplitByShrinkerTest {
         assertTrue(heap.finds(WARNING).explanation().contains("shrink_underused"));
     }
 
+    /** With 511 khugepaged would collapse sparse ranges of all processes. */
+    @Test
+    void inModeAlwaysTheShrinkerIsDisabledInstead() {
+        List<Action> disabled = List.of(
+                new KernelFile(
+                        Path.of("/sys/kernel/mm/transparent_hugepage/shrink_underused"),
+                        "0",
+                        "1",
+                        "the kernel frees no zeros in huge pages of other processes"),
+                new RestartJvm());
+        Host always = split(shrinker(thp("always", "inherit", "never"), "1", "0"), 506);
+        Outcome.Finding finding = Judged.by(ID, always, HUGE).finds(WARNING);
+        assertEquals(disabled, finding.actions());
+        assertTrue(finding.expectedEffect().contains("0 in shrink_underused"), finding.expectedEffect());
+        Jvm touched =
+                heap(g1(25, ASKED, "-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"), on(PageKind.THP, HEAP, Bytes.ofMiB(12)));
+        assertEquals(disabled, Judged.by(ID, always, touched).actions(WARNING));
+        Jvm written = heap(g1(25, ASKED), partly(PageKind.THP, Bytes.ofMiB(12), Bytes.ofMiB(220)));
+        assertEquals(disabled, Judged.by("HP-102", always, written).actions(WARNING));
+        Host perSize = split(shrinker(thp("madvise", "always", "never"), "1", "0"), 506);
+        assertEquals(disabled, Judged.by(ID, perSize, HUGE).actions(WARNING));
+    }
+
     /** With base pages of 64 KiB a huge page has 8192 of them, so that a max_ptes_none of 511 splits it. */
     @Test
     void theDefaultDependsOnTheSizeOfPages() {

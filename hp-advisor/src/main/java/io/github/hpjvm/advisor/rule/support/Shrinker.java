@@ -2,11 +2,13 @@ package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpShrinker;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** The THP shrinker of the host as rules see it, with its evidence. */
@@ -51,13 +53,40 @@ public final class Shrinker {
         return splits;
     }
 
-    /** The action that stops it: the default threshold, which also keeps huge pages that the JVM has now. */
-    public static Action stop(ThpShrinker shrinker) {
-        return new KernelFile(
-                Path.of(ThpShrinker.THRESHOLD),
-                String.valueOf(shrinker.perHugePage() - 1),
-                String.valueOf(shrinker.zerosAllowed()),
-                "khugepaged also collapses ranges that are mostly empty");
+    /**
+     * The actions that stop it. Where only memory that opts in has huge pages: the default threshold, which also keeps huge pages
+     * that the JVM has now. In mode always khugepaged would then collapse ranges of all processes that are mostly empty, so the
+     * shrinker is disabled instead. That has an effect on huge pages that are allocated later (deferred_split_folio in {@code
+     * mm/huge_memory.c}).
+     */
+    public static List<Action> stop(ThpShrinker shrinker, ThpPolicy policy) {
+        return affectsAll(policy)
+                ? List.of(
+                        new KernelFile(
+                                Path.of(ThpShrinker.FILE),
+                                "0",
+                                "1",
+                                "the kernel frees no zeros in huge pages of other processes"),
+                        new RestartJvm())
+                : List.of(new KernelFile(
+                        Path.of(ThpShrinker.THRESHOLD),
+                        String.valueOf(shrinker.perHugePage() - 1),
+                        String.valueOf(shrinker.zerosAllowed()),
+                        "khugepaged also collapses ranges that are mostly empty"));
+    }
+
+    /** What the actions do, as a sentence. */
+    public static String effect(ThpShrinker shrinker, ThpPolicy policy) {
+        return affectsAll(policy)
+                ? "With 0 in shrink_underused the kernel does not split the huge pages that the heap gets after a restart."
+                : "With " + (shrinker.perHugePage() - 1)
+                        + " in max_ptes_none, the default, the heap keeps its huge pages. If"
+                        + " khugepaged must not collapse ranges that are mostly empty: echo 0 > " + ThpShrinker.FILE
+                        + ", and restart the JVM.";
+    }
+
+    private static boolean affectsAll(ThpPolicy policy) {
+        return policy.effective().equals("always");
     }
 
     /** What it does, as sentences. */
