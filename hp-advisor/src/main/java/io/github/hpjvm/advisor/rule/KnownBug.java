@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.rule;
 
+import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -10,6 +12,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.KnownBugs;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.Pretouch;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Requested;
@@ -53,7 +56,7 @@ final class KnownBug implements Rule {
                 context.host("THP policy", Host::thp).enabled().equals("madvise")
                         && context.host("THP policy", Host::thp).effective().equals("madvise");
             case PRETOUCH -> HeapArguments.pretouches(context);
-            case AARCH64_PRETOUCH -> isAarch64(context) && HeapArguments.pretouches(context);
+            case AARCH64_PRETOUCH -> HeapArguments.pretouches(context) && isAarch64(context);
             case OLD_KERNEL ->
                 context.host("kernel", Host::kernel).isAtLeast(4, 10).equals(Optional.of(false));
             case CDS_DUMP -> context.jvm("arguments", Jvm::arguments).texts().contains("-Xshare:dump");
@@ -66,12 +69,9 @@ final class KnownBug implements Rule {
         };
     }
 
-    /** Kernels before 6.1 do not tell the architecture; {@code /proc/cpuinfo} of aarch64 names an implementer. */
     private static boolean isAarch64(RuleContext context) {
-        Optional<String> architecture = context.host("kernel", Host::kernel).architecture();
-        return architecture.isPresent()
-                ? architecture.get().equals("aarch64")
-                : context.host("CPU", Host::cpu).model().orElse("").contains("implementer ");
+        return Pretouch.isAarch64(
+                context.host("kernel", Host::kernel), () -> Optional.of(context.host("CPU", Host::cpu)));
     }
 
     private static boolean shows(RuleContext context, KnownBugs.Bug bug) {
@@ -87,15 +87,31 @@ final class KnownBug implements Rule {
         };
     }
 
+    private static List<Action> remedy(KnownBugs.Bug bug, boolean affected, boolean needsKernel) {
+        if (!affected) {
+            return List.of();
+        }
+        return List.of(
+                needsKernel ? new JvmFlag(List.of(), List.of("-XX:+AlwaysPreTouch")) : new ChangeJdk(bug.fixed()));
+    }
+
     private static List<Outcome> finding(RuleContext context, VmIdentity identity, KnownBugs.Bug bug) {
         boolean affected = bug.asked() != Requested.NONE && bug.symptom() != KnownBugs.Symptom.HIDDEN;
+        boolean needsKernel = bug.when() == KnownBugs.When.AARCH64_PRETOUCH
+                && Pretouch.lacksPopulate(context.host("kernel", Host::kernel));
         context.note("known bug", bug.number(), "https://bugs.openjdk.org/browse/" + bug.number());
         return context.finding(
                 affected ? Severity.WARNING : Severity.INFO,
                 identity.version() + " has " + bug.number() + ": " + bug.what(),
                 "The state of this JVM matches the bug's symptom. Releases with the fix: "
-                        + String.join(", ", bug.fixed()) + ".",
-                "On a release that has the fix, the heap gets the requested pages. Check: hp-cli advise --pid N.",
-                affected ? List.of(new ChangeJdk(bug.fixed())) : List.of());
+                        + String.join(", ", bug.fixed()) + "."
+                        + (needsKernel
+                                ? " They use MADV_POPULATE_WRITE, which Linux has since 5.14: on this kernel they have the"
+                                        + " bug too."
+                                : ""),
+                needsKernel
+                        ? "Without -XX:+AlwaysPreTouch the heap gets its huge pages as the program touches it."
+                        : "On a release that has the fix, the heap gets the requested pages. Check: hp-cli advise --pid N.",
+                remedy(bug, affected, needsKernel));
     }
 }

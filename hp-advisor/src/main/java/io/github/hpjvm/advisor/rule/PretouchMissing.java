@@ -60,6 +60,9 @@ final class PretouchMissing implements Rule {
         if (policy.effective().equals("never")) {
             return context.notApplicable("transparent huge pages are disabled on this host");
         }
+        if (Pretouch.splitsHugePages(context)) {
+            return context.notApplicable(Pretouch.SPLITS);
+        }
         HeapRoom room = HeapRoom.of(context, resident);
         if (!room.fits()) {
             return room.refusal(context);

@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
+import static io.github.hpjvm.advisor.FactsSamples.counted;
+import static io.github.hpjvm.advisor.FactsSamples.free;
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.kernel;
 import static io.github.hpjvm.advisor.FactsSamples.known;
@@ -17,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Host;
@@ -97,7 +100,45 @@ class KnownBugTest {
                                 List.of(),
                                 Optional.empty()),
                         "/proc/cpuinfo"));
-        Judged.by(ID, host, version(g1(21, THP, PRETOUCH), "21.0.2")).finds(WARNING);
+        Judged old = Judged.by(ID, host, version(g1(21, THP, PRETOUCH), "21.0.2"));
+        // MADV_POPULATE_WRITE came with 5.14: on this kernel no release has the fix.
+        assertEquals(List.of(new JvmFlag(List.of(), List.of(PRETOUCH))), old.actions(WARNING));
+        assertTrue(old.finds(WARNING).explanation().contains("since 5.14"), old::toString);
+    }
+
+    /** Each rule that adds AlwaysPreTouch elsewhere. */
+    @ParameterizedTest
+    @CsvSource({
+        "18.0.2, 6.12.1, true",
+        "20.0.2, 6.12.1, false",
+        "21.0.4, 6.12.1, false",
+        "21.0.5, 6.12.1, true",
+        "21.0.5, 5.10.0, false",
+        "25.0.1, 5.10.0, false",
+        "25.0.1, 5.14.0, true",
+        "17.0.9, 5.10.0, true"
+    })
+    void noRuleAddsPretouchWhereItSplitsHugePages(String version, String kernel, boolean advised) {
+        Host host = with(
+                free(counted(aarch64(), 4000, 2800), 20),
+                "kernel",
+                known(new Kernel(kernel, Optional.of("aarch64")), "/proc/sys/kernel/osrelease"));
+        Jvm untouched =
+                version(heap(g1(21, THP, "-Xms1g"), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(300))), version);
+        Jvm base = version(heap(g1(21, THP, "-Xms1g"), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(300))), version);
+        assertEquals(
+                advised,
+                Judged.by("HP-204", host, untouched).finds(WARNING).actions().stream()
+                        .anyMatch(action -> action.flags().isPresent()));
+        assertEquals(
+                advised,
+                Judged.by("HP-102", free(host, 2000), base).finds(WARNING).actions().stream()
+                        .anyMatch(action -> action.flags().isPresent()));
+        if (advised) {
+            Judged.by("HP-404", host, untouched).finds(INFO);
+        } else {
+            Judged.by("HP-404", host, untouched).doesNotApply("JDK-8315923");
+        }
     }
 
     private static Host aarch64() {
