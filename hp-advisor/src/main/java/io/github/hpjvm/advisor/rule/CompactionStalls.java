@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -55,7 +56,8 @@ final class CompactionStalls implements Rule {
         if (!stalls(context, policy, requested)) {
             return context.pass("page faults of this heap do not compact memory: defrag is " + policy.defrag());
         }
-        Bytes resident = PageFacts.heap(context).residentMin();
+        Backing heap = PageFacts.heap(context);
+        Bytes resident = PageFacts.isZ(context) ? HeapArguments.allocatedByZ(context, heap) : heap.residentMin();
         Bytes rest = HeapArguments.max(context).minus(resident.min(HeapArguments.max(context)));
         if (rest.compareTo(LITTLE) < 0) {
             return context.notApplicable("the whole heap is resident");
@@ -69,7 +71,6 @@ final class CompactionStalls implements Rule {
                 "compaction stalls on the host since boot",
                 stalls + " stalls at " + faults + " faults for huge pages",
                 "/proc/vmstat");
-        Pretouch pretouch = Pretouch.of(context, resident);
         boolean scarce = policy.pmdSize().times(free.hugePages()).compareTo(rest) < 0;
         if (!scarce) {
             return context.pass("there are free blocks for the remaining " + rest.rounded() + " of the heap");
@@ -78,6 +79,7 @@ final class CompactionStalls implements Rule {
             return context.pass("few blocks are free, but this host has stalled only " + stalls + " times at " + faults
                     + " faults since boot");
         }
+        Pretouch pretouch = Pretouch.of(context, resident);
         return context.finding(
                 Severity.WARNING,
                 "Page faults of the heap are likely to stall in compaction: this host has stalled " + stalls

@@ -44,6 +44,9 @@ final class PretouchMissing implements Rule {
             return context.notApplicable(
                     "the heap can stay smaller than its maximum, and AlwaysPreTouch would prevent that");
         }
+        if (PageFacts.isZ(context)) {
+            return context.notApplicable("ZGC allocates its initial heap at the start, touched or not");
+        }
         Bytes max = HeapArguments.max(context);
         Bytes resident = PageFacts.heap(context).residentMin();
         if (max.compareTo(WORTH_SAYING) < 0) {

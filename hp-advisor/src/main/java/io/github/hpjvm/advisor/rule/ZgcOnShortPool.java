@@ -75,14 +75,10 @@ final class ZgcOnShortPool implements Rule {
                 more(context, pool.get(), missing));
     }
 
-    /**
-     * The size by which the committed heap can still grow. Committed memory has its pages, touched or not: fallocate
-     * takes them. The initial heap is committed, except for a reserve that 11 does not map ({@code zPageAllocator.cpp},
-     * max_reserve).
-     */
+    /** The size by which the committed heap can still grow. */
     private static Bytes growth(RuleContext context, Backing heap) {
         Bytes max = HeapArguments.max(context);
-        Bytes committed = heap.reserved().max(HeapArguments.initial(context).orElse(Bytes.ZERO));
+        Bytes committed = HeapArguments.allocatedByZ(context, heap);
         return max.minus(committed.min(max));
     }
 

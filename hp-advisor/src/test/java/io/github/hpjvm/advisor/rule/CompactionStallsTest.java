@@ -8,6 +8,7 @@ import static io.github.hpjvm.advisor.FactsSamples.policy;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.jvm;
 import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
 import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.finding.Severity.WARNING;
@@ -16,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -120,6 +122,27 @@ class CompactionStallsTest {
         assertEquals(List.of(), judged.actions(WARNING));
         String text = judged.finds(WARNING).expectedEffect();
         assertTrue(text.contains("can stay smaller") && text.contains("defrag=defer"), text);
+    }
+
+    /** ZGC allocates its initial heap when it commits it, so no later fault of it compacts memory. */
+    @Test
+    void theInitialHeapOfZgcIsAllocated() {
+        Jvm whole = heap(
+                jvm(21, Collector.ZGC, Bytes.ofGiB(8), THP, "-Xms8g", "-Xmx8g"),
+                on(PageKind.THP, Bytes.ofGiB(8), Bytes.ofGiB(1)));
+        Judged.by(ID, STALLING, whole).doesNotApply("resident");
+        Jvm half = heap(
+                jvm(21, Collector.ZGC, Bytes.ofGiB(8), THP, "-Xms4g", "-Xmx8g"),
+                on(PageKind.THP, Bytes.ofGiB(4), Bytes.ofGiB(1)));
+        Judged judged = Judged.by(ID, STALLING, half);
+        assertTrue(judged.finds(WARNING).explanation().contains("can grow by 4 GiB"), judged::toString);
+        assertEquals(List.of(), judged.actions(WARNING));
+        Jvm grown = heap(
+                jvm(21, Collector.ZGC, Bytes.ofGiB(8), THP, "-Xmx8g"),
+                on(PageKind.THP, Bytes.ofMiB(7700), Bytes.ofGiB(1)));
+        assertEquals(
+                List.of(new JvmFlag(List.of("-Xms8192m"), List.of())),
+                Judged.by(ID, STALLING, grown).actions(WARNING));
     }
 
     @Test

@@ -75,6 +75,9 @@ class PretouchMissingTest {
         Judged.by(ID, host(), jvm(17, Collector.G1, Bytes.ofMiB(512), THP, "-Xms512m"))
                 .doesNotApply("within seconds");
         Judged.by(ID, thp("never", "-", "never"), fixed(300)).doesNotApply("are disabled");
+        Jvm z = jvm(21, Collector.ZGC, Bytes.ofGiB(8), THP, "-Xms8g", "-Xmx8g");
+        Judged.by(ID, host(), heap(z, on(PageKind.THP, Bytes.ofGiB(8), Bytes.ofGiB(1))))
+                .doesNotApply("ZGC allocates");
     }
 
     /** 300 of 1536 MiB are of the heap: half of the other 1236 MiB must stay free beside the 724 MiB that become resident. */

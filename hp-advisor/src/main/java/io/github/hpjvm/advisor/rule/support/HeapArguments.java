@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -57,6 +58,15 @@ public final class HeapArguments {
                 .map(VmFlag::value)
                 .flatMap(HeapArguments::size)
                 .or(() -> given(context, INITIAL));
+    }
+
+    /**
+     * The part of a ZGC heap that has its memory, touched or not. ZGC allocates memory when it commits it
+     * (fallocate_fill_hole in {@code zPhysicalMemoryBacking_linux.cpp}; with THP it touches each page). It commits the initial
+     * heap at the start, except for a reserve that 11 does not map ({@code zPageAllocator.cpp}, max_reserve).
+     */
+    public static Bytes allocatedByZ(RuleContext context, Backing heap) {
+        return heap.reserved().max(initial(context).orElse(Bytes.ZERO));
     }
 
     /** The size below which the heap does not shrink: {@code -Xms}; empty if it is not in the arguments. */

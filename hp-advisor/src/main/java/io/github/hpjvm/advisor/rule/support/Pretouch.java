@@ -45,6 +45,10 @@ public record Pretouch(Optional<Action> action, String objection) {
 
     /** The flags, with the memory that they make resident as a cost. AlwaysPreTouch touches the initial heap only. */
     private static Action action(RuleContext context, Bytes resident) {
+        if (PageFacts.isZ(context)) {
+            // It allocates its initial heap at the start.
+            return HeapArguments.fixed(context);
+        }
         JvmFlag flags = HeapArguments.grows(context)
                 ? HeapArguments.fixed(context, FLAG)
                 : new JvmFlag(List.of(FLAG), List.of());
