@@ -22,6 +22,8 @@ public record PoolSetting(long pageBytes, OptionalInt node, boolean sysctl) {
     private static final String SYSCTL = "/proc/sys/vm/nr_hugepages";
     private static final String HOST = "/sys/kernel/mm/hugepages/hugepages-";
     private static final String NODE = "/sys/devices/system/node/node";
+    private static final String STOP_FIRST =
+            "stop the JVM before this step, and start it afterwards: the pool needs memory that it uses now";
     private static final String NUMBER = "kB/nr_hugepages";
     private static final Pattern FILE =
             Pattern.compile("(?:/sys/kernel/mm|" + NODE + "(\\d{1,4}))/hugepages/hugepages-(\\d{1,9})" + NUMBER);
@@ -84,6 +86,21 @@ public record PoolSetting(long pageBytes, OptionalInt node, boolean sysctl) {
         return sysctl
                 ? new Sysctl(KEY, String.valueOf(pages), String.valueOf(was), cost)
                 : new KernelFile(file(), String.valueOf(pages), String.valueOf(was), cost);
+    }
+
+    /**
+     * The cost of a pool that grows.
+     *
+     * @param memory size of the pages that it gets
+     * @param stopFirst true if the host has this memory only after the present JVM has ended
+     */
+    public static String cost(Object memory, boolean stopFirst) {
+        return memory + " more memory for the pool" + (stopFirst ? "; " + STOP_FIRST : "");
+    }
+
+    /** Returns whether the JVM must end before the pool grows: a pool that takes the last available memory evicts or kills programs. */
+    public static boolean needsStop(Action action) {
+        return action.cost().endsWith(STOP_FIRST);
     }
 
     /** The kernel argument that makes the pool at boot: {@code hugepagesz=1G hugepages=4}. */

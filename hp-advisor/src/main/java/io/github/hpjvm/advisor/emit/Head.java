@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.emit;
 
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -17,7 +18,16 @@ final class Head {
             comments.say(finding.rule() + " " + finding.severity() + ": " + finding.summary() + ".");
         }
         advice.notes().forEach(comments::say);
+        if (needsStop(advice)) {
+            comments.say(
+                    "Stop the JVM before the pool grows, and start it afterwards: the pool needs memory that it uses now.");
+        }
         return comments;
+    }
+
+    /** Returns whether the plan has a pool that can grow only after the JVM has ended. */
+    static boolean needsStop(Advice advice) {
+        return advice.plan().actions().stream().anyMatch(PoolSetting::needsStop);
     }
 
     /** The reason for an empty plan: no finding, findings that no setting resolves, or facts that are missing. */

@@ -35,7 +35,7 @@ final class ShellForm implements Emitter {
         if (settings.isEmpty()) {
             lines.add("echo 'hp-jvm: nothing to change on this host'");
         } else {
-            lines.addAll(functions(settings, others));
+            lines.addAll(functions(settings, others, Head.needsStop(advice)));
             lines.addAll(ShellScript.BODY.lines().toList());
         }
         return List.of(new ConfigFile("hp-jvm.sh", "", String.join("\n", lines) + "\n"));
@@ -46,7 +46,8 @@ final class ShellForm implements Emitter {
         return action.setting().isPresent();
     }
 
-    private static List<String> functions(List<Setting> settings, List<Action> others) {
+    /** @param stopped true if the JVM was to be stopped before the script runs */
+    private static List<String> functions(List<Setting> settings, List<Action> others, boolean stopped) {
         List<String> forward = new ArrayList<>();
         List<String> backward = new ArrayList<>();
         for (int i = 0; i < settings.size(); i++) {
@@ -61,7 +62,8 @@ final class ShellForm implements Emitter {
         lines.addAll(List.of("}", "", "# Steps that remain when all values are set.", "then_do() {"));
         lines.add("  :");
         for (Action action : others) {
-            lines.add("  say " + ShellQuote.always("then: " + action.description()));
+            boolean start = stopped && action.kind() == Action.Kind.RESTART_JVM;
+            lines.add("  say " + ShellQuote.always("then: " + (start ? "start the JVM" : action.description())));
         }
         lines.addAll(List.of("}", ""));
         return lines;

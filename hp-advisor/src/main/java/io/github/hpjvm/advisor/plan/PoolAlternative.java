@@ -150,6 +150,6 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
                 : setting.write(
                         size.toWrite(),
                         pool.persistent(),
-                        pool.pageSize().times(size.more()) + " more memory for the pool");
+                        PoolSetting.cost(pool.pageSize().times(size.more()), size.stopFirst()));
     }
 }

@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.emit;
 
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +17,7 @@ import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
@@ -340,6 +343,19 @@ class FormsTest {
                     assertFalse(start.startsWith(first), text);
                 }
             }
+        }
+    }
+
+    /** 1302 MiB for the pool, 1000 MiB available, and 1536 MiB of the JVM. */
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void aPoolThatNeedsTheMemoryOfTheJvmSaysToStopItFirst(Form form) {
+        Host crowded = pool(0, 0, 0).withMemory(memory(Bytes.ofMiB(1000), Bytes.ofMiB(2)));
+        Advice advice = Situations.advice(crowded, JvmSamples.g1(17, "-XX:+UseLargePages"));
+        String text = text(advice, form).replaceAll("\n# ", " ");
+        assertTrue(text.contains("Stop the JVM before the pool grows"), text);
+        if (form == Form.SHELL) {
+            assertTrue(text.contains("then: start the JVM"), text);
         }
     }
 

@@ -24,6 +24,7 @@ import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -61,12 +62,16 @@ class LargePagesNotGrantedTest {
     }
 
     private static List<Action> raised(long to, long from) {
+        return raised(to, from, false);
+    }
+
+    private static List<Action> raised(long to, long from, boolean stopFirst) {
         return List.of(
                 new Sysctl(
                         "vm.nr_hugepages",
                         String.valueOf(to),
                         String.valueOf(from),
-                        Bytes.ofMiB(2).times(to - from) + " more memory for the pool"),
+                        PoolSetting.cost(Bytes.ofMiB(2).times(to - from), stopFirst)),
                 new RestartJvm());
     }
 
@@ -131,6 +136,18 @@ class LargePagesNotGrantedTest {
         assertTrue(
                 summary.contains("the pool of 2 MiB pages is empty") && summary.contains(NEED + " more are needed"),
                 summary);
+    }
+
+    /** 1302 MiB for the pool and 512 MiB of margin: 1000 MiB are available now, and the JVM uses 1536 MiB. */
+    @Test
+    void aPoolThatNeedsTheMemoryOfTheJvmGrowsAfterItsEnd() {
+        Host crowded = host().withMemory(memory(Bytes.ofMiB(1000), Bytes.ofMiB(2)));
+        List<Action> actions = judged(crowded, REFUSED).actions(WARNING);
+        assertEquals(raised(NEED, 0, true), actions);
+        assertTrue(PoolSetting.needsStop(actions.get(0)), actions.toString());
+        assertTrue(actions.get(0).cost().contains("stop the JVM before this step"), actions.toString());
+        Host enough = host().withMemory(memory(Bytes.ofMiB(1302 + 512), Bytes.ofMiB(2)));
+        assertEquals(raised(NEED, 0), judged(enough, REFUSED).actions(WARNING));
     }
 
     @Test
@@ -230,7 +247,7 @@ class LargePagesNotGrantedTest {
         Bytes bill = Bytes.ofMiB(2).times(NEED);
         Bytes just = bill.plus(Bytes.ofMiB(512)).minus(rss.min(bill.plus(Bytes.ofMiB(512))));
         Host enough = with(host(), "memory", memory(just.plus(Bytes.ofMiB(300)), Bytes.ofMiB(2)));
-        assertEquals(raised(NEED, 0), judged(enough, REFUSED).actions(WARNING));
+        assertEquals(raised(NEED, 0, true), judged(enough, REFUSED).actions(WARNING));
         Host tight = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
         Jvm small = with(REFUSED, "status", denied("/proc/4242/status"));
         Outcome.Finding finding = judged(tight, small).finds(WARNING);
@@ -244,7 +261,7 @@ class LargePagesNotGrantedTest {
     @Test
     void aRestartReturnsTheMemoryOfTheJvm() {
         Host host = with(host(), "memory", memory(Bytes.ofMiB(2 * NEED + 512 - 1536), Bytes.ofMiB(2)));
-        assertEquals(raised(NEED, 0), judged(host, REFUSED).actions(WARNING));
+        assertEquals(raised(NEED, 0, true), judged(host, REFUSED).actions(WARNING));
         Host less = with(host(), "memory", memory(Bytes.ofMiB(2 * NEED + 511 - 1536), Bytes.ofMiB(2)));
         assertEquals(List.of(), judged(less, REFUSED).actions(WARNING));
     }

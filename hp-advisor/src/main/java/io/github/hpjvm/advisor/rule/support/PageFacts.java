@@ -292,15 +292,19 @@ public final class PageFacts {
         return setting(context, pool).write(pages, pool.persistent(), cost);
     }
 
-    /** The action that makes a pool larger: as {@link #resize}, or at boot if the kernel cannot allocate the pages now. */
-    public static Action grow(RuleContext context, HugePool pool, long more, Availability availability) {
+    /**
+     * The action that makes a pool larger: as {@link #resize}, or at boot if the kernel cannot allocate the pages now.
+     *
+     * @param stopFirst true if the memory is available only after the JVM has ended
+     */
+    static Action grow(RuleContext context, HugePool pool, long more, Availability availability, boolean stopFirst) {
         PoolSetting setting = setting(context, pool);
         return availability.found() == Found.AT_BOOT
                 ? new KernelArgument(setting.bootArgument(String.valueOf(pool.total() + more)))
                 : setting.write(
                         pool.total() + more,
                         pool.persistent(),
-                        pool.pageSize().times(more) + " more memory for the pool");
+                        PoolSetting.cost(pool.pageSize().times(more), stopFirst));
     }
 
     /** The actions that make pools as large as these sizes. */
@@ -308,7 +312,7 @@ public final class PageFacts {
         context.host("hugetlb pools", Host::pools);
         return sizes.stream()
                 .filter(size -> size.more() > 0)
-                .map(size -> grow(context, size.pool(), size.more(), size.availability()))
+                .map(size -> grow(context, size.pool(), size.more(), size.availability(), size.stopFirst()))
                 .toList();
     }
 

@@ -42,11 +42,14 @@ public final class PoolGrowth {
                         .toList());
     }
 
+    /** The memory that the host has while the JVM runs. */
+    private static Bytes availableNow(RuleContext context) {
+        return context.host("memory", Host::memory).size("MemAvailable").orElse(Bytes.ZERO);
+    }
+
     /** The memory that the host has for a pool once the JVM has ended. */
     private static Bytes available(RuleContext context) {
-        return context.host("memory", Host::memory)
-                .size("MemAvailable")
-                .orElse(Bytes.ZERO)
+        return availableNow(context)
                 .plus(context.maybeJvm("status", Jvm::status)
                         .flatMap(status -> context.resident())
                         .orElse(Bytes.ZERO));
@@ -86,7 +89,8 @@ public final class PoolGrowth {
             return List.of();
         }
         Availability when = availability.orElseThrow();
-        actions.add(PageFacts.grow(context, pool, missing, when));
+        boolean stopFirst = availableNow(context).compareTo(more.plus(MARGIN)) < 0;
+        actions.add(PageFacts.grow(context, pool, missing, when, stopFirst));
         if (when.found() != Found.AT_BOOT) {
             actions.add(new RestartJvm());
         }
