@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.action.Setting;
+import io.github.hpjvm.advisor.facts.Jvm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,11 @@ final class HostScript {
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_.+][A-Za-z0-9_.+-]*");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
-    /** Explains why a pool is short. */
+    /**
+     * Explains why a pool is short, and tells whether the JVM of the plan lacks pages of a pool that is large enough. A pool that
+     * has its new value before may have it by another plan, and another JVM takes these pages. As long as the JVM of this plan
+     * still runs, it has not taken them. {@code /proc/PID/stat} has the time of its start as the 20th number after the name.
+     */
     static final String WHY = """
             # why FILE GOT WANTED: why a pool is short.
             why() {
@@ -35,6 +40,37 @@ final class HostScript {
               else
                 echo "memory is fragmented: $((missing / 1024)) MiB are missing; at boot hp-cli emit --for cmdline gets them"
               fi
+            }
+
+            # Whether the JVM of this plan still runs: it has not taken the new pages.
+            runs() {
+              [ -n "${jvm-}" ] || return 1
+              ticks=$(sed -n '$s/.*) //p' "/proc/${jvm% *}/stat" 2>/dev/null | cut -d' ' -f20)
+              [ "$ticks" = "${jvm#* }" ]
+            }
+
+            # available FILE: sets $left to the pages of a pool that are neither in use nor reserved.
+            available() {
+              case $1 in
+                /sys/*)
+                  left=$(cat "${1%/*}/free_hugepages")
+                  reserved=$(cat "${1%/*}/resv_hugepages" 2>/dev/null || echo 0)
+                  ;;
+                *)
+                  left=$(sed -n 's/^HugePages_Free: *//p' /proc/meminfo)
+                  reserved=$(sed -n 's/^HugePages_Rsvd: *//p' /proc/meminfo)
+                  ;;
+              esac
+              left=$((left - reserved))
+            }
+
+            # lacks FILE MORE: whether others hold the MORE pages for the JVM of this plan. Sets $held.
+            lacks() {
+              [ "$2" -gt 0 ] || return 1
+              runs || return 1
+              available "$1"
+              held="the JVM needs $2 more pages and $left are available; others hold the pages: run hp-cli advise again, or hp-cli size --all"
+              [ "$left" -lt "$2" ]
             }
             """;
 
@@ -93,10 +129,11 @@ final class HostScript {
               if [ "$now" = "$2" ]; then echo "is      $1: $now"; else write "$1" "$now" "$2"; fi
             }
 
-            # pool FILE PAGES: raises a pool, and never lowers it.
+            # pool FILE PAGES MORE: raises a pool, and never lowers it. MORE of its pages are for the JVM.
             pool() {
               now=$(value_of "$1") || failed "cannot read $1"
               if [ "$now" -ge "$2" ]; then
+                if lacks "$1" "${3-0}"; then failed "$1 has $now pages, but $held"; fi
                 echo "is      $1: $now"
               else
                 pools=changed
@@ -171,7 +208,8 @@ final class HostScript {
               check)
                 pool() {
                   now=$(value_of "$1") || { answer=1; return; }
-                  [ "$now" -ge "$2" ] || { echo "$1: $now of $2 pages"; answer=1; }
+                  [ "$now" -ge "$2" ] || { echo "$1: $now of $2 pages"; answer=1; return; }
+                  if lacks "$1" "${3-0}"; then echo "$1: $held"; answer=1; fi
                 }
                 change() {
                   now=$(value_of "$1") || { answer=1; return; }
@@ -212,23 +250,36 @@ final class HostScript {
                 && Long.parseLong(setting.value()) > Long.parseLong(setting.was());
     }
 
+    /** The number of pages by which a pool grows. */
+    private static long more(Setting setting) {
+        return Long.parseLong(setting.value()) - Long.parseLong(setting.was());
+    }
+
+    /** The assignment of the process id and the start time of the JVM for which a script is; both are empty if it does not run yet. */
+    static String process(Jvm jvm) {
+        return "jvm='" + (jvm.pid() > 0 ? jvm.pid() + " " + jvm.startTicks() : "") + "'";
+    }
+
     /** The command of the script for one setting; empty for a pool that is to shrink, which needs no setting at boot. */
     private static Optional<String> line(Setting setting) {
         boolean pool = setting.file().endsWith("/nr_hugepages");
         return pool && !raisesPool(setting)
                 ? Optional.empty()
-                : Optional.of((pool ? "pool " : "change ") + setting.file() + " " + setting.value());
+                : Optional.of((pool ? "pool " : "change ") + setting.file() + " " + setting.value()
+                        + (pool ? " " + more(setting) : ""));
     }
 
     /**
      * The file.
      *
      * @param head its comments
+     * @param jvm the JVM for which the settings are
      */
-    static ConfigFile file(Comments head, List<Setting> settings) {
+    static ConfigFile file(Comments head, Jvm jvm, List<Setting> settings) {
         List<String> lines = new ArrayList<>(List.of("#!/bin/sh"));
         lines.addAll(head.lines());
         lines.addAll(START.lines().toList());
+        lines.add(process(jvm));
         lines.add("settings() {");
         lines.add("  :");
         settings.forEach(setting -> line(setting).ifPresent(text -> lines.add("  " + text)));

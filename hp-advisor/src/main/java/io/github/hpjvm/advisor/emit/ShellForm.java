@@ -35,6 +35,7 @@ final class ShellForm implements Emitter {
         if (settings.isEmpty()) {
             lines.add("echo 'hp-jvm: nothing to change on this host'");
         } else {
+            lines.add(HostScript.process(advice.jvm()));
             lines.addAll(functions(settings, others, Head.needsStop(advice)));
             lines.addAll(ShellScript.BODY.lines().toList());
         }

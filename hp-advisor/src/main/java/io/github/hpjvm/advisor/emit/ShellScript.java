@@ -67,8 +67,21 @@ final class ShellScript {
               esac
             }
 
+            # The number of pages by which a pool is to grow; 0 for other files.
+            more() {
+              case $2 in
+                */nr_hugepages) echo "$(($4 - $3))" ;;
+                *) echo 0 ;;
+              esac
+            }
+
             show() {
               if is_set "$@"; then
+                if lacks "$2" "$(more "$@")"; then
+                  answer=1
+                  say "held     $2: $now, but $held"
+                  return 0
+                fi
                 say "set      $2: $now"
                 return 0
               fi
@@ -104,6 +117,9 @@ final class ShellScript {
                   show "$@"
                   ;;
                 unchanged)
+                  if [ "$command" = apply ] && is_set "$@" && lacks "$2" "$(more "$@")"; then
+                    fail "$2 is $now already, but $held. Nothing is changed"
+                  fi
                   if [ "$now" != "$3" ] && ! is_set "$@"; then
                     fail "$2 is $now, and was $3 when this was written: nothing is changed"
                   fi
@@ -145,7 +161,8 @@ final class ShellScript {
 
             written=
             answer=0
-            case ${1-} in
+            command=${1-}
+            case $command in
               check)
                 mode=show
                 settings

@@ -107,7 +107,7 @@ final class SystemdForm implements Emitter {
                 ? List.of()
                 : List.of(
                         oneshot(advice, service, tail),
-                        HostScript.file(Head.of(advice, "settings of the host"), settings));
+                        HostScript.file(Head.of(advice, "settings of the host"), advice.jvm(), settings));
     }
 
     /** The settings that the unit of the host makes. */
