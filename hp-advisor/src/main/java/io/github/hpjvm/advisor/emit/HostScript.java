@@ -21,11 +21,7 @@ final class HostScript {
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_.+][A-Za-z0-9_.+-]*");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
-    /**
-     * Explains why a pool is short, and tells whether the JVM of the plan lacks pages of a pool that is large enough. A pool that
-     * has its new value before may have it by another plan, and another JVM takes these pages. As long as the JVM of this plan
-     * still runs, it has not taken them. {@code /proc/PID/stat} has the time of its start as the 20th number after the name.
-     */
+    /** Explains why a pool is short. */
     static final String WHY = """
             # why FILE GOT WANTED: why a pool is short.
             why() {
@@ -41,6 +37,14 @@ final class HostScript {
                 echo "memory is fragmented: $((missing / 1024)) MiB are missing; at boot hp-cli emit --for cmdline gets them"
               fi
             }
+            """;
+
+    /**
+     * Tells whether the JVM of the plan lacks pages of a pool that is large enough. A pool that has its new value before may
+     * have it by another plan, and another JVM takes these pages. As long as the JVM of this plan still runs, it has not taken
+     * them. {@code /proc/PID/stat} has the time of its start as the 20th number after the name.
+     */
+    static final String LACKS = """
 
             # Whether the JVM of this plan still runs: it has not taken the new pages.
             runs() {
@@ -133,7 +137,7 @@ final class HostScript {
             pool() {
               now=$(value_of "$1") || failed "cannot read $1"
               if [ "$now" -ge "$2" ]; then
-                if lacks "$1" "${3-0}"; then failed "$1 has $now pages, but $held"; fi
+                if [ "${3-0}" -gt 0 ] && lacks "$1" "$3"; then failed "$1 has $now pages, but $held"; fi
                 echo "is      $1: $now"
               else
                 pools=changed
@@ -285,6 +289,7 @@ final class HostScript {
         settings.forEach(setting -> line(setting).ifPresent(text -> lines.add("  " + text)));
         lines.add("}");
         lines.addAll(functions());
+        lines.addAll(LACKS.lines().toList());
         lines.addAll(END.lines().toList());
         return new ConfigFile(NAME, PLACE, String.join("\n", lines) + "\n");
     }

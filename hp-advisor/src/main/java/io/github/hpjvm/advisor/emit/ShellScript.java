@@ -23,7 +23,7 @@ final class ShellScript {
      * nr_hugepages_show_common and hugetlb_sysctl_handler_common); a pool comes out short where the kernel finds too few
      * free blocks, without an error (Documentation/admin-guide/mm/hugetlbpage.rst).
      */
-    static final String BODY = HostScript.WHY + """
+    static final String BODY = HostScript.WHY + HostScript.LACKS + """
 
             say() {
               printf '%s\\n' "$*"
