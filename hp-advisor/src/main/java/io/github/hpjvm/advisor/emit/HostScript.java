@@ -68,13 +68,13 @@ final class HostScript {
               left=$((left - reserved))
             }
 
-            # lacks FILE MORE: whether others hold the MORE pages for the JVM of this plan. Sets $held.
+            # lacks FILE MORE: whether others hold the MORE pages for the JVM of this plan, and why.
             lacks() {
               [ "$2" -gt 0 ] || return 1
               runs || return 1
               available "$1"
-              held="the JVM needs $2 more pages and $left are available; others hold the pages: run hp-cli advise again, or hp-cli size --all"
-              [ "$left" -lt "$2" ]
+              [ "$left" -lt "$2" ] || return 1
+              echo "the JVM needs $2 more pages and $left are available; others hold the pages: run hp-cli advise again, or hp-cli size --all"
             }
             """;
 
@@ -137,7 +137,7 @@ final class HostScript {
             pool() {
               now=$(value_of "$1") || failed "cannot read $1"
               if [ "$now" -ge "$2" ]; then
-                if [ "${3-0}" -gt 0 ] && lacks "$1" "$3"; then failed "$1 has $now pages, but $held"; fi
+                if [ "${3-0}" -gt 0 ] && held=$(lacks "$1" "$3"); then failed "$1 has $now pages, but $held"; fi
                 echo "is      $1: $now"
               else
                 pools=changed
@@ -213,7 +213,7 @@ final class HostScript {
                 pool() {
                   now=$(value_of "$1") || { answer=1; return; }
                   [ "$now" -ge "$2" ] || { echo "$1: $now of $2 pages"; answer=1; return; }
-                  if lacks "$1" "${3-0}"; then echo "$1: $held"; answer=1; fi
+                  if held=$(lacks "$1" "${3-0}"); then echo "$1: $held"; answer=1; fi
                 }
                 change() {
                   now=$(value_of "$1") || { answer=1; return; }

@@ -77,7 +77,7 @@ final class ShellScript {
 
             show() {
               if is_set "$@"; then
-                if lacks "$2" "$(more "$@")"; then
+                if held=$(lacks "$2" "$(more "$@")"); then
                   answer=1
                   say "held     $2: $now, but $held"
                   return 0
@@ -117,7 +117,7 @@ final class ShellScript {
                   show "$@"
                   ;;
                 unchanged)
-                  if [ "$command" = apply ] && is_set "$@" && lacks "$2" "$(more "$@")"; then
+                  if [ "$command" = apply ] && is_set "$@" && held=$(lacks "$2" "$(more "$@")"); then
                     fail "$2 is $now already, but $held. Nothing is changed"
                   fi
                   if [ "$now" != "$3" ] && ! is_set "$@"; then
