@@ -257,7 +257,9 @@ public final class Findings {
                 return whose + NOT_MEASURED;
             }
             if (forks.stream().noneMatch(run -> run.status() == RunStatus.OK)) {
-                return whose + "all " + runWord() + "s failed";
+                boolean stopped =
+                        forks.stream().filter(Run::forked).allMatch(run -> run.status() == RunStatus.INTERRUPTED);
+                return whose + (stopped ? "stopped before the first result" : "all " + runWord() + "s failed");
             }
             if (forks.stream().noneMatch(run -> run.evidence().realised())) {
                 return whose + NO_PAGES;

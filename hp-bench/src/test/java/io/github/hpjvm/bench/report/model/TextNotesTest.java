@@ -234,6 +234,22 @@ class TextNotesTest {
         return TextNotes.gate(results.gates().get(0), new Findings(results));
     }
 
+    /** The user ends a campaign in its first round: no fork has failed. */
+    @Test
+    void anInterruptedForkHasNotFailed() {
+        Results results = Campaigns.of(
+                List.of(SMALL),
+                List.of(
+                        run(SMALL, "baseline", 1, 3)
+                                .failed(RunStatus.INTERRUPTED, "stopped")
+                                .build(),
+                        run(SMALL, "thp", 1, 3)
+                                .failed(RunStatus.INTERRUPTED, "stopped")
+                                .build()));
+        assertEquals(
+                "stopped before the first result", new Findings(results).whyNoRatio(SMALL, Samples.variant("thp")));
+    }
+
     @Test
     void allRoundsLeftOutIsTheReasonForNoRatio() {
         for (int round = 1; round <= 2; round++) {
