@@ -16,7 +16,7 @@ public enum NodeKind {
     OPENSHIFT,
     TALOS;
 
-    /** google.container.v1.LinuxNodeConfig.HugepagesConfig. */
+    /** The pool sizes that GKE has, as a sentence (google.container.v1.LinuxNodeConfig.HugepagesConfig). */
     static final String SIZES_OF_GKE =
             "GKE has pools of 2Mi and 1Gi only (linuxConfig.hugepageConfig), so the JVM has base pages instead.";
 

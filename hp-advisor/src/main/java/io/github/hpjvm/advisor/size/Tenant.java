@@ -98,6 +98,7 @@ public record Tenant(
     Tenant withLimits(List<GroupLimit> more) {
         List<GroupLimit> all = new ArrayList<>(limits);
         more.stream()
+                .distinct()
                 .filter(limit -> limits.stream().noneMatch(it -> it.file().equals(limit.file())))
                 .forEach(all::add);
         return new Tenant(name, asIf, need, parts, held, untouched, givenBack, all, counted, unknown, objection, nodes);

@@ -67,6 +67,19 @@ public final class Campaigns {
                 noCounters);
     }
 
+    /** Complete results with these options. */
+    public static Results of(BenchOptions options, List<Case> cases, List<Run> runs) {
+        return new Results(
+                options,
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                cases,
+                runs,
+                false,
+                StopReason.ROUNDS,
+                Optional.empty());
+    }
+
     /** Results of the profile quick with these runs. */
     public static Results of(List<Case> cases, List<Run> runs) {
         return results(Profile.QUICK, cases, runs, false, Optional.of(NO_PMU));
@@ -333,15 +346,7 @@ public final class Campaigns {
             runs.add(run(subject, "baseline'", round, 4 * noise).unit("s").build());
             runs.add(run(subject, "thp", round, 4 * noise * ratio).unit("s").build());
         }
-        return new Results(
-                options(Profile.OWN, given),
-                Samples.host(),
-                Samples.jvm("21.0.9"),
-                List.of(subject),
-                runs,
-                false,
-                StopReason.ROUNDS,
-                Optional.empty());
+        return of(options(Profile.OWN, given), List.of(subject), runs);
     }
 
     /** Six rounds of a command with a metric in operations per second, of which THP has a tenth more. */
@@ -364,15 +369,7 @@ public final class Campaigns {
             runs.add(rated(subject, "baseline'", round, rate));
             runs.add(rated(subject, "thp", round, rate * ratios[round - 1]));
         }
-        return new Results(
-                options(Profile.OWN, given),
-                Samples.host(),
-                Samples.jvm("21.0.9"),
-                List.of(subject),
-                runs,
-                false,
-                StopReason.ROUNDS,
-                Optional.empty());
+        return of(options(Profile.OWN, given), List.of(subject), runs);
     }
 
     /** Servers that take turns: the rate falls from load to load, and in each load THP has a tenth more. */

@@ -44,6 +44,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Reads JVMs at intervals and shows each reading, until the time is over, all targets have ended, or a signal ends it. */
 final class WatchLoop {
+    /** The longest time that an execve of the process of {@code --pid} is waited for. */
+    private static final Duration CHANGE = Duration.ofSeconds(2);
+
     private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
     private static final Duration DISCOVERY = Duration.ofSeconds(5);
     private static final Duration SHUTDOWN = Duration.ofSeconds(5);
@@ -240,7 +243,7 @@ final class WatchLoop {
     /** Finds the JVM into which the process of {@code --pid} has changed: in its first moments it is not one. */
     private void follow() {
         WatchTarget target = open(request.pid());
-        boolean gone = !target.isRunning() && !target.isReplaced();
+        boolean gone = !target.isRunning() && !target.isReplaced(CHANGE);
         attempts = add(target) || gone ? 0 : attempts - 1;
     }
 
@@ -303,7 +306,8 @@ final class WatchLoop {
         }
         recorder.ifPresent(into -> coarse.ended(now, target.pid(), late)
                 .ifPresent(kept -> into.coarse(now, lines.of(kept.pids(), kept.events(), kept.alerts()))));
-        boolean replaced = target.isReplaced();
+        // Of all JVMs, one that lets its change last must not delay the readings of the others: it is found again.
+        boolean replaced = target.isReplaced(request.all() ? Duration.ZERO : CHANGE);
         conclude(target, replaced ? "the process runs another program now" : "the process ended");
         attempts = replaced && !request.all() ? Reopening.ATTEMPTS : 0;
         processes.forget(target.pid());

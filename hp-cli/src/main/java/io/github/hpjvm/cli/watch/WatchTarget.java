@@ -104,8 +104,8 @@ final class WatchTarget implements AutoCloseable {
     }
 
     /** Returns whether the process has not ended, and runs another program now. */
-    boolean isReplaced() {
-        return jvm.isReplaced();
+    boolean isReplaced(Duration patience) {
+        return jvm.isReplaced(patience);
     }
 
     /** Returns whether the pages of the heap are known. */

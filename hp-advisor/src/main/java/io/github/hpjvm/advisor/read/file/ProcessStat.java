@@ -7,12 +7,12 @@ import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.proc.ProcStat;
 import io.github.hpjvm.os.text.MalformedTextException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /** The start time of a process, and its parent. A later process with the same number has another start time. */
 public final class ProcessStat {
 
-    private static final int MOST_WAITS = 200;
     private static final int WAIT_MILLIS = 10;
 
     private ProcessStat() {}
@@ -107,11 +107,12 @@ public final class ProcessStat {
     }
 
     /**
-     * Returns whether the process runs another program than that of its start: it has called execve, and has not ended. Waits
-     * for at most {@value #MOST_WAITS} times 10 ms while it changes.
+     * Returns whether the process runs another program than that of its start: it has called execve, and has not ended.
+     *
+     * @param patience how long to wait while it changes, which a process can make last
      */
-    public static boolean isReplaced(Path procRoot, long pid, Start start) {
-        for (int waits = 0; waits < MOST_WAITS; waits++) {
+    public static boolean isReplaced(Path procRoot, long pid, Start start, Duration patience) {
+        for (long left = patience.toMillis(); left >= 0; left -= WAIT_MILLIS) {
             Optional<ProcStat> now = TextFile.parsed(
                             ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), ProcStat::parse)
                     .known()

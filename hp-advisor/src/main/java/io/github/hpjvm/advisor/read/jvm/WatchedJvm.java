@@ -37,6 +37,7 @@ import io.github.hpjvm.os.libc.NativeCalls;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import io.github.hpjvm.os.text.First;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -129,9 +130,13 @@ public final class WatchedJvm implements AutoCloseable {
         return ProcessStat.isRunning(procRoot, pid, start);
     }
 
-    /** Returns whether the process runs another program now, as a server that restarts itself by execve. */
-    public boolean isReplaced() {
-        return ProcessStat.isReplaced(procRoot, pid, start);
+    /**
+     * Returns whether the process runs another program now, as a server that restarts itself by execve.
+     *
+     * @param patience how long to wait while it changes
+     */
+    public boolean isReplaced(Duration patience) {
+        return ProcessStat.isReplaced(procRoot, pid, start, patience);
     }
 
     /** Returns all regions whose pages are known. */

@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -351,12 +352,12 @@ class HostParsersTest {
             assertEquals(before.ticks(), after.ticks());
             assertNotEquals(before.program(), after.program());
             assertFalse(ProcessStat.isRunning(proc, shell.pid(), before));
-            assertTrue(ProcessStat.isReplaced(proc, shell.pid(), before));
+            assertTrue(ProcessStat.isReplaced(proc, shell.pid(), before, Duration.ofSeconds(2)));
             assertTrue(ProcessStat.isRunning(proc, shell.pid(), after));
-            assertFalse(ProcessStat.isReplaced(proc, shell.pid(), after));
+            assertFalse(ProcessStat.isReplaced(proc, shell.pid(), after, Duration.ofSeconds(2)));
             shell.destroyForcibly().waitFor();
             assertFalse(ProcessStat.isRunning(proc, shell.pid(), after));
-            assertFalse(ProcessStat.isReplaced(proc, shell.pid(), after));
+            assertFalse(ProcessStat.isReplaced(proc, shell.pid(), after, Duration.ofSeconds(2)));
         } finally {
             shell.destroyForcibly().waitFor();
         }
@@ -376,7 +377,7 @@ class HostParsersTest {
         Files.writeString(stat, stat('S', 30, "1 2 3"));
         ProcessStat.Start start = ProcessStat.start(folder, 7).known().orElseThrow();
         Files.writeString(stat, stat(state, threads, program));
-        assertEquals(replaced, ProcessStat.isReplaced(folder, 7, start));
+        assertEquals(replaced, ProcessStat.isReplaced(folder, 7, start, Duration.ofSeconds(2)));
     }
 
     /** execve of another thread than the first one, which is a zombie until all have ended. */

@@ -94,8 +94,8 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Opti
     }
 
     /**
-     * The number in a line; empty if the line does not match, or the group is not a number or only the begin of one, such
-     * as 1 of 1,234,567.
+     * The number in a line; empty if the line does not match, or the group is not a number or only the first digits of
+     * one, such as 1 of 1,234,567.
      */
     public OptionalDouble in(String line) {
         return in(pattern, line);
@@ -136,7 +136,7 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Opti
         }
     }
 
-    /** Returns whether the group has only the begin of a number. */
+    /** Returns whether the group has only the first digits of a number. */
     private static boolean goesOn(String digits, String rest) {
         return MORE.matcher(rest).lookingAt()
                 || FIRST.matcher(digits).matches() && NEXT_GROUP.matcher(rest).lookingAt();

@@ -51,7 +51,7 @@ final class PrintedUnit {
         return 1;
     }
 
-    /** The milliseconds of a duration at the begin of a text; empty if there is none with minutes and seconds. */
+    /** The milliseconds of a duration at the start of a text; empty if there is none with minutes and seconds. */
     static OptionalDouble duration(String text) {
         Matcher parts = DURATION.matcher(text);
         if (!parts.lookingAt()) {

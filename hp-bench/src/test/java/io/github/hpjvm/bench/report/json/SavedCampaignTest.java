@@ -143,15 +143,7 @@ class SavedCampaignTest {
     private static Results ofProgram(Case subject, String program, Run run) {
         BenchOptions options = BenchOptions.parse(
                 Map.of("rounds", "6"), Profile.OWN, 7, Optional.of(new BenchOptions.Program("b", program)));
-        return new Results(
-                options,
-                Samples.host(),
-                Samples.jvm("21.0.9"),
-                List.of(subject),
-                List.of(run),
-                false,
-                StopReason.ROUNDS,
-                Optional.empty());
+        return Campaigns.of(options, List.of(subject), List.of(run));
     }
 
     private static String refusal(String text, Results results) {

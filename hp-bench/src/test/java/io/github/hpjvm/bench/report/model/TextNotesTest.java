@@ -222,15 +222,10 @@ class TextNotesTest {
     }
 
     private static String gate(RunBuilder... runs) {
-        Results results = new Results(
+        Results results = Campaigns.of(
                 Campaigns.options(Profile.QUICK, Map.of("gate", ".*:thp<=1")),
-                Samples.host(),
-                Samples.jvm("21.0.9"),
                 List.of(SMALL),
-                Stream.of(runs).map(RunBuilder::build).toList(),
-                false,
-                StopReason.ROUNDS,
-                Optional.empty());
+                Stream.of(runs).map(RunBuilder::build).toList());
         return TextNotes.gate(results.gates().get(0), new Findings(results));
     }
 
