@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A limit of a control group on pages of a size, which all tenants of the group share.
@@ -17,6 +16,17 @@ import java.util.Optional;
  * @param own part of that usage that ends with the tenant
  */
 record CountedLimit(Bytes pageSize, GroupLimit limit, Bytes own) {
+    /** Returns whether it is below what the tenant needs alone, once its present pages are free. */
+    boolean isBelow(Map<Bytes, Long> need) {
+        return isBelow(need.getOrDefault(pageSize, 0L), own);
+    }
+
+    private boolean isBelow(long pages, Bytes ends) {
+        Bytes others = limit.usage().map(usage -> usage.minus(ends.min(usage))).orElse(Bytes.ZERO);
+        Bytes room = limit.limit().minus(others.min(limit.limit()));
+        return room.compareTo(pageSize.times(pages)) < 0;
+    }
+
     private record Place(String file, Bytes pageSize) {}
 
     /** The tenants that take pages under one limit. */
@@ -25,14 +35,12 @@ record CountedLimit(Bytes pageSize, GroupLimit limit, Bytes own) {
         private final List<CountedLimit> limits = new ArrayList<>();
 
         private boolean isTooLow(boolean rolling) {
-            Bytes pageSize = limits.get(0).pageSize();
-            Bytes wanted = tenants.stream()
-                    .map(tenant -> pageSize.times(tenant.need().getOrDefault(pageSize, 0L)))
-                    .reduce(Bytes.ZERO, Bytes::plus);
+            long pages = tenants.stream()
+                    .mapToLong(
+                            tenant -> tenant.need().getOrDefault(limits.get(0).pageSize(), 0L))
+                    .sum();
             Bytes ends = limits.stream().map(CountedLimit::own).reduce(Bytes.ZERO, Bytes::plus);
-            Bytes all = limit().limit();
-            Optional<Bytes> others = limit().usage().map(usage -> rolling ? usage : usage.minus(ends.min(usage)));
-            return all.minus(others.orElse(Bytes.ZERO).min(all)).compareTo(wanted) < 0;
+            return limits.get(0).isBelow(pages, rolling ? Bytes.ZERO : ends);
         }
 
         private GroupLimit limit() {

@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Computes the need of a JVM for pages of each pool: the prediction of the page model for a host with ample pools. */
 public final class JvmTenant {
@@ -129,6 +128,7 @@ public final class JvmTenant {
                 .map(flags -> String.join(" ", flags.add())
                         + (flags.remove().isEmpty() ? "" : " without " + String.join(" ", flags.remove())))
                 .orElse("");
+        List<CountedLimit> counted = counted(launch, now);
         return new Tenant(
                 name,
                 asIf,
@@ -137,8 +137,11 @@ public final class JvmTenant {
                 launch.held(),
                 launch.untouched(),
                 rss,
-                limits(launch, need),
-                counted(launch, now),
+                counted.stream()
+                        .filter(one -> one.isBelow(need))
+                        .map(CountedLimit::limit)
+                        .toList(),
+                counted,
                 "",
                 "",
                 launch.nodes());
@@ -189,16 +192,6 @@ public final class JvmTenant {
         return launch.withCgroup(free).withHeld(Map.of()).withSharedMemory(shared);
     }
 
-    /**
-     * The limits below the need, for touched and for reserved pages. Pages that the JVM holds now are available to it
-     * after a restart.
-     */
-    private static List<GroupLimit> limits(Launch launch, Map<Bytes, Long> need) {
-        return launch.cgroup().flatMap(Cgroup::hugetlb).known().orElse(List.of()).stream()
-                .flatMap(group -> tooLow(group, launch, need.getOrDefault(group.pageSize(), 0L)))
-                .toList();
-    }
-
     /** Touched pages of the JVM are in the usage of now, and not in that of the launch; its reserved pages are in both. */
     private static List<CountedLimit> counted(Launch launch, Fact<Cgroup> now) {
         List<CountedLimit> all = new ArrayList<>();
@@ -219,22 +212,5 @@ public final class JvmTenant {
             group.reservedMax().forEach(limit -> all.add(new CountedLimit(group.pageSize(), limit, held)));
         }
         return all;
-    }
-
-    private static Stream<GroupLimit> tooLow(HugetlbGroup group, Launch launch, long need) {
-        Bytes wanted = group.pageSize().times(need);
-        Bytes held = group.pageSize().times(launch.held().getOrDefault(group.pageSize(), 0L));
-        return Stream.concat(
-                group.max().stream().filter(limit -> isBelow(limit, Bytes.ZERO, wanted)),
-                group.reservedMax().stream().filter(limit -> isBelow(limit, held, wanted)));
-    }
-
-    /** @param back size that the JVM returns when it ends, and that counts against the group until then */
-    private static boolean isBelow(GroupLimit limit, Bytes back, Bytes wanted) {
-        return limit.room()
-                        .map(room -> room.plus(back).min(limit.limit()))
-                        .orElse(limit.limit())
-                        .compareTo(wanted)
-                < 0;
     }
 }
