@@ -14,7 +14,8 @@ import java.time.Duration;
  * @param measured iterations of a turn that are measured
  * @param turns turns of each fork; the first one is not measured
  * @param shared whether the forks share a CPU
- * @param longTurns turns of each fork that check the others: in these it runs alone for more than a second
+ * @param longTurns turns of each fork that check the others: in these it runs alone for more than a second; fewer than
+ *     {@code turns}
  */
 public record Slicing(Duration iteration, int leadIn, int measured, int turns, boolean shared, int longTurns) {
     private static final Duration ITERATION = Duration.ofMillis(20);
@@ -46,7 +47,7 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
         this(iteration, leadIn, measured, turns, shared, 0);
     }
 
-    /** This division with long turns after the others. */
+    /** This division with long turns between the others. */
     public Slicing withLongTurns(int number) {
         return new Slicing(iteration, leadIn, measured, turns, shared, number);
     }

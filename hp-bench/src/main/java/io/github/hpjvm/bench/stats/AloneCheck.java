@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /**
  * The remaining bias of the turns of a comparison: each round compares the same forks with themselves in long turns, in
- * which they run alone.
+ * which they run alone. A long turn before both forks have settled does not count for the ratio, as in {@link RoundRatios}.
  *
  * @param ratio the variant's ratio in turns over its ratio in long turns; a value below 1 means that turns overstate a gain
  * @param cost baseline's cost in turns over its cost in long turns
@@ -44,8 +44,10 @@ public record AloneCheck(Case subject, Variant variant, RatioOfRounds ratio, Rat
             Map<Integer, Double> baseline = costs(round, Variants.baseline(), comparison.clock());
             List<Double> inTurns =
                     RoundRatios.of(round, comparison.subject(), comparison.variant(), comparison.clock());
+            int first = RoundRatios.firstTurn(round, comparison.variant(), comparison.clock());
             Map<Integer, Double> inBoth = new TreeMap<>(variant);
             inBoth.keySet().retainAll(baseline.keySet());
+            inBoth.keySet().removeIf(turn -> turn < first);
             inBoth.replaceAll((turn, cost) -> cost / baseline.getOrDefault(turn, Double.NaN));
             double[] alone =
                     inBoth.values().stream().mapToDouble(Double::doubleValue).toArray();

@@ -50,6 +50,11 @@ final class RoundRatios {
         return !pairs.isEmpty() && pairs.stream().allMatch(Pair::sliced) ? Interleave.SLICES : Interleave.FORKS;
     }
 
+    /** The number of the first turn that the ratio of a round uses; 0 if it uses all. */
+    static int firstTurn(List<Run> round, Variant variant, Clock clock) {
+        return pair(round, variant).map(pair -> pair.first(clock)).orElse(0);
+    }
+
     /** Returns whether a run belongs to a case and variant. */
     static boolean is(Run run, Case subject, Variant variant) {
         return run.job().subject().equals(subject) && run.job().variant().equals(variant);
@@ -103,11 +108,16 @@ final class RoundRatios {
                     : OptionalDouble.empty();
         }
 
+        /** The first turn in which both sides have settled. */
+        int first(Clock clock) {
+            return Math.max(SettledTurns.first(costs(variant, clock)), SettledTurns.first(costs(baseline, clock)));
+        }
+
         /** Compares the turns of both sides after both settled. Another fork takes part if it has all these turns. */
         private OptionalDouble ratioOfTurns(Clock clock) {
             NavigableMap<Integer, Double> above = costs(variant, clock);
             NavigableMap<Integer, Double> below = costs(baseline, clock);
-            int first = Math.max(SettledTurns.first(above), SettledTurns.first(below));
+            int first = first(clock);
             List<Integer> turns = above.tailMap(first, true).keySet().stream()
                     .filter(below::containsKey)
                     .toList();

@@ -54,6 +54,24 @@ class AloneCheckTest {
         assertEquals(1, checks(runs).get(0).ratio().rounds());
     }
 
+    /** The first reads of baseline's memory are slow in turns and in the first long turn. */
+    @Test
+    void longTurnsOfAForkThatHasNotSettledDoNotCount() {
+        List<Slice> slow = new ArrayList<>();
+        List<Slice> steady = new ArrayList<>();
+        for (int turn = 2; turn <= 21; turn++) {
+            double cost = turn < 10 ? 100 : 12;
+            slow.add(new Slice(turn, 1, cost, OptionalDouble.of(cost)));
+            steady.add(new Slice(turn, 1, 12, OptionalDouble.of(12)));
+        }
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= 6; round++) {
+            runs.add(measured("baseline", round, slow, List.of(alone(5, 90), alone(8, 80), alone(14, 12))));
+            runs.add(measured("thp", round, steady, List.of(alone(5, 12), alone(8, 12), alone(14, 12))));
+        }
+        assertEquals(1, checks(runs).get(0).ratio().ratio().orElseThrow(), 1e-9);
+    }
+
     private static List<AloneCheck> checks(List<Run> runs) {
         return Comparisons.of(runs, List.of(SUBJECT), List.of(THP)).aloneChecks();
     }
@@ -66,12 +84,21 @@ class AloneCheckTest {
         }
         List<Slice> longTurns = new ArrayList<>();
         for (int i = 0; i < alone.length; i++) {
-            longTurns.add(new Slice(6 + i, 10, 20 * alone[i], OptionalDouble.of(10 * alone[i])));
+            longTurns.add(alone(6 + i, alone[i]));
         }
+        return measured(variant, round, slices, longTurns);
+    }
+
+    private static Slice alone(int turn, double cost) {
+        return new Slice(turn, 10, 20 * cost, OptionalDouble.of(10 * cost));
+    }
+
+    private static Run measured(String variant, int round, List<Slice> slices, List<Slice> alone) {
+        double last = slices.get(slices.size() - 1).wallNanos();
         Timing timing = new Timing(
-                Interleave.SLICES, 0, Optional.empty(), OptionalDouble.of(inTurns), OptionalDouble.of(inTurns), slices);
-        return run(SUBJECT, variant, round, inTurns)
-                .timing(timing.withAlone(longTurns))
+                Interleave.SLICES, 0, Optional.empty(), OptionalDouble.of(last), OptionalDouble.of(last), slices);
+        return run(SUBJECT, variant, round, last)
+                .timing(timing.withAlone(alone))
                 .build();
     }
 }

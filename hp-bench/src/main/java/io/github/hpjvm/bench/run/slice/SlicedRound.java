@@ -83,23 +83,20 @@ public final class SlicedRound {
             }
             Turns rules = new Turns(slicing, random, stop);
             boolean shared = slicing.shared() && cpu.users() == players.size();
-            Map<GateLine, Map<Integer, List<Iteration>>> turns =
-                    shared ? rules.playShared(players) : rules.play(players);
-            Map<GateLine, Map<Integer, List<Iteration>>> alone =
-                    slicing.longTurns() > 0 ? rules.playAlone(players) : Map.of();
+            Turns.Measured<GateLine> measured = shared ? rules.playShared(players) : rules.play(players);
             for (int i = 0; i < seats.size(); i++) {
                 if (players.contains(lines.get(i))) {
                     seats.get(i).afterTurns().run();
                 }
             }
             players.forEach(GateLine::free);
-            boolean collected = turns.values().stream().anyMatch(Turns::collected);
+            boolean collected = measured.turns().values().stream().anyMatch(Turns::collected);
             List<Played<R>> played = new ArrayList<>();
             for (int i = 0; i < seats.size(); i++) {
                 R result = result(results.get(i));
-                Timing timing = timing(turns.getOrDefault(lines.get(i), Map.of()), collected);
-                played.add(new Played<>(
-                        result, timing.withAlone(Turns.slices(alone.getOrDefault(lines.get(i), Map.of()), false))));
+                Timing timing = timing(measured.turns().getOrDefault(lines.get(i), Map.of()), collected);
+                List<Slice> alone = Turns.slices(measured.alone().getOrDefault(lines.get(i), Map.of()), false);
+                played.add(new Played<>(result, timing.withAlone(alone)));
             }
             return played;
         } finally {
@@ -165,6 +162,7 @@ public final class SlicedRound {
         Map<P, Timing> timings = new LinkedHashMap<>();
         new Turns(new Slicing(Duration.ZERO, 0, 1, 1 + turns, false), random, stop)
                 .play(players)
+                .turns()
                 .forEach((player, measured) -> timings.put(player, timing(measured, false)));
         return timings;
     }

@@ -4,12 +4,13 @@ import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Slicing;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -30,69 +31,117 @@ final class Turns {
         this.stop = stop;
     }
 
-    /** Runs one fork at a time. Returns the measured iterations of each fork by the number of the turn; a lost fork keeps the earlier ones. */
-    <P extends Player> Map<P, Map<Integer, List<Iteration>>> play(List<P> players) {
-        return play(players, 1, slicing.turns(), slicing.perTurn(), slicing.leadIn());
-    }
+    /**
+     * The measured iterations of each fork by the number of the turn; a lost fork keeps the earlier ones.
+     *
+     * @param turns those of the usual turns
+     * @param alone those of the long turns; the number is that of the usual turn before it
+     */
+    record Measured<P extends Player>(
+            Map<P, Map<Integer, List<Iteration>>> turns, Map<P, Map<Integer, List<Iteration>>> alone) {}
 
-    /** Runs the long turns, each with one fork alone. */
-    <P extends Player> Map<P, Map<Integer, List<Iteration>>> playAlone(List<P> players) {
-        return play(players, slicing.turns() + 1, slicing.longTurns(), slicing.perLongTurn(), slicing.longLeadIn());
-    }
-
-    private <P extends Player> Map<P, Map<Integer, List<Iteration>>> play(
-            List<P> players, int first, int turns, int perTurn, int leadIn) {
-        Map<P, Map<Integer, List<Iteration>>> measured = new LinkedHashMap<>();
-        players.forEach(player -> measured.put(player, new LinkedHashMap<>()));
-        List<P> alive = new ArrayList<>(players);
-        for (int turn = first; turn < first + turns; turn++) {
-            List<P> order = new ArrayList<>(alive);
-            Collections.shuffle(order, random);
-            for (P player : order) {
-                if (stop.getAsBoolean()) {
-                    return measured;
-                }
-                Optional<List<Iteration>> iterations = player.turn(turn, perTurn);
-                if (iterations.isEmpty()) {
-                    alive.remove(player);
-                } else if (turn > 1) {
-                    measured.computeIfAbsent(player, p -> new LinkedHashMap<>())
-                            .put(turn, without(leadIn, iterations.get()));
-                }
-            }
-        }
-        return measured;
+    /** Runs one fork at a time. */
+    <P extends Player> Measured<P> play(List<P> players) {
+        return play(players, (turn, order) -> oneAtATime(turn, order, slicing.perTurn(), slicing.leadIn()));
     }
 
     /**
-     * Runs all forks in each turn, and begins them in the order that was drawn. Returns what {@link #play} returns, but
-     * the elapsed time of an iteration does not contain the time in which the thread waited for the CPU.
+     * Runs all forks in each usual turn, and begins them in the order that was drawn. The elapsed time of an iteration does
+     * not contain the time in which the thread waited for the CPU.
      */
-    <P extends GatedPlayer> Map<P, Map<Integer, List<Iteration>>> playShared(List<P> players) {
-        Map<P, Map<Integer, List<Iteration>>> measured = new LinkedHashMap<>();
-        players.forEach(player -> measured.put(player, new LinkedHashMap<>()));
+    <P extends GatedPlayer> Measured<P> playShared(List<P> players) {
+        return play(players, this::allAtOnce);
+    }
+
+    /**
+     * Runs the usual turns as given, and the long ones one fork at a time between them. The usual turns are divided into as many
+     * parts as there are long ones, and the place of a long turn is drawn in its part. So a cost that changes with time
+     * does not look like a difference between usual turns and long ones.
+     */
+    private <P extends Player> Measured<P> play(List<P> players, Play<P> usual) {
+        Measured<P> measured = new Measured<>(new LinkedHashMap<>(), new LinkedHashMap<>());
+        players.forEach(player -> {
+            measured.turns.put(player, new LinkedHashMap<>());
+            measured.alone.put(player, new LinkedHashMap<>());
+        });
         List<P> alive = new ArrayList<>(players);
-        for (int turn = 1; turn <= slicing.turns() && !stop.getAsBoolean(); turn++) {
-            List<P> order = new ArrayList<>(alive);
-            Collections.shuffle(order, random);
-            for (P player : order) {
-                player.begin(turn, slicing.perTurn());
+        Set<Integer> places = places();
+        for (int turn = 1; turn <= slicing.turns(); turn++) {
+            Map<P, List<Iteration>> played = turn(turn, alive, usual);
+            if (turn > 1) {
+                add(turn, played, measured.turns);
             }
-            for (P player : order) {
-                Optional<List<Iteration>> iterations = player.end(slicing.perTurn());
-                if (iterations.isEmpty()) {
-                    alive.remove(player);
-                } else if (turn > 1) {
-                    measured.computeIfAbsent(player, p -> new LinkedHashMap<>())
-                            .put(
-                                    turn,
-                                    without(slicing.leadIn(), iterations.get()).stream()
-                                            .map(Iteration::withoutWaiting)
-                                            .toList());
-                }
+            if (places.contains(turn)) {
+                add(turn, turn(turn, alive, this::longTurn), measured.alone);
             }
         }
         return measured;
+    }
+
+    /** Draws the usual turns after which the long turns run. */
+    private Set<Integer> places() {
+        Set<Integer> places = new HashSet<>();
+        int longTurns = slicing.longTurns();
+        for (int i = 0; i < longTurns; i++) {
+            int from = 1 + (slicing.turns() - 1) * i / longTurns;
+            int to = 1 + (slicing.turns() - 1) * (i + 1) / longTurns;
+            places.add(from + random.nextInt(to - from));
+        }
+        return places;
+    }
+
+    private static <P> void add(
+            int turn, Map<P, List<Iteration>> played, Map<P, Map<Integer, List<Iteration>>> measured) {
+        played.forEach((player, iterations) ->
+                measured.computeIfAbsent(player, p -> new LinkedHashMap<>()).put(turn, iterations));
+    }
+
+    /** Lets players run a turn in this order, and returns the measured iterations of each that is not lost. */
+    private interface Play<P> {
+        Map<P, List<Iteration>> turn(int number, List<P> order);
+    }
+
+    /** Runs a turn in an order that is drawn, and removes lost players. */
+    private <P extends Player> Map<P, List<Iteration>> turn(int number, List<P> alive, Play<P> play) {
+        if (stop.getAsBoolean()) {
+            return Map.of();
+        }
+        List<P> order = new ArrayList<>(alive);
+        Collections.shuffle(order, random);
+        Map<P, List<Iteration>> played = play.turn(number, order);
+        if (!stop.getAsBoolean()) {
+            alive.retainAll(played.keySet());
+        }
+        return played;
+    }
+
+    private <P extends Player> Map<P, List<Iteration>> oneAtATime(int number, List<P> order, int perTurn, int leadIn) {
+        Map<P, List<Iteration>> played = new LinkedHashMap<>();
+        for (P player : order) {
+            if (stop.getAsBoolean()) {
+                return played;
+            }
+            player.turn(number, perTurn).ifPresent(iterations -> played.put(player, without(leadIn, iterations)));
+        }
+        return played;
+    }
+
+    private <P extends Player> Map<P, List<Iteration>> longTurn(int number, List<P> order) {
+        return oneAtATime(number, order, slicing.perLongTurn(), slicing.longLeadIn());
+    }
+
+    private <P extends GatedPlayer> Map<P, List<Iteration>> allAtOnce(int number, List<P> order) {
+        Map<P, List<Iteration>> played = new LinkedHashMap<>();
+        order.forEach(player -> player.begin(number, slicing.perTurn()));
+        for (P player : order) {
+            player.end(slicing.perTurn())
+                    .ifPresent(iterations -> played.put(
+                            player,
+                            without(slicing.leadIn(), iterations).stream()
+                                    .map(Iteration::withoutWaiting)
+                                    .toList()));
+        }
+        return played;
     }
 
     private static List<Iteration> without(int leadIn, List<Iteration> iterations) {

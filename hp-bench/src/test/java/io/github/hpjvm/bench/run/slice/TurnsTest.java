@@ -60,7 +60,7 @@ class TurnsTest {
     }
 
     private Map<Fake, Map<Integer, List<Iteration>>> play(long seed, List<Fake> forks) {
-        return new Turns(SLICING, new Random(seed), () -> false).play(forks);
+        return new Turns(SLICING, new Random(seed), () -> false).play(forks).turns();
     }
 
     @Test
@@ -74,16 +74,39 @@ class TurnsTest {
     }
 
     @Test
-    void longTurnsFollowTheOthersAndLeaveOutTheirOwnLeadIn() {
-        Slicing checked = new Slicing(Duration.ofMillis(60), 1, 2, 5, false).withLongTurns(3);
-        assertEquals(5 * 3 + 3 * 20 + 1, checked.iterations());
-        Fake fork = new Fake("a");
-        Map<Integer, List<Iteration>> turns = new Turns(checked, new Random(1), () -> false)
-                .playAlone(List.of(fork))
-                .get(fork);
-        assertEquals(Set.of(6, 7, 8), turns.keySet());
-        assertEquals(15, turns.get(6).size());
-        assertEquals(6.0, turns.get(6).get(0).operations());
+    void longTurnsRunAloneAtDrawnPlacesAndLeaveOutTheirOwnLeadIn() {
+        Slicing checked = new Slicing(Duration.ofMillis(60), 1, 2, 13, false).withLongTurns(3);
+        assertEquals(13 * 3 + 3 * 20 + 1, checked.iterations());
+        Set<Integer> places = new TreeSet<>();
+        Random seeds = new Random(1);
+        for (int i = 0; i < 100; i++) {
+            long seed = seeds.nextLong();
+            Fake fork = new Fake("a");
+            Fake other = new Fake("b");
+            Turns.Measured<Fake> measured =
+                    new Turns(checked, new Random(seed), () -> false).play(List.of(fork, other));
+            assertEquals(12, measured.turns().get(fork).size());
+            Map<Integer, List<Iteration>> alone = measured.alone().get(fork);
+            assertEquals(alone.keySet(), measured.alone().get(other).keySet(), "seed " + seed);
+            assertEquals(
+                    List.of(0, 1, 2),
+                    alone.keySet().stream().map(turn -> (turn - 1) / 4).toList(),
+                    "one in each third, seed " + seed);
+            alone.values().forEach(iterations -> {
+                assertEquals(15, iterations.size());
+                assertEquals(6.0, iterations.get(0).operations());
+            });
+            places.addAll(alone.keySet());
+        }
+        assertEquals(12, places.size(), places::toString);
+    }
+
+    @Test
+    void longTurnsRunOneForkAtATime() {
+        Slicing checked = new Slicing(Duration.ofMillis(60), 1, 2, 2, false).withLongTurns(1);
+        new Turns(checked, new Random(1), () -> false).play(List.of(new Fake("a"), new Fake("b")));
+        assertEquals(1, most);
+        assertEquals(6, played.size(), played::toString);
     }
 
     @Test
@@ -148,8 +171,9 @@ class TurnsTest {
         Fake lost = new Fake("b");
         lost.lostIn = 3;
         Fake c = new Fake("c");
-        Map<Fake, Map<Integer, List<Iteration>>> turns =
-                new Turns(SLICING, new Random(1), () -> false).playShared(List.of(a, lost, c));
+        Map<Fake, Map<Integer, List<Iteration>>> turns = new Turns(SLICING, new Random(1), () -> false)
+                .playShared(List.of(a, lost, c))
+                .turns();
         assertEquals(3, most);
         assertEquals(3 * 3 + 2 * 2, played.size(), played::toString);
         assertEquals(Set.of(2, 3, 4, 5), turns.get(a).keySet());
