@@ -187,6 +187,9 @@ public final class FleetCommand implements Callable<Integer> {
         Optional.ofNullable(labels).ifPresent(read::add);
         Optional.ofNullable(out).ifPresent(file -> FleetInputs.requireOther("-o", file, read));
         Optional.ofNullable(report).ifPresent(file -> FleetInputs.requireOther("--report", file, read));
+        if (report != null && out != null) {
+            FleetInputs.requireDifferent(report, out);
+        }
     }
 
     /** Prints the answer before the page is written, so a full disk does not lose it. */

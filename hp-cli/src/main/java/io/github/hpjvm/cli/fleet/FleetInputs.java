@@ -75,6 +75,18 @@ record FleetInputs(List<Path> files, List<Source> unlisted, List<String> notes) 
         }
     }
 
+    /**
+     * Checks that the page does not replace the rows.
+     *
+     * @param page the file of the page
+     * @param rows the file of the rows
+     */
+    static void requireDifferent(Path page, Path rows) {
+        if (real(page).equals(real(rows))) {
+            throw new UsageException("--report " + page + ": -o writes the rows there; name another file");
+        }
+    }
+
     /** A snapshot that is read twice would count its JVMs and pools twice. */
     private static List<Path> once(List<Path> files) {
         Set<Path> seen = new HashSet<>();

@@ -71,10 +71,15 @@ final class FleetReading {
                 write(reading, rows, progress);
             });
             if (stdin) {
-                StreamedSnapshots.read(
+                int read = StreamedSnapshots.read(
                         System.in,
                         reader.largest(),
                         (number, bytes) -> writeUnchecked(reader.read("stdin:" + number, bytes), rows, progress));
+                if (read == 0) {
+                    summary.addDamaged();
+                    progress.clear();
+                    problem("stdin: it is empty");
+                }
             }
             rows.flush();
         } catch (UncheckedIOException e) {

@@ -22,8 +22,9 @@ final class StreamedSnapshots {
      *
      * @param largest the largest snapshot
      * @param each gets the number of a snapshot, from 1 on, and its bytes
+     * @return the number of snapshots
      */
-    static void read(InputStream in, Bytes largest, BiConsumer<Integer, byte[]> each) throws IOException {
+    static int read(InputStream in, Bytes largest, BiConsumer<Integer, byte[]> each) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         boolean whole = false;
         boolean first = true;
@@ -51,6 +52,7 @@ final class StreamedSnapshots {
         if (!line.toString(StandardCharsets.ISO_8859_1).isBlank()) {
             each.accept(++number, line.toByteArray());
         }
+        return number;
     }
 
     /** Returns whether it is the first line of a document of several lines; a damaged compact snapshot is not. */

@@ -13,6 +13,7 @@ import io.github.hpjvm.advisor.FleetSamples;
 import io.github.hpjvm.advisor.fleet.FleetColumn;
 import io.github.hpjvm.cli.Called;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -314,6 +315,35 @@ class FleetCommandTest {
         assertUsage(fleet(host.toString(), "--labels", labels.toString(), "-o", labels.toString()), "it is an input");
         assertTrue(Arrays.equals(before, Files.readAllBytes(host)));
         assertEquals("host,cluster\na,b\n", Files.readString(labels));
+    }
+
+    @Test
+    void thePageDoesNotReplaceTheRows() throws IOException {
+        Path rows = folder.resolve("fleet.csv");
+        assertUsage(
+                fleet(
+                        file(0).toString(),
+                        "-o",
+                        rows.toString(),
+                        "--report",
+                        folder.resolve("../" + folder.getFileName() + "/fleet.csv")
+                                .toString()),
+                "-o writes the rows there");
+        assertTrue(Files.notExists(rows));
+    }
+
+    /** The command that writes to the pipe has failed. */
+    @Test
+    void anEmptyStdinIsNoSnapshot() {
+        InputStream before = System.in;
+        try {
+            System.setIn(InputStream.nullInputStream());
+            Called called = fleet("-");
+            assertEquals(4, called.exitCode(), called.err());
+            assertTrue(called.err().contains("skipped stdin: it is empty"), called.err());
+        } finally {
+            System.setIn(before);
+        }
     }
 
     /** The next call would read it, and end with 4. */

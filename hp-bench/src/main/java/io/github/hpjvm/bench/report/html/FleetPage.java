@@ -221,7 +221,8 @@ public final class FleetPage {
                                 .add(
                                         Element.of("dt", "cores"),
                                         Element.of(
-                                                "dd", "CPU time of the JVMs since their start, divided by their age."),
+                                                "dd",
+                                                "CPUs that the JVMs have used since their start, or since the snapshot of --since."),
                                         Element.of("dt", "gain at most"),
                                         Element.of(
                                                 "dd",
