@@ -4,6 +4,7 @@ import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.CampaignOption;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.json.SavedCampaign;
+import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -30,6 +31,8 @@ public final class Continuation {
                     "out: --continue writes to the folder of the earlier campaign, " + folder + "; omit --out");
         }
         Map<String, String> earlier = read(Path.of(folder)).setting();
+        NamedJars.requireSame(
+                earlier.getOrDefault(BenchOptions.JARS, ""), given.getOrDefault(BenchOptions.JARS, ""), folder);
         Map<String, String> all = new HashMap<>(given);
         Stream.of(CampaignOption.values())
                 .filter(CampaignOption::isSetting)

@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.console.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,5 +63,30 @@ class ContinuationTest {
                 message.startsWith("better: the campaign in ") && message.endsWith("not 'lower'; leave it out"),
                 message);
         assertThrows(UsageException.class, () -> complete(Map.of("until", "ready")));
+    }
+
+    /** Rounds of two builds would be one sample. */
+    @Test
+    void aJarThatWasBuiltAgainIsRefused() throws IOException {
+        Path jar = Files.writeString(folder.resolve("with space.jar"), "one build");
+        Path library = Files.writeString(folder.resolve("library.jar"), "library");
+        List<String> words = List.of("-cp", folder + ":" + library, "-jar", jar.toString(), "--in=absent.jar");
+        Map<String, String> first = NamedJars.addTo(Map.of(), words);
+        assertEquals(2, first.get("jars").lines().count(), first.toString());
+        Map<String, String> setting = BenchOptions.parse(first, Profile.OWN, 1).setting();
+        Path campaign = Files.createDirectory(folder.resolve("campaign"));
+        Files.writeString(campaign.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
+                 "options": {"seed": "1", "jars": "%s"}}
+                """.formatted(
+                        setting.get("jars").replace("\n", "\\n")));
+        Map<String, String> again = Map.of("continue", campaign.toString());
+        assertEquals(
+                first.get("jars"),
+                Continuation.complete(NamedJars.addTo(again, words)).get("jars"));
+        Files.writeString(library, "another build");
+        String message = assertThrows(UsageException.class, () -> Continuation.complete(NamedJars.addTo(again, words)))
+                .getMessage();
+        assertTrue(message.startsWith("continue: " + library + " is not the jar that the campaign in "), message);
     }
 }

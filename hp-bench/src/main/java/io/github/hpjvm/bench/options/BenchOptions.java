@@ -157,6 +157,9 @@ public record BenchOptions(
     /** The options of {@code try} that decide what is measured, as a results.json has them: of {@code load} only what may be shown. */
     public static final List<String> OF_TRY = List.of("better", "load", "metric", "override", "repeat-load", "until");
 
+    /** The digests of the jars that the campaign measures, in the lines of sha256sum. No option that a user gives. */
+    public static final String JARS = "jars";
+
     /** Returns whether an option of {@code try} decides what is measured. */
     public boolean isOfTry() {
         return OF_TRY.stream().anyMatch(setting::containsKey);
@@ -171,6 +174,7 @@ public record BenchOptions(
         for (String name : OF_TRY) {
             Optional.ofNullable(given.get(name)).ifPresent(value -> setting.put(name, value));
         }
+        Optional.ofNullable(given.get(JARS)).ifPresent(value -> setting.put(JARS, value));
         setting.putIfAbsent("seed", String.valueOf(freshSeed));
         if (profile != Profile.OWN) {
             setting.put("profile", profile.label());

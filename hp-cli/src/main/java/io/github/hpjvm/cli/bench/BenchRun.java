@@ -7,14 +7,17 @@ import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.jar.JarOptions;
+import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.terminal.Console;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -122,9 +125,15 @@ final class BenchRun implements Callable<Integer> {
         }
         JarOptions options =
                 JarOptions.parse(jar, Optional.ofNullable(against), jmh, Optional.ofNullable(timeout), override);
+        List<String> naming = Stream.concat(
+                        Stream.of(jar, against, given.get("variant")).filter(Objects::nonNull), jmh.stream())
+                .toList();
         return Jar.measure(
                 BenchOptions.parse(
-                        Continuation.complete(given), Profile.OWN, BenchOptions.freshSeed(), options.program()),
+                        Continuation.complete(NamedJars.addTo(given, naming)),
+                        Profile.OWN,
+                        BenchOptions.freshSeed(),
+                        options.program()),
                 options,
                 console);
     }

@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.Try;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.run.command.TryOptions;
+import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.source.CallerEnvironment;
 import io.github.hpjvm.console.Consoles;
@@ -14,8 +15,10 @@ import io.github.hpjvm.console.terminal.Console;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -153,7 +156,10 @@ public final class TryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Map<String, String> given = given();
-        Map<String, String> shown = Continuation.complete(TryOptions.shown(given));
+        List<String> naming = Stream.concat(
+                        Stream.of(a, b, given.get("variant")).filter(Objects::nonNull), command.stream())
+                .toList();
+        Map<String, String> shown = Continuation.complete(NamedJars.addTo(TryOptions.shown(given), naming));
         if (shown.containsKey("load") && load == null) {
             throw new UsageException("load: type the load of the campaign again: " + shown.get("load"));
         }

@@ -1,0 +1,101 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.console.error.UsageException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The digests of the jars that a campaign's options and command name. A campaign that continues another one measures the
+ * same jars: a new build of the same path is another program.
+ */
+public final class NamedJars {
+    private static final Pattern BETWEEN_FILES = Pattern.compile("[\\s:;,='\"]+");
+
+    private NamedJars() {}
+
+    /**
+     * Adds the digests to options.
+     *
+     * @param given text by option name
+     * @param texts words of the command and options that may name jars, also within a class path
+     * @throws UsageException if a jar cannot be read
+     */
+    public static Map<String, String> addTo(Map<String, String> given, Collection<String> texts) {
+        Map<String, String> digests = new TreeMap<>();
+        for (String text : texts) {
+            List<String> names = new ArrayList<>(List.of(text));
+            names.addAll(List.of(BETWEEN_FILES.split(text)));
+            names.stream().filter(NamedJars::isJar).forEach(name -> digests.computeIfAbsent(name, NamedJars::digest));
+        }
+        if (digests.isEmpty()) {
+            return given;
+        }
+        Map<String, String> all = new HashMap<>(given);
+        List<String> lines = new ArrayList<>();
+        digests.forEach((name, digest) -> lines.add(digest + "  " + name));
+        all.put(BenchOptions.JARS, String.join("\n", lines));
+        return all;
+    }
+
+    /**
+     * Checks that no jar has changed. A jar that only one campaign names is ignored: other checks compare their commands.
+     *
+     * @param earlier digests of the campaign in the folder; empty if it has none
+     * @param now digests of this campaign; empty if it has none
+     */
+    public static void requireSame(String earlier, String now, String folder) {
+        Map<String, String> before = byName(earlier);
+        byName(now).forEach((name, digest) -> {
+            if (!before.getOrDefault(name, digest).equals(digest)) {
+                throw new UsageException("continue: " + name + " is not the jar that the campaign in " + folder
+                        + " measured; give that jar, or start a new campaign");
+            }
+        });
+    }
+
+    private static Map<String, String> byName(String lines) {
+        Map<String, String> digests = new TreeMap<>();
+        lines.lines()
+                .map(line -> line.split(" {2}", 2))
+                .filter(parts -> parts.length == 2)
+                .forEach(parts -> digests.put(parts[1], parts[0]));
+        return digests;
+    }
+
+    private static boolean isJar(String name) {
+        try {
+            return name.endsWith(".jar") && Files.isRegularFile(Path.of(name));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    private static String digest(String file) {
+        try (InputStream in = Files.newInputStream(Path.of(file))) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] chunk = new byte[1 << 16];
+            for (int length = in.read(chunk); length >= 0; length = in.read(chunk)) {
+                digest.update(chunk, 0, length);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (IOException e) {
+            throw new UsageException(file + " cannot be read: " + e.getMessage());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("each Java has SHA-256", e);
+        }
+    }
+}
