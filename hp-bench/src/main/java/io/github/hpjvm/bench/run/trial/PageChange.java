@@ -37,18 +37,7 @@ public final class PageChange {
      * @param ends asked before each step; the change ends when it is true
      */
     public Change to(PageState state, BooleanSupplier ends) throws TargetProcess.EndedException {
-        if (state == PageState.THP) {
-            WarmMemory.touch(notHuge() * blocks.size(), ends);
-        }
         return to(index -> state, () -> ends.getAsBoolean() || bound.isReached());
-    }
-
-    private long notHuge() throws TargetProcess.EndedException {
-        long count = 0;
-        for (int i = 0; i < blocks.count(); i++) {
-            count += target.isHuge(blocks.start(i)) ? 0 : 1;
-        }
-        return count;
     }
 
     /**
@@ -70,12 +59,13 @@ public final class PageChange {
         int changed = 0;
         Map<Integer, Integer> refused = new HashMap<>();
         boolean stopped = false;
-        try (ThreadTimes times = ThreadTimes.ofThisThread()) {
+        try (ThreadTimes times = ThreadTimes.ofThisThread();
+                WarmBlock warm = WarmBlock.of(blocks.size())) {
             for (int i = 0; i < blocks.count() && !stopped; i++) {
                 stopped = ends.getAsBoolean();
                 boolean huge = target.isHuge(blocks.start(i));
                 if (!stopped && huge != (wanted.apply(i) == PageState.THP)) {
-                    int errno = step(blocks.start(i), wanted.apply(i), times, ends);
+                    int errno = step(blocks.start(i), wanted.apply(i), times, warm, ends);
                     if (target.isHuge(blocks.start(i)) == huge) {
                         refused.merge(errno, 1, Integer::sum);
                     } else {
@@ -88,13 +78,14 @@ public final class PageChange {
     }
 
     @SuppressWarnings("try") // the priority is only held
-    private int step(long start, PageState state, ThreadTimes times, BooleanSupplier ends)
+    private int step(long start, PageState state, ThreadTimes times, WarmBlock warm, BooleanSupplier ends)
             throws TargetProcess.EndedException {
         int errno = 0;
         for (int i = 0; i < TRIES && !(i > 0 && ends.getAsBoolean()); i++) {
             long held;
             if (state == PageState.THP) {
                 target.readAhead(start);
+                warm.warm();
             }
             // A thread that waits for a CPU while it holds the lock of the process stalls the process.
             try (RealTime raised = RealTime.raise()) {
