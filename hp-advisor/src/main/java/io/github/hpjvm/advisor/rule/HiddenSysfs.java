@@ -30,7 +30,12 @@ final class HiddenSysfs implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-111", "a sandbox hides /sys/kernel/mm from the JVM", "heap", Family.HUGE_PAGES, Affected.HEAP);
+                        "HP-111",
+                        "a sandbox hides /sys/kernel/mm from the JVM",
+                        "heap",
+                        Family.HUGE_PAGES,
+                        Affected.HEAP)
+                .inHealthCheck();
     }
 
     @Override

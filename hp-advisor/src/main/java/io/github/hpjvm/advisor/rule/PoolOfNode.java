@@ -37,7 +37,8 @@ final class PoolOfNode implements Rule {
                         "heap",
                         Family.HUGE_PAGES,
                         Affected.HEAP)
-                .whenRequested(Requested.HUGETLB);
+                .whenRequested(Requested.HUGETLB)
+                .inHealthCheck();
     }
 
     @Override

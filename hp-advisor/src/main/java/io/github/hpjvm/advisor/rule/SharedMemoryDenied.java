@@ -37,7 +37,8 @@ final class SharedMemoryDenied implements Rule {
                         "heap",
                         Family.HUGE_PAGES,
                         Affected.HEAP)
-                .whenRequested(Requested.HUGETLB);
+                .whenRequested(Requested.HUGETLB)
+                .inHealthCheck();
     }
 
     @Override

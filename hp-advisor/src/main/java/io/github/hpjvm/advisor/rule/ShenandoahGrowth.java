@@ -28,7 +28,8 @@ final class ShenandoahGrowth implements Rule {
     @Override
     public Declaration declaration() {
         return new Declaration(
-                "HP-401", "Shenandoah heap grows onto base pages", "heap", Family.HEAP_SETUP, Affected.HEAP);
+                        "HP-401", "Shenandoah heap grows onto base pages", "heap", Family.HEAP_SETUP, Affected.HEAP)
+                .inHealthCheck();
     }
 
     /** Returns whether the JVM has a Shenandoah heap with an initial size below its maximum. */

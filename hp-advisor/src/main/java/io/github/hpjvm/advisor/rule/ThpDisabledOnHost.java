@@ -42,6 +42,9 @@ final class ThpDisabledOnHost implements Rule {
         if (heap.residentMin().compareTo(PageCost.smallestHeap(context)) < 0 || !isOnBasePages(heap)) {
             return context.notApplicable("this heap is too small to benefit");
         }
+        if (context.hostHasNoThp()) {
+            return context.notApplicable("this kernel was built without transparent huge pages");
+        }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         if (!policy.effective().equals("never")) {
             return context.notApplicable("transparent huge pages are available on this host");

@@ -61,6 +61,9 @@ final class ThpNotEnabled implements Rule {
             return context.notApplicable("the heap has " + heap.residentMin().rounded()
                     + " resident: too little to benefit (less than " + least + ")");
         }
+        if (context.hostHasNoThp()) {
+            return context.notApplicable("this kernel was built without transparent huge pages");
+        }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         boolean shared =
                 context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent();

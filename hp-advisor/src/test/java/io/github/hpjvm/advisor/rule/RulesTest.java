@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.github.hpjvm.advisor.Draws;
@@ -113,10 +115,33 @@ class RulesTest {
     void theHealthCheckEvaluatesTheRulesAboutPagesOfTheHeap() {
         Jvm jvm = JvmSamples.vanished();
         assertEquals(
-                List.of("HP-101", "HP-102", "HP-103", "HP-105", "HP-107", "HP-108", "HP-801"),
+                List.of(
+                        "HP-101", "HP-102", "HP-103", "HP-105", "HP-107", "HP-108", "HP-109", "HP-110", "HP-111",
+                        "HP-401", "HP-801"),
                 Rules.judgeHealth(FactsSamples.facts(FactsSamples.host(), jvm), jvm).outcomes().stream()
                         .map(Outcome::rule)
                         .toList());
+    }
+
+    /** Such a rule reports what the other one leaves to it. Without it, the health check would have no finding. */
+    @Test
+    void rulesThatARuleOfTheHealthCheckAsksAreInTheHealthCheck() {
+        Map<String, Rule> rules = Rules.all().stream()
+                .collect(Collectors.toMap(rule -> rule.getClass().getName(), rule -> rule));
+        JavaClasses there = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages(Rule.class.getPackageName());
+        int asked = 0;
+        for (Rule rule : Rules.ofHealthCheck()) {
+            for (Dependency dependency : there.get(rule.getClass()).getTransitiveDependenciesFromSelf()) {
+                Rule other = rules.get(dependency.getTargetClass().getName());
+                if (other != null && other != rule) {
+                    assertTrue(other.declaration().ofHealthCheck(), () -> rule.id() + " asks " + other.id());
+                    asked++;
+                }
+            }
+        }
+        assertTrue(asked > 5, "rules asked: " + asked);
     }
 
     @Test
