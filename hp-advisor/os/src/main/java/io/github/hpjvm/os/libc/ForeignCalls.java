@@ -2,6 +2,7 @@ package io.github.hpjvm.os.libc;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -96,6 +97,8 @@ final class ForeignCalls implements NativeCalls {
             return checked((int) openat.invokeExact(errnoSegment, folder, address(text), flags));
         } catch (Throwable e) {
             throw thrown(e);
+        } finally {
+            Reference.reachabilityFence(text);
         }
     }
 

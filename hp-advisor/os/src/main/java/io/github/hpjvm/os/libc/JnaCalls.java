@@ -2,6 +2,7 @@ package io.github.hpjvm.os.libc;
 
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -25,7 +26,11 @@ final class JnaCalls implements NativeCalls {
     public int openat(int folder, String name, int flags) throws RefusedCallException {
         byte[] bytes = (name + "\0").getBytes(StandardCharsets.UTF_8);
         ByteBuffer text = ByteBuffer.allocateDirect(bytes.length).put(bytes);
-        return openat.toInt(folder, address(text), flags);
+        try {
+            return openat.toInt(folder, address(text), flags);
+        } finally {
+            Reference.reachabilityFence(text);
+        }
     }
 
     @Override

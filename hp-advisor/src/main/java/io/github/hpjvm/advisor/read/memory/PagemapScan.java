@@ -38,6 +38,15 @@ public final class PagemapScan implements PageScan {
         }
     }
 
+    /**
+     * The memory in which the kernel reads the question and writes the answer. It is freed by a collection of garbage: a reader
+     * that opens many scans, one after the other, keeps it.
+     */
+    public static final class Buffers {
+        private final ByteBuffer argument = buffer(ARGUMENT);
+        private final ByteBuffer regions = buffer(REGIONS * REGION);
+    }
+
     /** _IOWR('f', 16, struct pm_scan_arg), a structure of 96 bytes. */
     private static final long PAGEMAP_SCAN = 0xc0606610L;
 
@@ -60,8 +69,8 @@ public final class PagemapScan implements PageScan {
     private final Pace pace = new Pace();
     private final long pageSize;
     private final int descriptor;
-    private final ByteBuffer argument = buffer(ARGUMENT);
-    private final ByteBuffer regions = buffer(REGIONS * REGION);
+    private final ByteBuffer argument;
+    private final ByteBuffer regions;
     private final long argumentAddress;
     private final long regionsAddress;
 
@@ -73,7 +82,19 @@ public final class PagemapScan implements PageScan {
      * @throws RefusedCallException also if the process is ending or a zombie
      */
     public PagemapScan(NativeCalls calls, Path file, long pageSize) throws RefusedCallException {
+        this(calls, file, pageSize, new Buffers());
+    }
+
+    /**
+     * Opens the pagemap.
+     *
+     * @param buffers those of no other open scan
+     * @throws RefusedCallException as above
+     */
+    public PagemapScan(NativeCalls calls, Path file, long pageSize, Buffers buffers) throws RefusedCallException {
         this.calls = calls;
+        this.argument = buffers.argument;
+        this.regions = buffers.regions;
         this.pageSize = pageSize;
         this.argumentAddress = calls.address(argument);
         this.regionsAddress = calls.address(regions);

@@ -9,7 +9,7 @@ import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
-import io.github.hpjvm.advisor.read.memory.MemorySource;
+import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.PageMap;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -40,19 +41,34 @@ public final class OwnCoverage {
     /** A process or a region up to this size is scanned as a whole: 3 ms for a GiB of base pages. */
     private static final Bytes SCANNED = Bytes.ofMiB(320);
 
+    private static final int ENOENT = 2;
+    private static final int EACCES = 13;
+    private static final int ENOTTY = 25;
+
+    /**
+     * The marks of smaps on the mappings of the heap.
+     *
+     * @param advised bytes in mappings with {@code MADV_HUGEPAGE}
+     * @param eligible bytes in mappings with THPeligible 1; empty if this kernel does not print it
+     */
+    public record Marks(Bytes advised, Optional<Bytes> eligible) {}
+
     private final Path proc;
     private final Bytes pmdSize;
     private final Bytes pageSize;
     private final int windows;
-    private final long budgetMillis;
+    private final SmapsBudget budget;
+    private final PagemapScan.Buffers buffers = new PagemapScan.Buffers();
     private final long seed = System.nanoTime();
     private final OwnRegions regions;
     private Fact<NativeCalls> calls = Fact.absent(Reason.SKIPPED, Source.of("native access"));
+    private Optional<Marks> marks = Optional.empty();
+
     /**
      * Creates the reader.
      *
      * @param windows how many pages to sample
-     * @param budgetMillis time limit of a read, as predicted from resident memory; a longer one is not started
+     * @param budgetMillis time limit of a read of smaps, see {@link SmapsBudget}; a longer one is not started
      */
     public OwnCoverage(Roots roots, OwnVm own, int windows, long budgetMillis) {
         this.proc = roots.proc();
@@ -60,7 +76,7 @@ public final class OwnCoverage {
         this.pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(Bytes.ofMiB(2));
         this.pageSize = KernelFiles.readBasePage(proc).known().orElse(Bytes.ofKiB(4));
         this.windows = windows;
-        this.budgetMillis = budgetMillis;
+        this.budget = new SmapsBudget(budgetMillis);
     }
 
     /** Returns the coverage of the heap and of the code; each absent with its reason if it cannot be known. */
@@ -79,7 +95,15 @@ public final class OwnCoverage {
         Source source = Source.of(proc.resolve("self/pagemap"), "PAGEMAP_SCAN");
         boolean small =
                 resident.known().filter(bytes -> bytes.compareTo(SCANNED) <= 0).isPresent();
-        try (PagemapScan pagemap = new PagemapScan(found, proc.resolve("self/pagemap"), pageSize.value())) {
+        PagemapScan opened;
+        try {
+            opened = new PagemapScan(found, proc.resolve("self/pagemap"), pageSize.value(), buffers);
+        } catch (RefusedCallException e) {
+            return notOpened(source.path(), e.errno());
+        } catch (LinkageError | RuntimeException e) {
+            return Fact.absent(Reason.NOT_SUPPORTED, Source.of(source.path(), String.valueOf(e)));
+        }
+        try (PagemapScan pagemap = opened) {
             Map<RegionName, Fact<Coverage>> all = new EnumMap<>(RegionName.class);
             for (Map.Entry<RegionName, OwnRegions.Place> entry : where.entrySet()) {
                 Fact<List<AddressRange>> ranges = entry.getValue().ranges();
@@ -122,9 +146,33 @@ public final class OwnCoverage {
         return Fact.absent(Reason.NOT_PRESENT, Source.of(source.path(), "no page that was looked at is resident"));
     }
 
+    /**
+     * Returns the reason why the file cannot be opened. Root owns the files of a process that is not dumpable (proc_pid(5)), and
+     * only its owner may open this one.
+     */
+    static <T> Fact<T> notOpened(String file, int errno) {
+        return switch (errno) {
+            case ENOENT ->
+                Fact.absent(
+                        Reason.NOT_SUPPORTED,
+                        Source.of(file, "this kernel has no pagemap"),
+                        "a kernel with CONFIG_PROC_PAGE_MONITOR has it");
+            case EACCES ->
+                Fact.absent(
+                        Reason.DENIED,
+                        Source.of(file, "the process may not open its own pagemap: it is not dumpable"),
+                        "start the JVM without capabilities of its file (setcap), or call prctl(PR_SET_DUMPABLE, 1)");
+            default ->
+                Fact.absent(
+                        Reason.DENIED,
+                        Source.of(file, "opening it was refused, errno " + errno),
+                        "allow it in the seccomp profile of the container");
+        };
+    }
+
     /** Returns the reason of a refused call. A kernel that does not know the call returns ENOTTY. */
     private static <T> Fact<T> refused(Source source, int errno) {
-        return errno == 25
+        return errno == ENOTTY
                 ? Fact.absent(
                         Reason.NOT_SUPPORTED,
                         Source.of(source.path(), "this kernel has no PAGEMAP_SCAN"),
@@ -164,27 +212,62 @@ public final class OwnCoverage {
     /** Reads smaps instead of the scan, unless it would take too long. */
     private Map<RegionName, Fact<Coverage>> smaps(
             Map<RegionName, OwnRegions.Place> where, Fact<Bytes> resident, Fact.Absent<?> why) {
-        Fact<Bytes> affordable = resident.flatMap(bytes -> MemorySource.SMAPS.millis(bytes) <= budgetMillis
-                ? Fact.known(bytes, resident.source())
-                : Fact.absent(
-                        why.reason(),
-                        Source.of(
-                                why.source().path(),
-                                why.source().excerpt() + "; and reading smaps of " + bytes.rounded() + " would take "
-                                        + MemorySource.SMAPS.millis(bytes) + " ms, more than " + budgetMillis),
-                        why.grant()));
-        long pid = ProcessHandle.current().pid();
-        Fact<List<Vma>> vmas = affordable.flatMap(ignored -> Smaps.read(proc, pid));
+        Fact<List<Vma>> vmas = resident.flatMap(bytes -> affordable(bytes, why));
         Map<RegionName, Fact<Coverage>> all = new EnumMap<>(RegionName.class);
         where.forEach((name, region) -> all.put(
                 name, region.ranges().flatMap(ranges -> vmas.flatMap(list -> coverage(name, region, ranges, list)))));
         return all;
     }
 
+    private Fact<List<Vma>> affordable(Bytes resident, Fact.Absent<?> why) {
+        return budget.allows(resident)
+                ? smaps(resident)
+                : Fact.absent(
+                        why.reason(),
+                        Source.of(
+                                why.source().path(),
+                                why.source().excerpt() + "; and reading smaps of " + resident.rounded()
+                                        + " would take " + budget.expected(resident) + " ms, more than "
+                                        + budget.millis()),
+                        why.grant());
+    }
+
+    private Fact<List<Vma>> smaps(Bytes resident) {
+        long pid = ProcessHandle.current().pid();
+        long begun = System.nanoTime();
+        Fact<List<Vma>> vmas = Maps.read(proc, pid).flatMap(maps -> Smaps.read(proc, pid, Smaps.small(resident, maps)));
+        budget.took(resident, System.nanoTime() - begun);
+        return vmas;
+    }
+
+    /**
+     * Returns the marks of the heap in smaps. It is read once, if that is possible within the time limit: a JVM does not change
+     * its advice for a heap.
+     */
+    public Optional<Marks> marks(Fact<ProcStatus> status) {
+        if (marks.isEmpty()) {
+            OwnRegions.Place heap = Objects.requireNonNull(regions.places().get(RegionName.HEAP), "no heap");
+            Optional<Bytes> resident = status.known().flatMap(ProcStatus::rss).filter(budget::allows);
+            marks = resident.flatMap(bytes -> heap.ranges()
+                    .flatMap(ranges -> smaps(bytes).map(vmas -> marks(vmas, ranges)))
+                    .known());
+        }
+        return marks;
+    }
+
+    private Marks marks(List<Vma> vmas, List<AddressRange> heap) {
+        RegionBacking backing = backing(vmas);
+        return new Marks(backing.advised(heap), backing.eligible(heap));
+    }
+
+    private RegionBacking backing(List<Vma> vmas) {
+        PageMap pageMap = new PageMap(proc, ProcessHandle.current().pid(), pageSize, Bytes.ofGiB(4));
+        return new RegionBacking(vmas, pmdSize, pageSize, pageMap::present);
+    }
+
     private Fact<Coverage> coverage(
             RegionName name, OwnRegions.Place region, List<AddressRange> ranges, List<Vma> vmas) {
-        PageMap pageMap = new PageMap(proc, ProcessHandle.current().pid(), pageSize, Bytes.ofGiB(4));
-        Backing backing = new RegionBacking(vmas, pmdSize, pageSize, pageMap::present).of(ranges);
+        Backing backing = backing(vmas).of(ranges);
         Source source = Source.of(proc.resolve("self/smaps"));
         if (backing.coverageMin().isEmpty()) {
             return nothingResident(source);

@@ -13,7 +13,10 @@ import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PagemapScanTest {
@@ -104,5 +107,19 @@ class PagemapScanTest {
             assertEquals(9, kernel.scanned.size());
             assertTrue(scan.hasFewBasePages(new AddressRange(0, 64 * MIB), Bytes.ofMiB(64)));
         }
+    }
+
+    /** A health check opens a scan each ten seconds, and its memory is freed by a collection of garbage only. */
+    @Test
+    void scansOneAfterTheOtherUseTheSameMemory() throws RefusedCallException {
+        PagemapScan.Buffers buffers = new PagemapScan.Buffers();
+        for (int i = 0; i < 3; i++) {
+            try (PagemapScan scan = new PagemapScan(kernel, Path.of("pagemap"), 4096, buffers)) {
+                assertEquals(PagemapScan.Window.BASE, scan.at(MIB));
+            }
+        }
+        Set<ByteBuffer> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
+        distinct.addAll(kernel.buffers);
+        assertEquals(2, distinct.size());
     }
 }
