@@ -19,6 +19,9 @@ public enum ThpExclusion {
     /** All memory: no flags. */
     ALL;
 
+    /** The name of the fact that shows {@link #EXCEPT_ADVISED}. */
+    public static final String MARK = "THPeligible of the heap";
+
     private static final Bytes TWO_HUGE_PAGES = Bytes.ofMiB(4);
 
     /**

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.own.OwnCoverage;
 import io.github.hpjvm.advisor.read.own.OwnProcess;
+import io.github.hpjvm.advisor.read.own.OwnProcess.Glance;
 import io.github.hpjvm.advisor.read.own.OwnVm;
 import io.github.hpjvm.advisor.rule.Rule;
 import io.github.hpjvm.advisor.rule.Rules;
@@ -181,7 +182,9 @@ public final class HugePagesHealth implements AutoCloseable {
         coverage = Optional.of(reader);
         Instant now = Instant.now();
         Optional<MemoryCheck> before = lastMemoryCheck.map(checked -> checked.at(now));
-        return MemoryCheck.of(reader.look(process.glance().status()), before, settings.lostBelow(), now);
+        Glance glance = process.glance();
+        MemoryCheck check = MemoryCheck.of(reader.look(glance.status()), before, settings.lostBelow(), now);
+        return judge.needsMarks(vm(), glance, check, now) ? check.withMarks(reader.marks(glance.status())) : check;
     }
 
     private HealthReport compute() {
@@ -277,8 +280,9 @@ public final class HugePagesHealth implements AutoCloseable {
         }
 
         /**
-         * Sets the time that reading smaps may take, as predicted from resident memory (10 ms for each GiB). If the
-         * kernel supports PAGEMAP_SCAN, the check samples with it and does not read smaps. Default 50 ms.
+         * Sets the time that reading smaps may take, as predicted from resident memory (10 ms for each GiB) and from the
+         * last reads. If the kernel supports PAGEMAP_SCAN, the check samples with it. It then reads smaps at most once, for a
+         * heap that has no huge page in always mode. Default 50 ms.
          */
         public Builder budget(Duration time) {
             budget = positive(time);

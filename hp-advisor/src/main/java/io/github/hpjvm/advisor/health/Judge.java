@@ -6,12 +6,14 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Outcome.Finding;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.read.own.OwnCoverage.Marks;
 import io.github.hpjvm.advisor.read.own.OwnProcess.Glance;
 import io.github.hpjvm.advisor.read.own.OwnVm;
 import io.github.hpjvm.advisor.rule.Judgement;
@@ -80,16 +82,22 @@ final class Judge {
         Fact<Backing> seen = check.map(l -> requested == Requested.NONE ? l.heapAtItsLargest() : l.heap())
                 .orElseGet(() -> notChecked(last));
         boolean pending = full && check.isEmpty();
-        Fact<Backing> heap = seen.known().isPresent() || pending
-                ? seen
-                : bounded(seen, HeapBounds.of(requested, own.identity(), glance));
-        Judgement all = Rules.judgeHealth(new Facts(now, glance.host(), List.of()), jvm(own, glance, heap));
+        Fact<Backing> heap = SmallerThp.in(
+                seen.known().isPresent() || pending
+                        ? seen
+                        : bounded(seen, HeapBounds.of(requested, own.identity(), glance)),
+                requested,
+                own.identity(),
+                glance.host());
+        Jvm jvm = jvm(own, glance, heap, check.flatMap(MemoryCheck::marks));
+        Judgement all = Rules.judgeHealth(new Facts(now, glance.host(), List.of()), jvm);
         Judgement judgement = new Judgement(rules.apply(all.outcomes()), all.missed());
+        Optional<PageKind> kind = heap.known().flatMap(Backing::kind);
         // Transparent huge pages are not the pages that a JVM with +UseLargePages requested.
         boolean granted =
                 check.filter(l -> l.granted() && !isStale(l.heapAt(), now)).isPresent()
-                        && !(requested == Requested.HUGETLB
-                                && heap.known().flatMap(Backing::kind).equals(Optional.of(PageKind.THP)));
+                                && !(requested == Requested.HUGETLB && kind.equals(Optional.of(PageKind.THP)))
+                        || requested == Requested.THP && kind.equals(Optional.of(PageKind.THP));
         List<Finding> findings = granted ? List.of() : findings(judgement);
         List<Missing> unknowns = findings.isEmpty() && !granted ? unknowns(judgement) : List.of();
         List<Coverage> coverage = check.map(MemoryCheck::coverage).orElse(List.of());
@@ -97,9 +105,7 @@ final class Judge {
                 status(findings, unknowns),
                 summary(findings, unknowns, heap, coverage, requested, judgement) + ignored(all),
                 requested,
-                heap.known()
-                        .flatMap(Backing::kind)
-                        .filter(kind -> kind != PageKind.BASE || isSure(requested, glance, seen)),
+                kind.filter(pages -> pages != PageKind.BASE || isSure(requested, glance, seen)),
                 coverage,
                 coverage.isEmpty() ? Optional.empty() : check.map(MemoryCheck::takenAt),
                 findings,
@@ -108,6 +114,13 @@ final class Judge {
                 seen.known().isPresent() ? Depth.FULL : Depth.CHEAP,
                 now,
                 now);
+    }
+
+    /** Returns whether only the marks of smaps can show why the heap has no huge page. */
+    boolean needsMarks(OwnVm own, Glance glance, MemoryCheck check, Instant now) {
+        return check.hasNoHugePage()
+                && judge(own, glance, Optional.of(check), now).unknowns().stream()
+                        .anyMatch(missing -> missing.fact().equals(ThpExclusion.MARK));
     }
 
     private String ignored(Judgement all) {
@@ -166,9 +179,13 @@ final class Judge {
                         .isEmpty();
     }
 
-    private static Jvm jvm(OwnVm own, Glance glance, Fact<Backing> heap) {
+    private static Jvm jvm(OwnVm own, Glance glance, Fact<Backing> heap, Optional<Marks> marks) {
         Region region = new Region(
-                RegionName.HEAP, Fact.absent(Reason.SKIPPED, heap.source()), heap, Optional.empty(), Optional.empty());
+                RegionName.HEAP,
+                Fact.absent(Reason.SKIPPED, heap.source()),
+                heap,
+                marks.map(Marks::advised),
+                marks.flatMap(Marks::eligible));
         Source source = Source.of("/proc/self");
         return new Jvm(
                 0,

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.health;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.read.own.OwnCoverage.Marks;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Coverage;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -24,9 +25,15 @@ import java.util.Optional;
  *     it, so that a shrinking heap does not change their outcome
  * @param heapAt time of the last check that knew the share of the heap; {@link Instant#MIN} if none did
  * @param takenAt time of the check
+ * @param marks the marks of the heap in smaps; empty if they were not read
  */
 record MemoryCheck(
-        Map<RegionName, Fact<Coverage>> regions, boolean granted, Bytes mostResident, Instant heapAt, Instant takenAt) {
+        Map<RegionName, Fact<Coverage>> regions,
+        boolean granted,
+        Bytes mostResident,
+        Instant heapAt,
+        Instant takenAt,
+        Optional<Marks> marks) {
 
     private static final Duration LEAST_STEP = Duration.ofSeconds(1);
 
@@ -53,7 +60,16 @@ record MemoryCheck(
         Instant heapAt = heap.map(known -> takenAt)
                 .or(() -> before.map(MemoryCheck::heapAt))
                 .orElse(Instant.MIN);
-        return new MemoryCheck(regions, granted, most, heapAt, takenAt);
+        return new MemoryCheck(regions, granted, most, heapAt, takenAt, Optional.empty());
+    }
+
+    MemoryCheck withMarks(Optional<Marks> seen) {
+        return new MemoryCheck(regions, granted, mostResident, heapAt, takenAt, seen);
+    }
+
+    /** Returns whether the heap is known to have no huge page. */
+    boolean hasNoHugePage() {
+        return heapCoverage().known().filter(heap -> heap.share() == 0).isPresent();
     }
 
     /**
@@ -71,7 +87,8 @@ record MemoryCheck(
                         granted,
                         mostResident,
                         heapAt.equals(Instant.MIN) ? heapAt : heapAt.plus(step),
-                        takenAt.plus(step));
+                        takenAt.plus(step),
+                        marks);
     }
 
     List<Coverage> coverage() {

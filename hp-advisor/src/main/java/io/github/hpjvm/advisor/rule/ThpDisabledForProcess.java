@@ -74,12 +74,13 @@ final class ThpDisabledForProcess implements Rule {
                 && !isBeforeExceptAdvised(context)
                 && PageFacts.heap(context).hugeMax().isZero();
         return mayBe
-                ? Optional.of(new Missing(
-                        "THPeligible of the heap",
-                        Reason.SKIPPED,
-                        "/proc/PID/smaps",
-                        "run it with --exact, which reads smaps and may stall the JVM; or look for THPeligible 0 in"
-                                + " smaps of the heap: then prctl excludes it"))
+                ? Optional.of(
+                        new Missing(
+                                ThpExclusion.MARK,
+                                Reason.SKIPPED,
+                                "/proc/PID/smaps",
+                                "hp-cli advise --pid N --exact reads smaps, and may stall the JVM; a health check reads it within"
+                                        + " its budget, so give it a larger one; THPeligible 0 means that prctl excludes the heap"))
                 : Optional.empty();
     }
 
@@ -133,7 +134,7 @@ final class ThpDisabledForProcess implements Rule {
      * JDK-8319969 it opts in only in madvise mode.
      */
     private static List<Outcome> exceptAdvised(RuleContext context, ThpPolicy policy) {
-        context.note("THPeligible of the heap", "0, and no mapping has the flag hg", "/proc/PID/smaps");
+        context.note(ThpExclusion.MARK, "0, and no mapping has the flag hg", "/proc/PID/smaps");
         boolean changes = policy.enabled().equals("always");
         List<Action> actions = changes
                 ? List.of(

@@ -26,10 +26,12 @@ public final class PageCost {
      * exceeds the gain.
      */
     public static Bytes smallestHeap(RuleContext context) {
-        return context.maybeHost("base page", Host::basePage)
-                .filter(page -> !page.isZero())
-                .orElse(USUAL_BASE_PAGE)
-                .times(ENTRIES);
+        return smallestHeap(context.maybeHost("base page", Host::basePage));
+    }
+
+    /** Returns the same for this size of a base page; 4 KiB if it is not known. */
+    public static Bytes smallestHeap(Optional<Bytes> basePage) {
+        return basePage.filter(page -> !page.isZero()).orElse(USUAL_BASE_PAGE).times(ENTRIES);
     }
 
     /** The base pages of zeros in the huge pages of a region; empty if they were not counted. */

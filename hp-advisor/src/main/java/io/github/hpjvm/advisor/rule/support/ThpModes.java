@@ -160,7 +160,11 @@ public final class ThpModes {
      * one with the check, before 22.
      */
     public static boolean optsIn(RuleContext context, ThpPolicy policy) {
-        Optional<JavaVersion> release = context.jvm("VM", Jvm::identity).release();
+        return optsIn(context.jvm("VM", Jvm::identity).release(), policy);
+    }
+
+    /** Returns the same for a JVM of this release. */
+    public static boolean optsIn(Optional<JavaVersion> release, ThpPolicy policy) {
         return switch (policy.enabled()) {
             case "madvise" -> true;
             case "never" ->
