@@ -131,7 +131,12 @@ public final class HugeProcesses {
     private void look(long pid) {
         Path proc = roots.proc();
         Optional<Long> started = ProcessStat.startTicks(proc, pid).known();
-        ProcStatus status = StatusFile.read(proc, pid).known().orElse(null);
+        Fact<ProcStatus> read = StatusFile.read(proc, pid);
+        ProcStatus status = read.known().orElse(null);
+        if (read instanceof Fact.Absent<ProcStatus> absent && absent.reason() == Reason.DENIED) {
+            deny();
+            return;
+        }
         if (status == null || status.isZombie() || status.rss().isEmpty()) {
             return;
         }
@@ -161,6 +166,14 @@ public final class HugeProcesses {
                     seen.known().orElseThrow().thp(),
                     seen.known().orElseThrow().vmas());
         }
+    }
+
+    /** Counts a process whose files may not be read at all: the mount option hidepid=1 of proc, or another user's sandbox. */
+    private void deny() {
+        looked++;
+        boolean mayHaveSome = anyPool || anyThp;
+        notSeen += mayHaveSome ? 1 : 0;
+        denied |= mayHaveSome;
     }
 
     /** Returns the calls for scans, which are found when they are first needed. */

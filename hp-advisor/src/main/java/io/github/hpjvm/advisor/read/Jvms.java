@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.read.host.Mounts;
 import io.github.hpjvm.advisor.read.jvm.JvmReader;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Maps;
@@ -99,23 +100,29 @@ public final class Jvms {
     }
 
     /**
-     * Returns whether /proc does not list processes of other users: its mount option {@code hidepid} is 2 or 4
-     * (proc_pid_permission in {@code fs/proc/base.c}), and this user does not see process 1, which each PID namespace has.
+     * Returns whether /proc hides processes of other users, or their files: by its mount option {@code hidepid}
+     * (proc_pid_permission in {@code fs/proc/base.c}), if this user does not see process 1, which each PID namespace has.
      */
     public static boolean areHidden(Roots roots) {
         boolean listed = pids(roots.proc()).contains(1L);
-        return !listed
-                && TextFile.read(roots.proc().resolve("self/mountinfo"), TextFile.LIMIT)
-                        .known()
-                        .filter(Jvms::hides)
-                        .isPresent();
+        Fact<String> one = ProcessFile.read(roots.proc(), 1, "status", TextFile.LIMIT);
+        boolean denied = one instanceof Fact.Absent<String> absent && absent.reason() == Reason.DENIED;
+        return (!listed || denied)
+                && Mounts.hidepid(roots.proc()).stream().anyMatch(mode -> hides(mode, listed, denied));
     }
 
-    /** Returns whether a mount of proc in the lines of mountinfo has the option. Linux 5.8 and newer write it as a word. */
-    static boolean hides(String mounts) {
-        return mounts.lines()
-                .filter(line -> line.contains(" - proc "))
-                .anyMatch(line -> line.matches(".*[ ,]hidepid=(2|4|invisible|ptraceable)(,.*|$)"));
+    /**
+     * Returns whether a value of the option is why process 1 is not seen. Linux 5.8 and newer write it as a word.
+     *
+     * @param listed whether /proc lists process 1
+     * @param denied whether its files may not be read
+     */
+    static boolean hides(String hidepid, boolean listed, boolean denied) {
+        return switch (hidepid) {
+            case "1", "noaccess" -> denied;
+            case "2", "4", "invisible", "ptraceable" -> !listed;
+            default -> false;
+        };
     }
 
     /**

@@ -43,6 +43,32 @@ class HiddenProcessesTest {
         assertEquals(hidden, hidden("1 2 0:3 / / rw - ext4 /dev/vda rw\n" + MOUNT + option + "\n", "4242"));
     }
 
+    /** The values 1 and noaccess list the processes, and refuse their files. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, true, true, false",
+        "1, true, true, true",
+        "1, true, false, false",
+        "1, false, false, false",
+        "noaccess, true, true, true",
+        "noaccess, true, false, false",
+        "2, true, false, false",
+        "2, true, true, false",
+        "2, false, false, true",
+        "ptraceable, false, false, true",
+        "other, false, true, false"
+    })
+    void theModeSaysWhatIsHidden(String hidepid, boolean listed, boolean denied, boolean hidden) {
+        assertEquals(hidden, Jvms.hides(hidepid, listed, denied));
+    }
+
+    /** A Kubernetes node has thousands of mounts before it. */
+    @Test
+    void theMountOfProcIsFoundInALongTable() throws IOException {
+        String other = "1 2 0:3 / /" + "x".repeat(200) + " rw - overlay overlay rw\n";
+        assertEquals(true, hidden(other.repeat(6000) + MOUNT + ",hidepid=2\n", "4242"));
+    }
+
     /** Root, and members of the group of the option gid, see all processes. */
     @Test
     void whoSeesProcessOneSeesAll() throws IOException {

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.option.Options;
+import io.github.hpjvm.cli.source.LocalJvms;
 import io.github.hpjvm.cli.text.PsText;
 import io.github.hpjvm.console.Consoles;
 import io.github.hpjvm.console.terminal.Console;
@@ -43,7 +44,8 @@ public final class PsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Fact<HugePageUsers> fact = HugeProcesses.scan(Roots.host(), exact.<Boolean>getValue());
+        Roots roots = Roots.host();
+        Fact<HugePageUsers> fact = HugeProcesses.scan(roots, exact.<Boolean>getValue());
         Console console = Consoles.standard();
         HugePageUsers users = fact.known().orElse(null);
         if (users == null) {
@@ -55,6 +57,7 @@ public final class PsCommand implements Callable<Integer> {
                         format.getValue() == Format.JSON
                                 ? FactsJson.write("users", users)
                                 : PsText.write(users, console.outColour()));
+        LocalJvms.warnOfHidden(roots, console, "ps");
         return ExitCodes.OK;
     }
 }

@@ -29,18 +29,31 @@ public final class LocalJvms {
 
     /** Prints a line to stderr if there are JVMs that this user may not read, and returns whether there are. */
     public static boolean warnOfDenied(Roots roots, Console console, String command) {
-        long denied = Jvms.denied(roots);
-        String hidden = Jvms.areHidden(roots)
-                ? "/proc hides the processes of other users (hidepid)"
-                : denied > 0
-                        ? denied + (denied == 1 ? " JVM" : " JVMs") + " of other users not listed: permission denied"
-                        : "";
-        if (hidden.isEmpty()) {
-            return false;
+        if (warnOfHidden(roots, console, command)) {
+            return true;
         }
+        long denied = Jvms.denied(roots);
+        if (denied > 0) {
+            warn(
+                    denied + (denied == 1 ? " JVM" : " JVMs") + " of other users not listed: permission denied",
+                    console,
+                    command);
+        }
+        return denied > 0;
+    }
+
+    /** Prints a line to stderr if /proc hides processes from this user, and returns whether it does. */
+    public static boolean warnOfHidden(Roots roots, Console console, String command) {
+        boolean hidden = Jvms.areHidden(roots);
+        if (hidden) {
+            warn("/proc hides the processes of other users (hidepid)", console, command);
+        }
+        return hidden;
+    }
+
+    private static void warn(String what, Console console, String command) {
         console.err()
-                .println("hp-cli " + command + ": " + hidden + "; "
+                .println("hp-cli " + command + ": " + what + "; "
                         + OwnRights.here().toSeeOthers("hp-cli " + command));
-        return true;
     }
 }

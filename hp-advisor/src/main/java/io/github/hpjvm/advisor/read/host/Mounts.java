@@ -65,6 +65,15 @@ public final class Mounts {
                                         : "hugetlbfs on " + found.get(0).path())));
     }
 
+    /** Returns the values of the option {@code hidepid} of the mounts of proc that the reading process sees. */
+    public static List<String> hidepid(Path procRoot) {
+        List<String> values = new ArrayList<>();
+        for (Mount mount : ofType(read(procRoot, "self").known().orElse(List.of()), "proc")) {
+            Optional.ofNullable(mount.options().get("hidepid")).ifPresent(values::add);
+        }
+        return values;
+    }
+
     /**
      * Returns the devices of the file systems that a process sees and that are not hugetlbfs, as {@code maps} writes
      * them: hexadecimal, such as {@code fe:00}. Empty if the mounts cannot be read.
