@@ -46,6 +46,7 @@ final class HostValues {
             values.put(name + "free", Long.toString(pool.free()));
             values.put(name + "reserved", Long.toString(pool.reserved()));
             values.put(name + "surplus", Long.toString(pool.surplus()));
+            values.put(name + "overcommit", Long.toString(pool.overcommit()));
         }
         return values;
     }

@@ -3,7 +3,11 @@ package io.github.hpjvm.advisor.compare;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -16,11 +20,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a JVM that are compared: VM, arguments, flags, pages of its regions, and findings. */
+/** The values of a JVM that are compared: VM, arguments, flags, limits, pages of its regions, and findings. */
 final class JvmValues {
     private static final String GIVEN = "given";
     private static final String DEFAULT = "default";
     private static final String REQUESTED = "requested";
+    private static final String NO_LIMIT = "none";
 
     /** Flags in which the JVM stores a random address: MetaspaceShared::map_archives in metaspaceShared.cpp. */
     private static final Set<String> ADDRESSES = Set.of("SharedBaseAddress");
@@ -34,7 +39,7 @@ final class JvmValues {
      */
     static List<Values> of(Advice advice, Jvm other) {
         Jvm jvm = advice.jvm();
-        return List.of(vm(advice), arguments(jvm), flags(jvm, other), pages(jvm), findings(advice));
+        return List.of(vm(advice), arguments(jvm), flags(jvm, other), limits(jvm), pages(jvm), findings(advice));
     }
 
     /** The values of a JVM that is in one snapshot only: request, pages of the heap, and findings. */
@@ -97,6 +102,31 @@ final class JvmValues {
     private static boolean isSameBuild(Jvm jvm, Jvm other) {
         Optional<String> version = jvm.identity().known().map(VmIdentity::version);
         return version.isPresent() && version.equals(other.identity().known().map(VmIdentity::version));
+    }
+
+    /** The lowest limits of its control groups. */
+    private static Values limits(Jvm jvm) {
+        Values values = new Values();
+        Optional<Cgroup> groups = jvm.cgroup().known();
+        Optional<MemoryGroup> memory = groups.flatMap(group -> group.memory().known());
+        values.put("memory limit", memory.map(group -> limit(group.tightest())));
+        memory.flatMap(MemoryGroup::tightestHigh)
+                .ifPresent(
+                        high -> values.put("memory delayed above", high.limit().toString()));
+        Optional<List<HugetlbGroup>> hugetlb = groups.flatMap(it -> it.hugetlb().known());
+        if (hugetlb.isEmpty()) {
+            values.put("hugetlb limits", ValueChange.UNKNOWN);
+        }
+        for (HugetlbGroup group : hugetlb.orElse(List.of())) {
+            String name = "hugetlb " + group.pageSize();
+            values.put(name + " limit", limit(group.tightest()));
+            values.put(name + " reservation limit", limit(group.tightestReserved()));
+        }
+        return values;
+    }
+
+    private static String limit(Optional<GroupLimit> tightest) {
+        return tightest.map(limit -> limit.limit().toString()).orElse(NO_LIMIT);
     }
 
     private static Values pages(Jvm jvm) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param uid the owner of its root; 0 unless given
  * @param gid the group of its root; 0 unless given
  * @param mode the permissions of its root in octal; 755 unless given
- * @param writable true if it is mounted read-write
+ * @param writable true if neither the mount nor its file system is read-only
  */
 public record HugetlbMount(
         String path,

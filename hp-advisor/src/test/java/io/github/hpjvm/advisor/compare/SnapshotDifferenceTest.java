@@ -9,6 +9,8 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.compare.JvmChange.Kind;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -102,6 +104,37 @@ class SnapshotDifferenceTest {
         assertTrue(
                 jvm.changes().contains(new ValueChange("heap pages", Optional.of("BASE"), Optional.of("unknown"))),
                 jvm.changes().toString());
+    }
+
+    /** What a restart of a pod with other limits changes. */
+    @Test
+    void limitsOfControlGroupsAndOfSurplusPagesAreCompared() {
+        Jvm before = JvmSamples.memoryLimit(BASE, 4096, 1024);
+        Jvm after = JvmSamples.memoryLimits(
+                BASE, List.of(JvmSamples.limit("/app", 2048, 1024)), List.of(JvmSamples.limit("/app", 1536, 1024)));
+        List<ValueChange> memory = changes(
+                FactsSamples.facts(FactsSamples.host(), before), FactsSamples.facts(FactsSamples.host(), after));
+        assertTrue(
+                memory.contains(new ValueChange("memory limit", Optional.of("4 GiB"), Optional.of("2 GiB"))),
+                memory.toString());
+        assertTrue(
+                memory.contains(new ValueChange("memory delayed above", Optional.empty(), Optional.of("1.5 GiB"))),
+                memory.toString());
+        List<ValueChange> hugetlb = changes(
+                FactsSamples.facts(
+                        FactsSamples.host(), JvmSamples.limited(BASE, false, JvmSamples.limit("/a", 600, 0))),
+                FactsSamples.facts(
+                        FactsSamples.host(), JvmSamples.limited(BASE, false, JvmSamples.limit("/a", 300, 0))));
+        assertTrue(
+                hugetlb.contains(
+                        new ValueChange("hugetlb 2 MiB limit", Optional.of("600 MiB"), Optional.of("300 MiB"))),
+                hugetlb.toString());
+        Host surplus = FactsSamples.host()
+                .withPools(FactsSamples.known(
+                        List.of(new HugePool(Bytes.ofMiB(2), 0, 0, 0, 0, 64)), "/sys/kernel/mm/hugepages"));
+        assertTrue(SnapshotDifference.of(FactsSamples.facts(FactsSamples.host()), FactsSamples.facts(surplus))
+                .host()
+                .contains(new ValueChange("pool of 2 MiB pages, overcommit", Optional.of("0"), Optional.of("64"))));
     }
 
     @Test

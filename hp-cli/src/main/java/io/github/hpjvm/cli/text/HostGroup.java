@@ -42,6 +42,7 @@ record HostGroup(Host host, Page page) {
 
     private static String memory(MemoryGroup group) {
         return group.tightest().map(l -> "memory: limit " + limit(l)).orElse("memory: no limit")
+                + group.tightestHigh().map(l -> ", delayed above " + limit(l)).orElse("")
                 + group.current().map(size -> ", in use " + Sizes.of(size)).orElse("")
                 + group.anonThp()
                         .or(group::rssHuge)

@@ -58,6 +58,18 @@ class HostAndPsTextTest {
     }
 
     @Test
+    void aGroupThatIsOnlyDelayed(@TempDir Path tree) throws IOException {
+        write(tree, "proc/self/cgroup", "0::/app\n");
+        write(tree, "proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
+        write(tree, "sys/fs/cgroup/cgroup.controllers", "memory\n");
+        write(tree, "sys/fs/cgroup/app/memory.max", "max\n");
+        write(tree, "sys/fs/cgroup/app/memory.high", "1073741824\n");
+        write(tree, "sys/fs/cgroup/app/memory.current", "1048576\n");
+        String text = HostText.write(HostFacts.read(Roots.under(tree)), Optional.empty(), false);
+        assertTrue(text.replaceAll("\\s+", " ").contains("memory: no limit, delayed above 1 GiB ("), text);
+    }
+
+    @Test
     void thisHost() {
         String text = HostText.write(HostFacts.read(Roots.host()), Optional.empty(), true);
         assertTrue(text.contains("\033[1mTransparent huge pages"), text);

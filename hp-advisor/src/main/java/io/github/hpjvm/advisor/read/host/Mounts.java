@@ -166,7 +166,7 @@ public final class Mounts {
                 id(options.get("uid")),
                 id(options.get("gid")),
                 options.getOrDefault("mode", "755"),
-                options.containsKey("rw"));
+                !options.containsKey("ro"));
     }
 
     private static Optional<Bytes> size(@Nullable String text) {

@@ -142,6 +142,18 @@ class HostParsersTest {
         Mutations.survive(text, Mounts::parse);
     }
 
+    /** The options of the mount come before the dash, and those of its file system after it. */
+    @ParameterizedTest
+    @CsvSource({"rw, rw, true", "'ro,relatime', 'rw,seclabel', false", "rw, ro, false", "ro, ro, false"})
+    void aMountIsWritableIfNeitherItNorItsFileSystemIsReadOnly(
+            String mount, String fileSystem, boolean writable, @TempDir Path proc) throws IOException {
+        Files.createDirectories(proc.resolve("self"));
+        Files.writeString(
+                proc.resolve("self/mountinfo"),
+                "40 35 0:42 / /dev/hugepages " + mount + " shared:5 - hugetlbfs hugetlbfs " + fileSystem + "\n");
+        assertEquals(writable, Mounts.hugetlb(proc).known().orElseThrow().get(0).writable());
+    }
+
     @Test
     void devicesOfFileSystemsOtherThanHugetlbfs(@TempDir Path proc) throws IOException {
         Files.createDirectories(proc.resolve("7"));
