@@ -69,7 +69,7 @@ public final class Addresses {
     }
 
     /** Returns whether a byte of {@code range} is in {@code sorted}, which do not overlap. */
-    static boolean overlapsAny(List<AddressRange> sorted, AddressRange range) {
+    public static boolean overlapsAny(List<AddressRange> sorted, AddressRange range) {
         int first = firstBehind(sorted, range.start());
         return first < sorted.size() && sorted.get(first).overlaps(range);
     }

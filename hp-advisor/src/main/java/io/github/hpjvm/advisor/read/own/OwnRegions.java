@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.memory.Addresses;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.RegionBacking;
 import io.github.hpjvm.advisor.read.table.VmTables;
@@ -109,9 +110,7 @@ final class OwnRegions {
 
     /** Returns the first view of memory that is mapped several times. */
     private static List<AddressRange> once(List<AddressRange> ranges, List<Vma> maps) {
-        List<Vma> inside = maps.stream()
-                .filter(v -> ranges.stream().anyMatch(v.range()::overlaps))
-                .toList();
+        List<Vma> inside = inside(ranges, maps);
         if (!RegionBacking.mappedMoreThanOnce(inside)) {
             return ranges;
         }
@@ -122,13 +121,20 @@ final class OwnRegions {
                 .toList();
     }
 
+    /** Returns the mappings that overlap these ranges. A ZGC heap has thousands of both. */
+    private static List<Vma> inside(List<AddressRange> ranges, List<Vma> maps) {
+        List<AddressRange> joined = Addresses.joined(ranges);
+        return maps.stream()
+                .filter(v -> Addresses.overlapsAny(joined, v.range()))
+                .toList();
+    }
+
     /**
      * Returns whether a region is of a hugetlb pool. A heap of System V shared memory ({@code ipc/shm.c}) is one: HotSpot uses
      * it for large pages only.
      */
     private static boolean isHugetlb(Fact<List<AddressRange>> ranges, Fact<List<Vma>> maps) {
-        return maps.known().orElse(List.of()).stream()
-                .filter(v -> ranges.known().orElse(List.of()).stream().anyMatch(v.range()::overlaps))
+        return inside(ranges.known().orElse(List.of()), maps.known().orElse(List.of())).stream()
                 .anyMatch(v -> isOfPool(v.path()));
     }
 
