@@ -42,7 +42,12 @@ public sealed interface WorkSource {
     record Metric(URI url, String metric) implements WorkSource {
         @Override
         public String toString() {
-            return url + "#" + metric;
+            return endpoint() + "#" + metric;
+        }
+
+        /** The URL without the values of its query. */
+        public String endpoint() {
+            return queryMasked(url.toString());
         }
     }
 
@@ -56,6 +61,26 @@ public sealed interface WorkSource {
         public String toString() {
             return "jcmd:" + name;
         }
+    }
+
+    /** Masks what may be a password in a text that was refused: all before an {@code @}, a query, and a fragment that is no metric. */
+    private static String masked(String text) {
+        String without = text.replaceFirst("//.*@", "//***@");
+        int hash = without.indexOf('#');
+        if (hash < 0) {
+            return queryMasked(without);
+        }
+        String metric = without.substring(hash + 1);
+        return queryMasked(without.substring(0, hash)) + "#"
+                + (metric.isEmpty() || METRIC.matcher(metric).matches() ? metric : "***");
+    }
+
+    private static String queryMasked(String url) {
+        int query = url.indexOf('?');
+        return query < 0
+                ? url
+                : url.substring(0, query + 1)
+                        + url.substring(query + 1).replaceAll("(^|[&;])([^=&;]*=)?[^&;]+", "$1$2***");
     }
 
     /**
@@ -76,24 +101,25 @@ public sealed interface WorkSource {
         if (text.startsWith("http://") || text.startsWith("https://")) {
             return metric(text);
         }
-        throw new IllegalArgumentException("'" + text + "' is not one of " + FORMS);
+        throw new IllegalArgumentException("'" + masked(text) + "' is not one of " + FORMS);
     }
 
     private static Metric metric(String text) {
         int hash = text.indexOf('#');
         String metric = hash < 0 ? "" : text.substring(hash + 1);
         if (!METRIC.matcher(metric).matches()) {
-            throw new IllegalArgumentException("'" + text + "' names no metric: add #METRIC, such as #requests_total");
+            throw new IllegalArgumentException(
+                    "'" + masked(text) + "' names no metric: add #METRIC, such as #requests_total");
         }
         try {
             URI url = new URI(text.substring(0, hash));
             if (url.getHost() == null || url.getUserInfo() != null) {
                 throw new IllegalArgumentException(
-                        "'" + text + "' has no host, or has a user: write http://HOST:PORT/PATH#METRIC");
+                        "'" + masked(text) + "' has no host, or has a user: write http://HOST:PORT/PATH#METRIC");
             }
             return new Metric(url, metric);
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("'" + text + "' is not a URL: " + e.getReason(), e);
+            throw new IllegalArgumentException("'" + masked(text) + "' is not a URL: " + e.getReason(), e);
         }
     }
 }

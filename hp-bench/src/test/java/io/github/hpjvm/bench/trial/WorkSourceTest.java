@@ -1,7 +1,9 @@
 package io.github.hpjvm.bench.trial;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.OptionalDouble;
@@ -54,6 +56,32 @@ class WorkSourceTest {
             })
     void othersAreRefused(String text) {
         assertThrows(IllegalArgumentException.class, () -> WorkSource.parse(text));
+    }
+
+    /** A query may have a token, and the text is printed and written to files. */
+    @Test
+    void passwordsAreNotPrinted() {
+        assertEquals(
+                "http://h/m?token=***&q=***&***#a_total{b=\"c\"}",
+                WorkSource.parse("http://h/m?token=secret&q=secret&secret#a_total{b=\"c\"}")
+                        .toString());
+        assertEquals("http://h/a@b#a", WorkSource.parse("http://h/a@b#a").toString());
+        for (String text : List.of(
+                "http://user:secret@h/m#a",
+                "http://user:sec@ret@h/m#a",
+                "http://user:secret/@h/m#a",
+                "http://h/m?token=secret",
+                "http://h/m?secret",
+                "http://h/m?token=a#secret b",
+                "http:///m?token=secret#a",
+                "http://a b/?token=secret#c",
+                "ftp://user:secret@h/m#a",
+                "ftp://h/m?token=secret")) {
+            String message = assertThrows(IllegalArgumentException.class, () -> WorkSource.parse(text))
+                    .getMessage();
+            assertFalse(message.contains("secret") || message.contains("ret@"), message);
+            assertTrue(message.contains("***"), message);
+        }
     }
 
     @Test

@@ -28,7 +28,7 @@ final class MetricMeter implements WorkMeter {
     public OptionalDouble read() throws UnreadableWorkException {
         OptionalDouble sum = counter.sum(text());
         if (sum.isEmpty()) {
-            throw new UnreadableWorkException(source.url() + " has no counter " + source.metric());
+            throw new UnreadableWorkException(source.endpoint() + " has no counter " + source.metric());
         }
         return sum;
     }
@@ -42,18 +42,20 @@ final class MetricMeter implements WorkMeter {
             if (connection instanceof HttpURLConnection http) {
                 http.setInstanceFollowRedirects(false);
                 if (http.getResponseCode() != OK) {
-                    throw new UnreadableWorkException(source.url() + " answers with status " + http.getResponseCode());
+                    throw new UnreadableWorkException(
+                            source.endpoint() + " answers with status " + http.getResponseCode());
                 }
             }
             try (InputStream in = connection.getInputStream()) {
                 byte[] bytes = in.readNBytes(MOST + 1);
                 if (bytes.length > MOST) {
-                    throw new UnreadableWorkException(source.url() + " answers with more than 16 MiB");
+                    throw new UnreadableWorkException(source.endpoint() + " answers with more than 16 MiB");
                 }
                 return new String(bytes, StandardCharsets.UTF_8);
             }
         } catch (IOException e) {
-            throw new UnreadableWorkException(source.url() + " cannot be read: " + e.getMessage());
+            throw new UnreadableWorkException(source.endpoint() + " cannot be read: "
+                    + String.valueOf(e.getMessage()).replace(source.url().toString(), source.endpoint()));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.trial;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -73,6 +74,20 @@ class LimitedMeterTest {
             WorkSource source = WorkSource.parse("http://127.0.0.1:" + server.getLocalPort() + "/metrics#a_total");
             assertLate(new LimitedMeter(new MetricMeter((WorkSource.Metric) source), "the endpoint", SHORT));
         }
+    }
+
+    /** The port is closed, or answers without the counter. */
+    @Test
+    void aTokenIsNotPrinted() throws Exception {
+        int port;
+        try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            port = server.getLocalPort();
+        }
+        WorkMeter meter = WorkMeter.of(WorkSource.parse("http://127.0.0.1:" + port + "/m?token=secret#a_total"), 1);
+        String message =
+                assertThrows(UnreadableWorkException.class, meter::read).getMessage();
+        assertTrue(message.startsWith("http://127.0.0.1:" + port + "/m?token=*** cannot be read: "), message);
+        assertFalse(message.contains("secret"), message);
     }
 
     private static void drip(ServerSocket server) {
