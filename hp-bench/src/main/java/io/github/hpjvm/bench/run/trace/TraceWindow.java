@@ -80,11 +80,7 @@ final class TraceWindow {
             event.ifPresent(early::add);
             return;
         }
-        long missing = lines.lost(line);
-        if (missing > 0) {
-            lost += missing;
-            collector.get().forget();
-        }
+        lose(lines.lost(line));
         if (event.isPresent() && event.get().nanos() <= finish) {
             if (held && early.size() < MOST_EARLY) {
                 early.add(event.get());
@@ -99,7 +95,16 @@ final class TraceWindow {
         if (firstMessage.isEmpty() && !line.isBlank()) {
             firstMessage = Optional.of(line.strip());
         }
-        lost += lines.lost(line);
+        lose(lines.lost(line));
+    }
+
+    /** The begin of an event before the loss is no begin of one after it. */
+    private void lose(long missing) {
+        if (missing > 0) {
+            lost += missing;
+            early.clear();
+            collector.ifPresent(StallCollector::forget);
+        }
     }
 
     synchronized Optional<String> firstMessage() {
