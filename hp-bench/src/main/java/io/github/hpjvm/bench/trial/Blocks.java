@@ -40,13 +40,24 @@ public final class Blocks {
      *
      * @param huge its bytes on a huge page
      * @param base its bytes on base pages
+     * @param zero its bytes on shared zero pages, to which a split maps pages that are full of zeros
      * @param swapped whether pages of it are in swap
      */
-    public record Found(long start, long huge, long base, boolean swapped) {
+    public record Found(long start, long huge, long base, long zero, boolean swapped) {
 
-        /** A block without pages in swap. */
+        /** A block without zero pages and pages in swap. */
         public Found(long start, long huge, long base) {
-            this(start, huge, base, false);
+            this(start, huge, base, 0, false);
+        }
+
+        /** Returns whether it has pages. If not, the process has returned it. */
+        public boolean isMapped() {
+            return huge + base + zero > 0;
+        }
+
+        /** Bytes that the process has more of if a copy makes it huge: a copy makes no page where nothing is mapped. */
+        public long growth(long size) {
+            return isMapped() ? Math.max(0, size - huge - base) : 0;
         }
     }
 
@@ -68,7 +79,7 @@ public final class Blocks {
             Found one = chosen.get(i);
             huge.set(i, isHuge(one, size));
             resident += one.huge() + one.base();
-            growth += size - one.huge() - one.base();
+            growth += one.growth(size);
         }
         return new Blocks(size, chosen.stream().mapToLong(Found::start).toArray(), huge, resident, growth, outside);
     }

@@ -23,7 +23,7 @@ class BlocksTest {
                         new Found(2 * SIZE, 0, SIZE / 2),
                         new Found(3 * SIZE, 0, SIZE / 2 - 4096),
                         new Found(5 * SIZE, 0, 0),
-                        new Found(6 * SIZE, 0, SIZE - 4096, true)));
+                        new Found(6 * SIZE, 0, SIZE - 4096, 0, true)));
         assertEquals(3, blocks.count());
         assertEquals(1, blocks.hugeBefore());
         assertTrue(blocks.wasHuge(0));
@@ -31,6 +31,17 @@ class BlocksTest {
         assertEquals(SIZE / 2, blocks.growth());
         assertEquals(2 * SIZE + SIZE / 2, blocks.resident());
         assertEquals(SIZE / 2 - 4096 + SIZE - 4096, blocks.outside());
+    }
+
+    /** A copy makes pages of memory in the place of shared zero pages, and none where nothing is mapped. */
+    @Test
+    void zeroPagesGrow() {
+        assertEquals(SIZE, new Found(0, 0, 0, SIZE, false).growth(SIZE));
+        assertEquals(SIZE - 4096, new Found(0, 0, 4096, 0, false).growth(SIZE));
+        assertEquals(0, new Found(0, 0, 0).growth(SIZE));
+        assertEquals(0, new Found(0, SIZE, 0).growth(SIZE));
+        assertTrue(new Found(0, 0, 0, 4096, false).isMapped());
+        assertFalse(new Found(0, 0, 0).isMapped());
     }
 
     @Test

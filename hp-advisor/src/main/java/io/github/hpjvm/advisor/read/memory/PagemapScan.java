@@ -31,10 +31,17 @@ public final class PagemapScan implements PageScan {
      *
      * @param huge on pages that a PMD maps, whether THP or hugetlb
      * @param base on all others
+     * @param zero on shared zero pages of the size of a base page, which are not in the two others
      */
-    public record Present(long huge, long base) {
+    public record Present(long huge, long base, long zero) {
+
+        /** A range without shared zero pages. */
+        public Present(long huge, long base) {
+            this(huge, base, 0);
+        }
+
         Present plus(Present other) {
-            return new Present(huge + other.huge, base + other.base);
+            return new Present(huge + other.huge, base + other.base, zero + other.zero);
         }
     }
 
@@ -148,6 +155,7 @@ public final class PagemapScan implements PageScan {
     public Present of(AddressRange range, long mostBase) throws RefusedCallException {
         long huge = 0;
         long base = 0;
+        long shared = 0;
         long at = range.start();
         while (Long.compareUnsigned(at, range.end()) < 0 && base <= mostBase) {
             // A scan that ends inside of a huge page goes on there: its category is the same for each part.
@@ -159,6 +167,7 @@ public final class PagemapScan implements PageScan {
                 boolean zero = (categories & ZERO) != 0;
                 huge += !zero && (categories & HUGE) != 0 ? size : 0;
                 base += !zero && (categories & HUGE) == 0 ? size : 0;
+                shared += zero && (categories & HUGE) == 0 ? size : 0;
             }
             long walked = argument.getLong(32);
             if (Long.compareUnsigned(walked, at) <= 0) {
@@ -166,7 +175,7 @@ public final class PagemapScan implements PageScan {
             }
             at = walked;
         }
-        return new Present(huge, base);
+        return new Present(huge, base, shared);
     }
 
     @Override

@@ -133,17 +133,21 @@ public final class PagemapWalk implements PageScan {
     public Present of(AddressRange range, long mostBase) throws RefusedCallException {
         long huge = 0;
         long base = 0;
+        long zero = 0;
         for (long at = range.start(); at < range.end() && base <= mostBase; ) {
             long end = Math.min((at & -blockSize()) + blockSize(), range.end());
             long[] entries = entries(at, (int) ((end - at) / pageSize));
             if (entries.length == blockPages && isHuge(entries)) {
                 huge += isZero(entries[0] & FRAME) ? 0 : blockSize();
             } else {
-                base += pageSize * present(entries);
+                long present = present(entries);
+                base += pageSize * present;
+                zero += pageSize
+                        * (Arrays.stream(entries).filter(PagemapWalk::isPresent).count() - present);
             }
             at = end;
         }
-        return new Present(huge, base);
+        return new Present(huge, base, zero);
     }
 
     @Override

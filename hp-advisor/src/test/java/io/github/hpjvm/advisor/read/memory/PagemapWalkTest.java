@@ -76,9 +76,9 @@ class PagemapWalkTest {
         try (PagemapWalk walk = walk()) {
             assertEquals(new Present(BLOCK, 0), walk.of(blocks(1, 1)));
             assertEquals(new Present(0, BLOCK), walk.of(blocks(2, 2)));
-            assertEquals(new Present(0, 4096), walk.of(blocks(3, 3)));
+            assertEquals(new Present(0, 4096, 8192), walk.of(blocks(3, 3)));
             assertEquals(new Present(0, 0), walk.of(blocks(4, 4)));
-            assertEquals(new Present(BLOCK, BLOCK + 4096), walk.of(blocks(0, 5)));
+            assertEquals(new Present(BLOCK, BLOCK + 4096, 8192), walk.of(blocks(0, 5)));
         }
     }
 

@@ -184,7 +184,7 @@ public final class TargetProcess implements AutoCloseable {
         for (AddressRange range : located) {
             for (long start : Blocks.startsIn(blockSize, range)) {
                 Blocks.Found one = at(start);
-                found.add(new Blocks.Found(start, one.huge(), one.base(), hasSwapped(start)));
+                found.add(new Blocks.Found(start, one.huge(), one.base(), one.zero(), hasSwapped(start)));
             }
         }
         return Blocks.choose(blockSize, found);
@@ -226,7 +226,7 @@ public final class TargetProcess implements AutoCloseable {
     Blocks.Found at(long start) throws EndedException {
         try {
             PagemapScan.Present present = scan.of(new AddressRange(start, start + blockSize));
-            return new Blocks.Found(start, present.huge(), present.base());
+            return new Blocks.Found(start, present.huge(), present.base(), present.zero(), false);
         } catch (RefusedCallException e) {
             throw unreadable(e);
         }
@@ -252,26 +252,23 @@ public final class TargetProcess implements AutoCloseable {
         return Blocks.isHuge(at(start), blockSize);
     }
 
-    /** Returns the share of the blocks with resident pages that huge pages back. */
+    /** Returns the share of the blocks with pages that huge pages back. */
     public double hugeShare(Blocks blocks) throws EndedException {
         int huge = 0;
-        int resident = 0;
+        int mapped = 0;
         for (int i = 0; i < blocks.count(); i++) {
             Blocks.Found found = at(blocks.start(i));
             huge += Blocks.isHuge(found, blockSize) ? 1 : 0;
-            resident += found.huge() + found.base() > 0 ? 1 : 0;
+            mapped += found.isMapped() ? 1 : 0;
         }
-        return resident == 0 ? 0 : (double) huge / resident;
+        return mapped == 0 ? 0 : (double) huge / mapped;
     }
 
     /** Returns what memory lacks for a change of all blocks to huge pages; empty if there is room. */
     public Optional<String> lacking(Blocks blocks) throws EndedException {
         long growth = 0;
         for (int i = 0; i < blocks.count(); i++) {
-            Blocks.Found found = at(blocks.start(i));
-            long resident = found.huge() + found.base();
-            // The JVM has returned a block without pages since, and a copy makes none there.
-            growth += resident == 0 ? 0 : Math.max(0, blockSize - resident);
+            growth += at(blocks.start(i)).growth(blockSize);
         }
         Roots roots = Roots.host();
         return Room.lacking(growth, MemInfo.read(roots.proc()), Cgroups.chargeLimits(roots, process.pid()));
