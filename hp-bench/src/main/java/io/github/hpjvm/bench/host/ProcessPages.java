@@ -1,12 +1,15 @@
 package io.github.hpjvm.bench.host;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.read.file.ProcessStat;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,6 +26,7 @@ import java.util.regex.Pattern;
 public record ProcessPages(
         String bootId, Target process, Target owner, long blockSize, List<AddressRange> all, List<AddressRange> huge) {
     private static final String TITLE = "hp-jvm pages 1";
+    private static final Pattern PROCESS = Pattern.compile("(\\S+) (\\d{1,20} \\d{1,20} \\d{1,20})");
     private static final Pattern RANGE = Pattern.compile("(all|huge) ([0-9a-f]{1,16})-([0-9a-f]{1,16})");
 
     public ProcessPages {
@@ -31,40 +35,54 @@ public record ProcessPages(
     }
 
     /**
-     * A process, also after its number is used again.
+     * A process and its memory, also after its number is used again.
      *
-     * @param startTicks its start in clock ticks after boot
+     * @param startTicks its start in clock ticks after boot, which execve keeps
+     * @param program {@link ProcStat#program}: execve gives the process other memory, and changes it
      */
-    public record Target(long pid, long startTicks) {
+    public record Target(long pid, long startTicks, String program) {
         /**
          * The process that has this number now.
          *
          * @throws IOException if there is none
          */
         public static Target of(long pid) throws IOException {
-            ProcessIdentity identity = ProcessIdentity.of(pid);
-            return new Target(identity.pid(), identity.startTicks());
+            Fact<Target> target = TextFile.read(
+                    Roots.host().proc().resolve(Long.toString(pid)).resolve("stat"), text -> of(pid, text));
+            return target.known().orElseThrow(() -> new IOException("no process " + pid));
+        }
+
+        private static Target of(long pid, String text) {
+            ProcStat stat = ProcStat.parse(text);
+            return new Target(pid, stat.startTicks(), stat.program());
         }
 
         /** This process. */
         public static Target own() throws IOException {
-            return of(ProcessIdentity.own().pid());
+            return of(ProcessHandle.current().pid());
         }
 
-        /** Returns whether it runs: a zombie does not, which a parent that never waits keeps for ever. */
+        /** Returns whether it runs with this memory: a zombie does not, which a parent that never waits keeps for ever. */
         public boolean isAlive() {
-            return ProcessStat.isRunning(Roots.host().proc(), pid, startTicks);
+            return TextFile.read(
+                            Roots.host().proc().resolve(Long.toString(pid)).resolve("stat"),
+                            text -> ProcStat.parse(text).runs() && of(pid, text).equals(this))
+                    .known()
+                    .orElse(false);
         }
 
         private static Target parse(String text) {
-            ProcessIdentity identity = ProcessIdentity.parse(text)
+            Matcher parts = PROCESS.matcher(text);
+            ProcessIdentity identity = (parts.matches()
+                            ? ProcessIdentity.parse(parts.group(1))
+                            : Optional.<ProcessIdentity>empty())
                     .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is no process"));
-            return new Target(identity.pid(), identity.startTicks());
+            return new Target(identity.pid(), identity.startTicks(), parts.group(2));
         }
 
         @Override
         public String toString() {
-            return pid + ":" + startTicks;
+            return pid + ":" + startTicks + " " + program;
         }
     }
 

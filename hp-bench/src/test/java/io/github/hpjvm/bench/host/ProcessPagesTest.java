@@ -32,7 +32,7 @@ class ProcessPagesTest {
         return new ProcessPages(
                 BootId.ofThisHost(),
                 ProcessPages.Target.own(),
-                new ProcessPages.Target(1, 0),
+                new ProcessPages.Target(1, 0, "1 2 3"),
                 BLOCK,
                 List.of(new AddressRange(0x7f0000000000L, 0x7f0000800000L), new AddressRange(BLOCK, 4 * BLOCK)),
                 List.of(new AddressRange(BLOCK, 2 * BLOCK)));
@@ -100,7 +100,8 @@ class ProcessPagesTest {
     void aProcessIsKnownAgainByItsStart() throws IOException {
         ProcessPages.Target own = ProcessPages.Target.own();
         assertTrue(own.isAlive());
-        assertFalse(new ProcessPages.Target(own.pid(), own.startTicks() + 1).isAlive());
+        assertFalse(new ProcessPages.Target(own.pid(), own.startTicks() + 1, own.program()).isAlive());
+        assertFalse(new ProcessPages.Target(own.pid(), own.startTicks(), "1 2 3").isAlive());
         assertTrue(pages().isPending());
         assertFalse(pages().isOwned());
     }
@@ -112,20 +113,44 @@ class ProcessPagesTest {
         Process parent = new ProcessBuilder("sh", "-c", "{ cat <&3 & } 3<&0; echo $!; exec sleep 60").start();
         try {
             long zombie = Long.parseLong(parent.inputReader().readLine());
+            awaitName(zombie, "cat");
             ProcessPages.Target target = ProcessPages.Target.of(zombie);
             assertTrue(target.isAlive());
-            Path name = Path.of("/proc/" + parent.pid() + "/comm");
-            for (int i = 0; !Files.readString(name).equals("sleep\n") && i < 1000; i++) {
-                Thread.sleep(10);
-            }
+            awaitName(parent.pid(), "sleep");
             parent.outputWriter().close();
             for (int i = 0; target.isAlive() && i < 1000; i++) {
                 Thread.sleep(10);
             }
-            assertEquals(target, ProcessPages.Target.of(zombie));
+            assertEquals(target.startTicks(), ProcessPages.Target.of(zombie).startTicks());
             assertFalse(target.isAlive());
         } finally {
             parent.destroyForcibly();
+        }
+    }
+
+    private static void awaitName(long pid, String name) throws Exception {
+        Path file = Path.of("/proc/" + pid + "/comm");
+        for (int i = 0; !Files.readString(file).equals(name + "\n") && i < 1000; i++) {
+            Thread.sleep(10);
+        }
+    }
+
+    /** execve keeps number and start, and gives the process other memory. */
+    @Test
+    void anotherProgramIsAnotherProcess() throws Exception {
+        Process process = new ProcessBuilder("sh", "-c", "read line; exec sleep 60").start();
+        try {
+            awaitName(process.pid(), "sh");
+            ProcessPages.Target shell = ProcessPages.Target.of(process.pid());
+            assertTrue(shell.isAlive());
+            process.outputWriter().append("\n").close();
+            awaitName(process.pid(), "sleep");
+            assertFalse(shell.isAlive());
+            ProcessPages.Target sleep = ProcessPages.Target.of(process.pid());
+            assertEquals(shell.startTicks(), sleep.startTicks());
+            assertTrue(sleep.isAlive());
+        } finally {
+            process.destroyForcibly();
         }
     }
 

@@ -84,6 +84,8 @@ public final class PageChange {
         for (int i = 0; i < TRIES && !(i > 0 && ends.getAsBoolean()); i++) {
             long held;
             if (state == PageState.THP) {
+            // The advice is for the memory that the process has now, the reading is of the memory that was opened.
+            target.requireAlive();
                 target.readAhead(start);
                 warm.warm();
             }

@@ -2,7 +2,6 @@ package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
-import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.Cgroups;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
@@ -31,7 +30,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A running process whose pages are read and changed. It is held by descriptors, so it is always the same process. */
+/**
+ * A running process whose pages are read and changed. It is held by descriptors, so it is always the same process. After an
+ * execve the descriptor of the process means its new memory, and those of its pages mean the old one; so it counts as ended.
+ */
 public final class TargetProcess implements AutoCloseable {
     private static final String Z_HEAP = "/memfd:java_heap";
     private static final double MOST = 1L << 40;
@@ -64,12 +66,12 @@ public final class TargetProcess implements AutoCloseable {
         this.blockSize = blockSize;
     }
 
-    /** Thrown when the process has ended. */
+    /** Thrown when the process has ended, or has called execve, which ends its memory. */
     public static final class EndedException extends Exception {
         private static final long serialVersionUID = 1L;
 
         EndedException(long pid) {
-            super("process " + pid + " has ended");
+            super("process " + pid + " has ended, or runs another program");
         }
     }
 
@@ -160,7 +162,7 @@ public final class TargetProcess implements AutoCloseable {
 
     /** Returns whether it still runs: not if it has ended and its parent has not waited for it. */
     boolean isAlive() {
-        return ProcessStat.isRunning(Roots.host().proc(), process.pid(), process.startTicks());
+        return process.isAlive();
     }
 
     /** Throws if it has ended. Its memory then has no pages, which no call reports. */
