@@ -24,8 +24,21 @@ public record Change(int changed, Map<Integer, Integer> refused) {
         return refused.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** The most frequent reason of the kernel, as a clause. */
-    public String reason() {
+    /**
+     * Returns whether the same call may succeed a moment later. A charge that failed (EBUSY) has tried to free memory of the
+     * control group already.
+     */
+    public static boolean isForNow(int errno) {
+        return errno != EBUSY;
+    }
+
+    /**
+     * The most frequent reason of the kernel, as a clause (madvise_collapse_errno in {@code mm/khugepaged.c}, can_madv_lru_vma in
+     * {@code mm/madvise.c}).
+     *
+     * @param wanted the pages that the blocks were to have
+     */
+    public String reason(PageState wanted) {
         int errno = refused.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
@@ -34,11 +47,14 @@ public record Change(int changed, Map<Integer, Integer> refused) {
             case 0 ->
                 "the kernel reported success and did not change the pages, as where they are shared with another process or pinned";
             case ENOMEM -> "the kernel found no free huge page (ENOMEM)";
-            case EAGAIN, EBUSY ->
-                "the pages were in use: shared with a forked process, pinned, or locked (errno " + errno + ")";
+            case EAGAIN -> "the pages were in use: shared with a forked process, pinned, or locked (EAGAIN)";
+            case EBUSY ->
+                "the control group has no memory left for a huge page, or userfaultfd watches the block (EBUSY)";
             case EINVAL ->
-                "the kernel refuses huge pages there (EINVAL): madvise(MADV_NOHUGEPAGE), prctl, or a mapping that is no"
-                        + " anonymous memory";
+                wanted == PageState.BASE
+                        ? "the kernel does not split these pages (EINVAL): the process has locked them with mlock"
+                        : "the kernel refuses huge pages there (EINVAL): madvise(MADV_NOHUGEPAGE), prctl, or a mapping"
+                                + " that is no anonymous memory";
             default -> "errno " + errno;
         };
     }

@@ -143,7 +143,7 @@ public final class CollapseCommand implements Callable<Integer> {
             done = new Done(
                     change.changed(),
                     change.notChanged(),
-                    change.reason(),
+                    change.reason(undo ? PageState.BASE : PageState.THP),
                     TrialTurn.isRealised(undo ? PageState.BASE : PageState.THP, share, share));
         }
         double seconds = (System.nanoTime() - begun) / 1e9;

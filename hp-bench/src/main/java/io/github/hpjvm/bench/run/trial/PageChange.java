@@ -81,7 +81,7 @@ public final class PageChange {
     private int step(long start, PageState state, ThreadTimes times, WarmBlock warm, BooleanSupplier ends)
             throws TargetProcess.EndedException {
         int errno = 0;
-        for (int i = 0; i < TRIES && !(i > 0 && ends.getAsBoolean()); i++) {
+        for (int i = 0; i < TRIES && Change.isForNow(errno) && !(i > 0 && ends.getAsBoolean()); i++) {
             long held;
             if (state == PageState.THP) {
             // The advice is for the memory that the process has now, the reading is of the memory that was opened.

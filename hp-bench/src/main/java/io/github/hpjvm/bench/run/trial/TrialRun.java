@@ -203,7 +203,7 @@ public final class TrialRun {
             throw new StopException(
                     TrialEnd.NOT_REALISED,
                     done.notChanged() + " of " + blocks.count() + " blocks are not on " + state.words() + ": "
-                            + done.reason());
+                            + done.reason(state));
         }
         return Duration.ofNanos(System.nanoTime() - begun);
     }

@@ -1,0 +1,38 @@
+package io.github.hpjvm.bench.trial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChangeTest {
+
+    /** What madvise_collapse_errno and can_madv_lru_vma of the kernel mean. */
+    @ParameterizedTest
+    @CsvSource({
+        "THP, 12, no free huge page",
+        "THP, 11, the pages were in use",
+        "THP, 16, the control group has no memory left",
+        "THP, 22, the kernel refuses huge pages there",
+        "BASE, 22, has locked them with mlock",
+        "BASE, 5, errno 5",
+        "THP, 0, reported success"
+    })
+    void eachErrorHasItsReason(PageState wanted, int errno, String part) {
+        String reason = new Change(1, Map.of(errno, 3, 99, 2)).reason(wanted);
+        assertTrue(reason.contains(part), reason);
+        assertEquals(5, new Change(1, Map.of(errno, 3, 99, 2)).notChanged());
+    }
+
+    /** A failed charge has reclaimed memory of the group already, which stalls its processes. */
+    @Test
+    void aFailedChargeIsNotTriedAgainAtOnce() {
+        assertFalse(Change.isForNow(16));
+        assertTrue(Change.isForNow(0));
+        assertTrue(Change.isForNow(11));
+    }
+}
