@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.trial;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,9 @@ public final class Room {
         if (available.get().compareTo(need) < 0) {
             return Optional.of("huge pages need " + need + " of free memory, and this host has " + available.get());
         }
+        if (limits instanceof Fact.Absent<List<GroupLimit>> absent && !hasNoController(absent)) {
+            return Optional.of("the limits of its control groups are unknown: " + absent.source());
+        }
         for (GroupLimit limit : limits.known().orElse(List.of())) {
             Optional<Bytes> room = limit.room();
             if (room.isEmpty() || room.get().compareTo(need) < 0) {
@@ -40,5 +44,12 @@ public final class Room {
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns whether there is no limit to read: the kernel has no control groups, or none for memory. */
+    private static boolean hasNoController(Fact.Absent<List<GroupLimit>> absent) {
+        return absent.reason() == Reason.NOT_SUPPORTED
+                || absent.reason() == Reason.NOT_PRESENT
+                        && absent.source().path().endsWith("/cgroup");
     }
 }

@@ -1,11 +1,13 @@
 package io.github.hpjvm.bench.trial;
 
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
@@ -28,6 +30,9 @@ public final class TrialRefusals {
 
     /** Modes of shared memory in which the kernel gives huge pages to a memfd on request. */
     private static final Set<String> SHARED_MODES = Set.of("always", "within_size", "advise", "force");
+
+    /** Modes in which only memory that opts in has huge pages. */
+    private static final Set<String> ADVISED = Set.of("madvise", "advise");
 
     private TrialRefusals() {}
 
@@ -83,6 +88,54 @@ public final class TrialRefusals {
                 .findFirst()
                 .map(region -> "the region " + region
                         + " is on hugetlb pages, which can be neither split nor collapsed; measure it with hp-cli try");
+    }
+
+    /**
+     * Returns why locked memory forbids a change; empty if none of these parts is locked. MADV_COLLAPSE copies locked pages, and
+     * MADV_COLD, which splits, refuses them (can_madv_lru_vma in {@code mm/madvise.c}). A lock is on whole mappings, so one that is
+     * larger than all locked memory is not locked.
+     *
+     * @param locked size of the locked mappings of the process: {@code VmLck}
+     * @param parts parts of mappings, each of one
+     */
+    public static Optional<String> locked(long pid, Optional<Bytes> locked, long blockSize, List<AddressRange> parts) {
+        boolean unlocked = locked.isPresent()
+                && parts.stream()
+                        .filter(part -> !Blocks.startsIn(blockSize, part).isEmpty())
+                        .allMatch(part -> part.size().compareTo(locked.get()) > 0);
+        return unlocked
+                ? Optional.empty()
+                : Optional.of("process " + pid + " has locked "
+                        + locked.map(Bytes::toString).orElse("an unknown part")
+                        + " of its memory (mlock, as bootstrap.memory_lock of Elasticsearch does), and the kernel does"
+                        + " not split locked huge pages; measure it with hp-cli try, or start it without that");
+    }
+
+    /**
+     * Returns the sizes below that of a block that the kernel may have given to these regions. They count as base pages, and a
+     * split of a huge page does not bring them back.
+     */
+    public static List<Bytes> smallerPages(Facts facts, Jvm jvm, List<RegionName> regions) {
+        Optional<ThpPolicy> policy = facts.host().thp().known();
+        boolean optsIn = jvm.flags()
+                .known()
+                .map(flags -> flags.get("UseTransparentHugePages"))
+                .map(flag -> !flag.value().equals("false"))
+                .orElse(true);
+        boolean shared = jvm.identity()
+                .known()
+                .flatMap(VmIdentity::gc)
+                .filter(Collector::isZ)
+                .isPresent();
+        return facts.host().thpSettings().known().map(ThpSettings::sizes).orElse(List.of()).stream()
+                .filter(size -> policy.filter(it -> size.pageSize().compareTo(it.pmdSize()) < 0)
+                        .isPresent())
+                .filter(size -> regions.stream()
+                        .map(region -> shared && region == RegionName.HEAP ? size.effectiveShmem() : size.effective())
+                        .flatMap(Optional::stream)
+                        .anyMatch(mode -> !mode.equals("never") && (optsIn || !ADVISED.contains(mode))))
+                .map(ThpSize::pageSize)
+                .toList();
     }
 
     private static Optional<String> shared(Facts facts, Jvm jvm, List<RegionName> regions) {

@@ -13,16 +13,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
+import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +128,50 @@ class TrialRefusalsTest {
                 TrialRefusals.of(facts(modern(thp("always", "-", "never")), zgc), zgc, List.of(RegionName.CODE)));
     }
 
+    /** The mlockall of Elasticsearch; a library that locks a few pages does not matter. */
+    @Test
+    void aLockedHeapIsRefused() {
+        long block = Bytes.ofMiB(2).value();
+        List<AddressRange> parts =
+                List.of(new AddressRange(0, 8 * block), new AddressRange(16 * block, 16 * block + 4096));
+        assertEquals(Optional.empty(), TrialRefusals.locked(7, Optional.of(Bytes.ZERO), block, parts));
+        assertEquals(Optional.empty(), TrialRefusals.locked(7, Optional.of(Bytes.ofMiB(15)), block, parts));
+        String why = TrialRefusals.locked(7, Optional.of(Bytes.ofMiB(16)), block, parts)
+                .orElseThrow();
+        assertTrue(why.startsWith("process 7 has locked 16 MiB of its memory (mlock"), why);
+        assertTrue(TrialRefusals.locked(7, Optional.empty(), block, parts).isPresent());
+    }
+
+    private static Host sizes(String mode64, String shared64) {
+        ThpSize small = with(FactsSamples.size(64, mode64), "effectiveShmem", Optional.of(shared64));
+        ThpSettings settings =
+                new ThpSettings(Map.of(), Map.of(), List.of(small, FactsSamples.size(2048, "always")), List.of());
+        return modern(thp("always", "-", "always")).withThpSettings(known(settings, "/sys/kernel/mm"));
+    }
+
+    private static List<Bytes> smaller(Host host, Jvm jvm) {
+        return TrialRefusals.smallerPages(facts(host, jvm), jvm, HEAP);
+    }
+
+    /** A split leaves pages of 4 KiB where the kernel had given 64 KiB. */
+    @Test
+    void smallerHugePagesAreKnown() {
+        List<Bytes> small = List.of(Bytes.ofKiB(64));
+        Jvm g1 = JvmSamples.g1(21);
+        Jvm declines = with(
+                g1,
+                "flags",
+                known(Map.of("UseTransparentHugePages", new VmFlag("false", "product", "default")), "jcmd"));
+        assertEquals(List.of(), smaller(modern(host()), g1));
+        assertEquals(List.of(), smaller(sizes("never", "always"), g1));
+        assertEquals(small, smaller(sizes("always", "never"), declines));
+        assertEquals(small, smaller(sizes("madvise", "never"), g1));
+        assertEquals(List.of(), smaller(sizes("madvise", "never"), declines));
+        Jvm zgc = JvmSamples.jvm(25, Collector.ZGC_GENERATIONAL, GIB);
+        assertEquals(List.of(), smaller(sizes("always", "never"), zgc));
+        assertEquals(small, smaller(sizes("never", "advise"), zgc));
+    }
+
     private static Fact<Map<String, Bytes>> available(Bytes size) {
         return known(Map.of("MemAvailable", size), "/proc/meminfo");
     }
@@ -143,6 +191,22 @@ class TrialRefusalsTest {
                 Optional.of("huge pages need 42 MiB of free memory, and this host has 41 MiB"),
                 Room.lacking(growth, available(Bytes.ofMiB(41)), none));
         assertTrue(Room.lacking(growth, denied("/proc/meminfo"), none).isPresent());
+    }
+
+    /** A group that is not mounted here may have a limit; a kernel without the controller has none. */
+    @Test
+    void unknownLimitsOfGroupsAreRefused() {
+        Source cgroup = Source.of("/proc/1/cgroup");
+        for (Reason none : List.of(Reason.NOT_SUPPORTED, Reason.NOT_PRESENT)) {
+            assertEquals(Optional.empty(), Room.lacking(0, available(GIB), Fact.absent(none, cgroup)));
+        }
+        for (Fact<List<GroupLimit>> unknown : List.<Fact<List<GroupLimit>>>of(
+                Fact.absent(Reason.NOT_PRESENT, Source.of("/proc/self/mountinfo", "the group /a is not mounted here")),
+                Fact.absent(Reason.DENIED, cgroup),
+                Fact.absent(Reason.MALFORMED, cgroup))) {
+            String why = Room.lacking(0, available(GIB), unknown).orElseThrow();
+            assertTrue(why.startsWith("the limits of its control groups are unknown: /proc/"), why);
+        }
     }
 
     @Test

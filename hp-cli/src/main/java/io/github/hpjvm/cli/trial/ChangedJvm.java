@@ -34,8 +34,10 @@ import java.util.Set;
  * A JVM whose pages may be changed.
  *
  * @param blocks its blocks that can be huge
+ * @param smallerPages sizes of huge pages below that of a block that its regions may have
  */
-record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName> regions) implements AutoCloseable {
+record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName> regions, List<Bytes> smallerPages)
+        implements AutoCloseable {
     /** Memory that only this process has. */
     private static final Set<RegionName> PRIVATE =
             EnumSet.of(RegionName.HEAP, RegionName.CODE, RegionName.METASPACE, RegionName.GC);
@@ -110,7 +112,12 @@ record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName>
         try {
             TargetProcess target = TargetProcess.open(pid, jvm.startTicks(), blockSize);
             try {
-                return new ChangedJvm(target, jvm, blocks(target, ranges, regions), regions);
+                return new ChangedJvm(
+                        target,
+                        jvm,
+                        blocks(target, ranges, regions),
+                        regions,
+                        TrialRefusals.smallerPages(facts, jvm, regions));
             } catch (TargetProcess.EndedException | RuntimeException e) {
                 target.close();
                 throw e;
@@ -145,7 +152,7 @@ record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName>
     /** Returns the same process with the blocks of now: those of before are as old as the answer of the user is late. */
     ChangedJvm reread() {
         try {
-            return new ChangedJvm(target, jvm, blocks(target, ranges(jvm, regions), regions), regions);
+            return new ChangedJvm(target, jvm, blocks(target, ranges(jvm, regions), regions), regions, smallerPages);
         } catch (TargetProcess.EndedException e) {
             throw new BenchException(e.getMessage(), e);
         }
@@ -160,6 +167,19 @@ record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName>
         } catch (TargetProcess.EndedException e) {
             throw new BenchException(e.getMessage(), e);
         }
+    }
+
+    /** Rejects a trial that could not restore the pages that it finds. */
+    void requireRestorable() {
+        if (!smallerPages.isEmpty()) {
+            throw new BenchException("the host enables huge pages of " + sizes(smallerPages) + " for this memory, and a"
+                    + " trial would leave base pages in their place; measure it with hp-cli try");
+        }
+    }
+
+    /** Sizes in words. */
+    static String sizes(List<Bytes> sizes) {
+        return String.join(", ", sizes.stream().map(Bytes::toString).toList());
     }
 
     /** The regions in words. */

@@ -166,7 +166,14 @@ public final class CollapseCommand implements Callable<Integer> {
         }
         return "JVM " + jvm.target().process().pid() + ": copies " + size + " (" + ChangedJvm.words(jvm.regions())
                 + ") to huge pages; " + before + " are huge. The process grows by " + Bytes.of(blocks.growth())
-                + ". Each copy stalls a thread that uses the block; limit " + stall + ".";
+                + ". Each copy stalls a thread that uses the block; limit " + stall + "." + smaller(jvm);
+    }
+
+    private static String smaller(ChangedJvm jvm) {
+        return jvm.smallerPages().isEmpty()
+                ? ""
+                : " An undo leaves base pages, also where pages of " + ChangedJvm.sizes(jvm.smallerPages())
+                        + " are now.";
     }
 
     private int show(ChangedJvm jvm, Blocks blocks, StallBound bound, String before, double seconds, Done done)

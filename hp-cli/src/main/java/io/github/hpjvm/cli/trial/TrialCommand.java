@@ -116,6 +116,7 @@ public final class TrialCommand implements Callable<Integer> {
         List<RegionName> regions = code ? List.of(RegionName.HEAP, RegionName.CODE) : List.of(RegionName.HEAP);
         try (ChangedJvm jvm = ChangedJvm.open(number, regions)) {
             requireWork(source, number);
+            jvm.requireRestorable();
             jvm.requireRoom();
             plan(jvm, length, source).forEach(console.err()::println);
             if (!ChangedJvm.agrees(console, yes)) {

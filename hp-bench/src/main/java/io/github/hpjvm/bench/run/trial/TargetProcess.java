@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run.trial;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.host.Cgroups;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.MemInfo;
@@ -15,6 +16,7 @@ import io.github.hpjvm.bench.host.ProcessPages;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.PageState;
 import io.github.hpjvm.bench.trial.Room;
+import io.github.hpjvm.bench.trial.TrialRefusals;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.os.libc.CLibrary;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
@@ -175,7 +177,8 @@ public final class TargetProcess implements AutoCloseable {
     /**
      * Returns the blocks in these ranges that can be huge ({@link Blocks#choose}).
      *
-     * @throws BenchException if the ranges have more than 1 TiB, or the heap is mapped several times: the kernel does not split pages that it maps more than once
+     * @throws BenchException if the ranges have more than 1 TiB, their pages may be locked, or the heap is mapped several times:
+     *     the kernel does not split pages that it maps more than once
      */
     public Blocks blocks(List<AddressRange> ranges) throws EndedException {
         List<Blocks.Found> found = new ArrayList<>();
@@ -183,6 +186,7 @@ public final class TargetProcess implements AutoCloseable {
         if (located.stream().mapToDouble(range -> range.size().value()).sum() > MOST) {
             throw new BenchException("process " + process.pid() + " maps more than 1 TiB there: too many blocks");
         }
+        requireUnlocked(located);
         for (AddressRange range : located) {
             for (long start : Blocks.startsIn(blockSize, range)) {
                 Blocks.Found one = at(start);
@@ -190,6 +194,15 @@ public final class TargetProcess implements AutoCloseable {
             }
         }
         return Blocks.choose(blockSize, found);
+    }
+
+    private void requireUnlocked(List<AddressRange> located) throws EndedException {
+        requireAlive();
+        Optional<Bytes> locked =
+                StatusFile.read(Roots.host().proc(), process.pid()).known().flatMap(status -> status.size("VmLck"));
+        TrialRefusals.locked(process.pid(), locked, blockSize, located).ifPresent(why -> {
+            throw new BenchException(why);
+        });
     }
 
     /** Returns the mapped parts of the ranges, without files. The ranges of a ZGC heap also have addresses without pages. */
@@ -218,8 +231,9 @@ public final class TargetProcess implements AutoCloseable {
         if (vma.path().startsWith(Z_HEAP)) {
             long start = vma.range().start();
             if (starts.merge(vma.offset(), start, (first, again) -> first) != start) {
-                throw new BenchException("process " + process.pid() + " maps its heap several times, as ZGC does up to"
-                        + " JDK 21 without -XX:+ZGenerational; the kernel does not split such pages");
+                throw new BenchException("process " + process.pid() + " maps its heap several times, as the ZGC"
+                        + " without generations does (JDK 21 and 22 without -XX:+ZGenerational, JDK 23 with"
+                        + " -XX:-ZGenerational, and before); the kernel does not split such pages");
             }
         }
     }
