@@ -75,6 +75,16 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
     }
 
     /**
+     * Returns whether another round begins: the fewest rounds always, then as long as the time of a turn is left.
+     *
+     * @param done rounds that were measured
+     * @param left the time of the trial that is left
+     */
+    public boolean goesOn(int done, Duration left) {
+        return done < SignedRank.FEWEST || left.compareTo(settle.plus(measure)) >= 0;
+    }
+
+    /**
      * Divides the time.
      *
      * @param left the time of the trial that is left

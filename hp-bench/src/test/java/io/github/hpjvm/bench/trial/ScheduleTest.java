@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.trial;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -36,6 +37,17 @@ class ScheduleTest {
             Duration found = Schedule.found(total).isPresent() ? total.dividedBy(4) : Duration.ZERO;
             assertTrue(total.minus(found).toSeconds() >= left, total::toString);
         }
+    }
+
+    /** Changes may take longer than the first ones, which the schedule was made with. */
+    @Test
+    void aRoundBeginsWhileATurnOfTimeIsLeft() throws Schedule.TooShortException {
+        Schedule schedule = Schedule.of(Duration.ofMinutes(5), Duration.ofMillis(400));
+        Duration turn = schedule.settle().plus(schedule.measure());
+        assertTrue(schedule.goesOn(5, Duration.ofSeconds(-100)));
+        assertFalse(schedule.goesOn(6, Duration.ofSeconds(-100)));
+        assertFalse(schedule.goesOn(6, turn.minusNanos(1)));
+        assertTrue(schedule.goesOn(6, turn));
     }
 
     /** The time that the message names suffices, and a second less does not. */

@@ -132,6 +132,8 @@ public final class TrialRun {
     private void measure(long deadline, long seed) throws TargetProcess.EndedException, StopException {
         readWork();
         measureFound(Duration.ofNanos(deadline - System.nanoTime()));
+        // A change of blocks that are huge already takes no time.
+        to(PageState.BASE);
         Duration there = to(PageState.THP);
         Duration back = to(PageState.BASE);
         Schedule schedule = schedule(Duration.ofNanos(deadline - System.nanoTime()), there.plus(back));
@@ -140,6 +142,11 @@ public final class TrialRun {
                 + seconds(there.plus(back)) + " s");
         int round = 0;
         for (List<PageState> order : TurnOrder.draw(schedule.rounds(), seed)) {
+            if (!schedule.goesOn(round, Duration.ofNanos(deadline - System.nanoTime()))) {
+                progress.accept(
+                        "the time is over after " + round + " rounds: the changes of the pages take longer now");
+                return;
+            }
             round++;
             for (PageState state : order) {
                 to(state);
