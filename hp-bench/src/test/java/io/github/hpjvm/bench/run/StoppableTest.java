@@ -15,4 +15,13 @@ class StoppableTest {
             assertEquals("RESULT", child.line());
         }
     }
+
+    @Test
+    void aCommandThatTakesTooLongIsCutOffWithAMessage() throws Exception {
+        try (ChildJvm child = ChildJvm.start(CutChild.class, Map.of())) {
+            assertEquals("READY", child.line());
+            assertEquals(143, child.terminate());
+            assertEquals("CUT", child.line());
+        }
+    }
 }

@@ -60,7 +60,8 @@ import picocli.CommandLine.Parameters;
             ExitCodes.PIPE
         })
 public final class TrialCommand implements Callable<Integer> {
-    private static final Duration RESTORE = Duration.ofMinutes(5);
+    /** Restores a heap of 256 GiB, a block in some milliseconds. */
+    private static final Duration RESTORE = Duration.ofMinutes(30);
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PID", description = "A JVM of this host.")
     private Long process;
@@ -128,8 +129,17 @@ public final class TrialCommand implements Callable<Integer> {
                 return ExitCodes.OK;
             }
             return Stoppable.run(
-                    Patience.with(RESTORE), interruption -> run(jvm.reread(), bound, source, length, interruption));
+                    Patience.with(RESTORE),
+                    () -> console.err().println(cut(number)),
+                    interruption -> run(jvm.reread(), bound, source, length, interruption));
         }
+    }
+
+    /** What is left if the restore after a stop request takes too long. */
+    static String cut(long pid) {
+        return "hp-cli trial: the restore was cut off after "
+                + Patience.with(RESTORE).toMinutes() + " minutes; it goes on with: sudo hp-cli trial " + pid
+                + " --restore";
     }
 
     /** The time of the trial. One that is too short even if a change of the pages took no time changes nothing. */

@@ -30,18 +30,26 @@ public final class Stoppable {
         return run(SHUTDOWN, work);
     }
 
+    /** Runs the work as {@link #run(Duration, Runnable, Work)}, and says nothing if the time does not suffice. */
+    public static <T, E extends Exception> T run(Duration shutdown, Work<T, E> work) throws E {
+        return run(shutdown, () -> {}, work);
+    }
+
     /**
      * Runs the work.
      *
      * @param shutdown the longest time that the JVM's exit waits for {@link #exit} after a stop request
+     * @param cut called if that time does not suffice, before the JVM exits
      */
-    public static <T, E extends Exception> T run(Duration shutdown, Work<T, E> work) throws E {
+    public static <T, E extends Exception> T run(Duration shutdown, Runnable cut, Work<T, E> work) throws E {
         Interruption interruption = new Interruption();
         Thread hook = new Thread(() -> {
             stopped = true;
             interruption.request();
             try {
-                ENDED.await(shutdown.toMillis(), TimeUnit.MILLISECONDS);
+                if (!ENDED.await(shutdown.toMillis(), TimeUnit.MILLISECONDS)) {
+                    cut.run();
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
