@@ -228,7 +228,7 @@ class TrialIT {
                 Program.Ended restored =
                         Cli.with("trial", jvm.pid(), "--restore").run();
                 assertEquals(0, restored.exitCode(), restored::toString);
-                assertTrue(restored.err().contains("a killed trial left process " + jvm.pid()), restored::toString);
+                assertTrue(restored.err().contains("an earlier trial left process " + jvm.pid()), restored::toString);
             } else {
                 JsonNode result = json(ended);
                 assertEquals(end == End.TARGET, result.get("restored").isNull(), ended::toString);

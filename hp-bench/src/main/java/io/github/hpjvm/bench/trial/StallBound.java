@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.trial;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,6 +27,8 @@ public final class StallBound {
     private final long limit;
     private final StallHistogram seen = new StallHistogram();
     private int inARow;
+    private boolean restores;
+    private BooleanSupplier hurries = () -> false;
 
     /** Creates a limit that no step has reached. */
     public StallBound(Duration limit) {
@@ -54,19 +57,25 @@ public final class StallBound {
     public Duration after(long heldNanos) {
         seen.add(heldNanos);
         inARow = heldNanos > limit ? inARow + 1 : 0;
-        Duration pause = Duration.ofNanos(heldNanos).multipliedBy(heldNanos > limit ? LONG_PAUSE : 1);
+        boolean isLong = heldNanos > limit && !hurries.getAsBoolean();
+        Duration pause = Duration.ofNanos(heldNanos).multipliedBy(isLong ? LONG_PAUSE : 1);
         Duration most = Duration.ofNanos(Math.max(heldNanos, LONGEST_PAUSE.toNanos()));
         return pause.compareTo(most) > 0 ? most : pause;
     }
 
     /** Returns whether no further step may be made. */
     public boolean isReached() {
-        return inARow >= MOST_IN_A_ROW;
+        return !restores && inARow >= MOST_IN_A_ROW;
     }
 
-    /** Forgets that it was reached, so that the state before can be restored. */
-    public void permitRestore() {
-        inARow = Integer.MIN_VALUE / 2;
+    /**
+     * Is never reached from now on, so that the state before can be restored.
+     *
+     * @param hurried whether somebody waits for the end: pauses are then as long as the steps
+     */
+    public void permitRestore(BooleanSupplier hurried) {
+        restores = true;
+        hurries = hurried;
     }
 
     /** The limit. */

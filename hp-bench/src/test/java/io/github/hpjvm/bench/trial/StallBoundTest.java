@@ -25,9 +25,28 @@ class StallBoundTest {
         }
         bound.after(LONG);
         assertTrue(bound.isReached());
-        bound.permitRestore();
+        bound.permitRestore(() -> false);
         assertFalse(bound.isReached());
         assertEquals(LONG, bound.seen().longest());
+    }
+
+    /** A restore ends whatever its steps take, and says so. */
+    @Test
+    void aRestoreReachesNoLimit() {
+        StallBound bound = new StallBound(LIMIT);
+        bound.permitRestore(() -> false);
+        for (long step : new long[] {LONG, SHORT, LONG, LONG, LONG, LONG}) {
+            bound.after(step);
+            assertFalse(bound.isReached());
+        }
+    }
+
+    /** Somebody who has typed Ctrl-C waits. */
+    @Test
+    void aHurriedRestoreHasShortPauses() {
+        StallBound bound = new StallBound(LIMIT);
+        bound.permitRestore(() -> true);
+        assertEquals(Duration.ofNanos(LONG), bound.after(LONG));
     }
 
     /** The process gets half of the time at least, and 95 % of it after a step above the limit. */

@@ -76,11 +76,11 @@ record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName>
         }
     }
 
-    /** Restores what killed trials left, and says so. */
+    /** Restores what earlier trials left, and says so. */
     static List<RestoredPages> restoreLeft(Console console) {
         List<RestoredPages> restored = Saved.restoreLeft(new StallBound(Duration.ofSeconds(10)));
         for (RestoredPages one : restored) {
-            console.err().println("a killed trial left process " + one.pid() + " changed; " + text(one));
+            console.err().println("an earlier trial left process " + one.pid() + " changed; " + text(one));
         }
         return restored;
     }

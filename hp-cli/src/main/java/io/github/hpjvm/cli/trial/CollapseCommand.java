@@ -133,9 +133,9 @@ public final class CollapseCommand implements Callable<Integer> {
         long begun = System.nanoTime();
         Done done;
         if (saved.isPresent()) {
-            RestoredPages restored = run.undo(saved.get());
+            RestoredPages restored = run.undo(interruption::requested);
             done = new Done(
-                    restored.changed(), restored.other(), "the kernel could not split them", restored.isComplete());
+                    restored.changed(), restored.other(), reason(restored, interruption), restored.isComplete());
         } else {
             Change change =
                     undo ? run.split(blocks, interruption::requested) : run.collapse(blocks, interruption::requested);
@@ -148,6 +148,11 @@ public final class CollapseCommand implements Callable<Integer> {
         }
         double seconds = (System.nanoTime() - begun) / 1e9;
         return show(jvm, blocks, bound, before, seconds, done);
+    }
+
+    private static String reason(RestoredPages restored, Interruption interruption) {
+        String reason = interruption.requested() ? "it was stopped" : "the kernel could not split them";
+        return restored.isComplete() ? reason : reason + "; hp-cli collapse " + restored.pid() + " --undo tries again";
     }
 
     /** The blocks that a change reached and did not reach. */

@@ -94,7 +94,7 @@ public final class TrialCommand implements Callable<Integer> {
     @Option(names = "--yes", description = "Do not ask.")
     private boolean yes;
 
-    @Option(names = "--restore", description = "Only restore what a killed trial left.")
+    @Option(names = "--restore", description = "Only restore what an earlier trial left.")
     private boolean restore;
 
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
@@ -116,8 +116,8 @@ public final class TrialCommand implements Callable<Integer> {
         }
         List<RegionName> regions = code ? List.of(RegionName.HEAP, RegionName.CODE) : List.of(RegionName.HEAP);
         try (ChangedJvm jvm = ChangedJvm.open(number, regions)) {
-            requireWork(source, number);
             jvm.requireRestorable();
+            requireWork(source, number);
             jvm.requireRoom();
             plan(jvm, length, source).forEach(console.err()::println);
             if (!ChangedJvm.agrees(console, yes)) {
@@ -226,7 +226,9 @@ public final class TrialCommand implements Callable<Integer> {
         }
         if (result.restore().filter(done -> !done.isComplete()).isPresent()) {
             console.err()
-                    .println("hp-cli trial: the pages are not those of before; the JVM or khugepaged changed them too");
+                    .println("hp-cli trial: the pages are not those of before; the JVM or khugepaged changed them too."
+                            + " hp-cli trial "
+                            + result.restore().orElseThrow().pid() + " --restore tries again");
             return ExitCodes.FAILED;
         }
         return result.gain().ratio().ci95().isPresent() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;

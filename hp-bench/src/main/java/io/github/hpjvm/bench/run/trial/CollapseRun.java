@@ -8,10 +8,11 @@ import io.github.hpjvm.bench.trial.PageState;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.console.error.BenchException;
-import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /** Puts a running process onto huge pages, and off them again. */
 public final class CollapseRun {
@@ -42,6 +43,16 @@ public final class CollapseRun {
 
     /** Collapses all blocks; the pages of those that no earlier collapse saved are saved first. */
     public Change collapse(Blocks blocks, BooleanSupplier ends) throws TargetProcess.EndedException {
+        own(earlier -> Optional.of(earlier.map(before -> before.with(blocks)).orElse(blocks)));
+        return new PageChange(target, blocks, bound).to(PageState.THP, ends);
+    }
+
+    /**
+     * Writes the file with this process as its owner, so that other commands refuse the process meanwhile.
+     *
+     * @param change from the blocks of an earlier file to those to be saved
+     */
+    private ProcessPages own(UnaryOperator<Optional<Blocks>> change) {
         requireAlone();
         try {
             Optional<ProcessPages> read = file.read();
@@ -49,25 +60,25 @@ public final class CollapseRun {
             if (read.isPresent() && earlier.isEmpty()) {
                 file.delete(read.get());
             }
-            ProcessPages changed = Saved.pages(
-                    target, earlier.map(pages -> blocks(pages).with(blocks)).orElse(blocks));
+            Blocks blocks = change.apply(earlier.map(CollapseRun::blocks)).orElseThrow(this::changed);
+            ProcessPages own = Saved.pages(target, blocks);
             if (earlier.isEmpty()) {
                 Saved.save(file, target, blocks);
-            } else if (!file.replace(earlier.get(), changed)) {
+            } else if (!file.replace(earlier.get(), own)) {
                 throw changed();
             }
             try {
                 requireAlone();
             } catch (BenchException e) {
                 if (earlier.isEmpty()) {
-                    file.delete(changed);
+                    file.delete(own);
                 }
                 throw e;
             }
+            return own;
         } catch (IOException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
         }
-        return new PageChange(target, blocks, bound).to(PageState.THP, ends);
     }
 
     private boolean isOfTarget(ProcessPages pages) {
@@ -84,27 +95,38 @@ public final class CollapseRun {
         Saved.requireAlone(target, ProcessPagesFile.Kind.TRIAL);
     }
 
-    /** Splits the huge pages that an earlier collapse made. */
-    public RestoredPages undo(Blocks saved) throws TargetProcess.EndedException {
-        requireAlone();
-        try {
-            Optional<ProcessPages> read = file.read();
-            try (Closeable lock = (read.isEmpty() ? Optional.<Closeable>empty() : file.lock(read.get())).orElse(null)) {
-                if (lock == null) {
-                    throw changed();
-                }
-                RestoredPages restored = Saved.restore(target, saved, bound);
-                file.delete();
-                return restored;
-            }
-        } catch (IOException e) {
-            throw new BenchException(String.valueOf(e.getMessage()), e);
+    /**
+     * Splits the huge pages that an earlier collapse made. Its file stays if that is not complete.
+     *
+     * @param ends asked before each step; the undo ends when it is true
+     */
+    public RestoredPages undo(BooleanSupplier ends) throws TargetProcess.EndedException {
+        ProcessPages own = own(earlier -> earlier);
+        bound.permitRestore(() -> false);
+        RestoredPages restored = Saved.restore(target, blocks(own), bound, ends);
+        if (restored.isComplete()) {
+            delete(own);
         }
+        return restored;
     }
 
     /** Splits all huge pages of these blocks, where no earlier collapse is known. */
     public Change split(Blocks blocks, BooleanSupplier ends) throws TargetProcess.EndedException {
-        requireAlone();
-        return new PageChange(target, blocks, bound).to(PageState.BASE, ends);
+        // If this process is killed, a later undo goes on with the rest.
+        Blocks base = Blocks.saved(blocks.size(), blocks.ranges(), List.of());
+        ProcessPages own = own(earlier -> earlier.isPresent() ? Optional.empty() : Optional.of(base));
+        try {
+            return new PageChange(target, blocks, bound).to(PageState.BASE, ends);
+        } finally {
+            delete(own);
+        }
+    }
+
+    private void delete(ProcessPages own) {
+        try {
+            file.delete(own);
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
     }
 }

@@ -41,15 +41,16 @@ public final class PageChange {
     }
 
     /**
-     * Restores the state before, without a limit of time. Blocks that the kernel refuses are tried again at the end: a
+     * Restores the state before, without a limit of the steps. Blocks that the kernel refuses are tried again at the end: a
      * reference to a page, such as that of a collector that is at work, ends by itself.
+     *
+     * @param ends asked before each step; the restore ends when it is true
      */
-    public Change back() throws TargetProcess.EndedException {
-        bound.permitRestore();
-        Change change = to(blocks::before, () -> false);
-        for (int i = 1; i < PASSES && change.notChanged() > 0; i++) {
+    public Change back(BooleanSupplier ends) throws TargetProcess.EndedException {
+        Change change = to(blocks::before, ends);
+        for (int i = 1; i < PASSES && change.notChanged() > 0 && !ends.getAsBoolean(); i++) {
             pause(BETWEEN_PASSES);
-            Change again = to(blocks::before, () -> false);
+            Change again = to(blocks::before, ends);
             change = new Change(change.changed() + again.changed(), again.refused());
         }
         return change;
@@ -83,9 +84,9 @@ public final class PageChange {
         int errno = 0;
         for (int i = 0; i < TRIES && Change.isForNow(errno) && !(i > 0 && ends.getAsBoolean()); i++) {
             long held;
-            if (state == PageState.THP) {
             // The advice is for the memory that the process has now, the reading is of the memory that was opened.
             target.requireAlive();
+            if (state == PageState.THP) {
                 target.readAhead(start);
                 warm.warm();
             }

@@ -113,11 +113,15 @@ public final class TrialRun {
     private Optional<RestoredPages> restore(ProcessPagesFile file) {
         Optional<RestoredPages> restored;
         try {
-            restored = Optional.of(Saved.restore(target, blocks, bound));
+            bound.permitRestore(interrupted);
+            restored = Optional.of(Saved.restore(target, blocks, bound, () -> false));
         } catch (TargetProcess.EndedException e) {
             restored = Optional.empty();
         }
-        delete(file);
+        // Else the next command tries again.
+        if (restored.map(RestoredPages::isComplete).orElse(true)) {
+            delete(file);
+        }
         return restored;
     }
 

@@ -15,16 +15,21 @@ import io.github.hpjvm.bench.host.BootId;
 import io.github.hpjvm.bench.host.ProcessPages;
 import io.github.hpjvm.bench.host.ProcessPagesFile;
 import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.PageState;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.os.libc.CFunction;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,18 +121,115 @@ class ChangedProcessTest {
         Blocks saved = run.saved().orElseThrow();
         assertEquals(COUNT, saved.count());
         assertEquals(0, saved.hugeBefore());
-        assertTrue(run.undo(saved).isComplete());
+        assertTrue(run.undo(() -> false).isComplete());
         assertEquals(0, huge());
         assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
     }
 
+    /** An undo that does not reach all blocks keeps what it needs for the rest. */
+    @Test
+    void anUndoThatIsNotCompleteCanGoOn() throws Exception {
+        CollapseRun run = new CollapseRun(target, bound);
+        run.collapse(blocks(0, COUNT), () -> false);
+        int[] steps = {0};
+        assertFalse(run.undo(() -> ++steps[0] > 2).isComplete());
+        assertEquals(COUNT - 2, huge());
+        assertEquals(COUNT, run.saved().orElseThrow().count());
+        assertTrue(run.undo(() -> false).isComplete());
+        assertEquals(0, huge());
+        assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
+    }
+
+    /** A trial refuses the process meanwhile: the file names this process as its owner, not the collapse that has ended. */
+    @Test
+    void anUndoOwnsItsFile() throws Exception {
+        CollapseRun run = new CollapseRun(target, bound);
+        run.collapse(blocks(0, COUNT), () -> false);
+        ProcessPagesFile file = file(ProcessPagesFile.Kind.COLLAPSE);
+        ProcessPages ended = file.read().orElseThrow();
+        file.delete();
+        file.create(new ProcessPages(
+                ended.bootId(),
+                ended.process(),
+                new ProcessPages.Target(1, 0, "0 0 0"),
+                BLOCK,
+                ended.all(),
+                ended.huge()));
+        List<Boolean> owned = new ArrayList<>();
+        run.undo(() -> !owned.add(isOwned(file)));
+        run.split(blocks(0, COUNT), () -> !owned.add(isOwned(file)));
+        assertEquals(Set.of(true), Set.copyOf(owned));
+        assertFalse(Files.exists(file.path()));
+    }
+
+    private static boolean isOwned(ProcessPagesFile file) {
+        try {
+            return file.read().orElseThrow().owner().equals(ProcessPages.Target.own());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The pages that a trial left are those that a later restore changes, so a collapse would be lost. */
+    @Test
+    void whatATrialLeftIsRestoredFirst() throws Exception {
+        owned(ProcessPagesFile.Kind.TRIAL, new ProcessPages.Target(1, 0, "0 0 0"));
+        CollapseRun run = new CollapseRun(target, bound);
+        String message = assertThrows(BenchException.class, () -> run.collapse(blocks(0, COUNT), () -> false))
+                .getMessage();
+        assertTrue(message.contains("could not restore its pages: hp-cli trial "), message);
+        assertEquals(0, huge());
+    }
+
+    /** The kernel collapses locked pages, and does not split them. */
+    @Test
+    void lockedMemoryIsRefused() throws Exception {
+        Blocks blocks = blocks(0, COUNT);
+        CFunction.call("mlock", memory, (COUNT + 1) * BLOCK);
+        String message =
+                assertThrows(BenchException.class, () -> blocks(0, COUNT)).getMessage();
+        assertTrue(message.contains("has locked 10 MiB of its memory (mlock"), message);
+        assertEquals(
+                COUNT,
+                new CollapseRun(target, bound).collapse(blocks, () -> false).changed());
+        file(ProcessPagesFile.Kind.COLLAPSE).delete();
+        assertEquals(
+                "the kernel does not split these pages (EINVAL): the process has locked them with mlock",
+                new CollapseRun(target, bound)
+                        .split(Blocks.choose(BLOCK, List.of(target.at(blocks.start(0)))), () -> false)
+                        .reason(PageState.BASE));
+        CFunction.call("munlock", memory, (COUNT + 1) * BLOCK);
+    }
+
+    /** A split frees pages full of zeros (Linux 6.12), and a copy makes them memory again. */
+    @Test
+    void zeroPagesNeedRoom() throws Exception {
+        long zeros = CFunction.callForLong("mmap", 0L, 2 * BLOCK, 3, 0x22, -1, 0L);
+        long start = zeros + BLOCK - 1 & -BLOCK;
+        try {
+            // Reads of memory that was never written map the shared zero page.
+            CFunction.call("madvise", start, BLOCK, 15);
+            CFunction.callForLong("memchr", start, 1, BLOCK);
+            Blocks.Found found = target.at(start);
+            assertEquals(BLOCK, found.zero());
+            assertEquals(0, found.base() + found.huge());
+            assertEquals(BLOCK, found.growth(BLOCK));
+        } finally {
+            CFunction.call("munmap", zeros, 2 * BLOCK);
+        }
+    }
+
     /** The owner is another process that runs: process 1. */
     private void owned(ProcessPagesFile.Kind kind) throws Exception {
+        owned(kind, ProcessPages.Target.of(1));
+    }
+
+    private void owned(ProcessPagesFile.Kind kind, ProcessPages.Target owner) throws Exception {
         file(kind)
                 .create(new ProcessPages(
                         BootId.ofThisHost(),
                         target.process(),
-                        ProcessPages.Target.of(1),
+                        owner,
                         BLOCK,
                         blocks(0, COUNT).ranges(),
                         List.of()));
@@ -142,7 +244,7 @@ class ChangedProcessTest {
         for (BenchException refused : List.of(
                 assertThrows(BenchException.class, () -> collapse.collapse(blocks(0, COUNT), () -> false)),
                 assertThrows(BenchException.class, () -> collapse.split(blocks(0, COUNT), () -> false)),
-                assertThrows(BenchException.class, () -> collapse.undo(blocks(0, COUNT))))) {
+                assertThrows(BenchException.class, () -> collapse.undo(() -> false)))) {
             assertEquals(expected, refused.getMessage());
         }
         assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
@@ -161,6 +263,30 @@ class ChangedProcessTest {
         assertEquals(0, huge());
     }
 
+    /** The advice would be for the memory of the new program. */
+    @Test
+    void aProcessThatRunsAnotherProgramHasEnded() throws Exception {
+        Process process = new ProcessBuilder("sh", "-c", "read line; exec sleep 60").start();
+        Path name = Path.of("/proc/" + process.pid() + "/comm");
+        try {
+            while (!Files.readString(name).equals("sh\n")) {
+                Thread.sleep(10);
+            }
+            ProcessPages.Target its = ProcessPages.Target.of(process.pid());
+            try (TargetProcess shell = TargetProcess.open(its.pid(), its.startTicks(), Bytes.of(BLOCK))) {
+                process.outputWriter().append("\n").close();
+                while (!Files.readString(name).equals("sleep\n")) {
+                    Thread.sleep(10);
+                }
+                assertThrows(
+                        TargetProcess.EndedException.class,
+                        () -> new PageChange(shell, blocks(0, COUNT), bound).to(PageState.THP, () -> false));
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
     /** A process that has ended has no pages, as no kernel call reports. */
     @Test
     void aProcessThatHasEndedIsNotRestored() throws Exception {
@@ -168,7 +294,9 @@ class ChangedProcessTest {
         ProcessPages.Target its = ProcessPages.Target.of(process.pid());
         try (TargetProcess ended = TargetProcess.open(its.pid(), its.startTicks(), Bytes.of(BLOCK))) {
             process.destroyForcibly().waitFor();
-            assertThrows(TargetProcess.EndedException.class, () -> Saved.restore(ended, blocks(0, COUNT), bound));
+            assertThrows(
+                    TargetProcess.EndedException.class,
+                    () -> Saved.restore(ended, blocks(0, COUNT), bound, () -> false));
         }
         assertThrows(
                 TargetProcess.EndedException.class,
