@@ -218,4 +218,14 @@ class NativeMemoryOnThpTest {
                 .needs("memory that the JVM advised for huge pages", Reason.SKIPPED);
         Judged.by(ID, ALWAYS, scanned(arenas(g1(17), 0), RegionName.NATIVE)).passes();
     }
+
+    /** A variable is read before the command line, where the opposite would win. */
+    @Test
+    void theOppositeFlagsAreRemoved() {
+        List<String> off = List.of("-XX:-UseTransparentHugePages", "-XX:-UseLargePages");
+        Jvm jvm = arenas(g1(17, off.get(0), off.get(1), "-Xlog"), 512);
+        assertEquals(
+                List.of(MADVISE.get(0), new JvmFlag(List.of("-XX:+UseTransparentHugePages"), off)),
+                Judged.by(ID, ALWAYS, memoryLimit(jvm, 1000, 900)).actions(WARNING));
+    }
 }

@@ -125,4 +125,16 @@ class SmallCodeCacheTest {
         assertTrue(
                 Judged.by(ID, empty, g1(27, LARGE, small)).finds(INFO).summary().contains("256 MiB"));
     }
+
+    /** Both options set ReservedCodeCacheSize, and the last one counts. */
+    @Test
+    void theOtherOptionIsRemovedToo() {
+        Jvm jvm = with(
+                g1(17, LARGE, "-Xmaxjitcodesize8m"),
+                "flags",
+                known(Map.of("ReservedCodeCacheSize", new VmFlag("8388608", "product", "command line")), "jcmd"));
+        assertEquals(
+                List.of(new JvmFlag(List.of("-XX:ReservedCodeCacheSize=16m"), List.of("-Xmaxjitcodesize8m"))),
+                Judged.by(ID, pool(520, 8, 0), jvm).actions(INFO));
+    }
 }

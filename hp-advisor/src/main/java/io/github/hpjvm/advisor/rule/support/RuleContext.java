@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Fact;
@@ -30,6 +31,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
+import io.github.hpjvm.advisor.text.FlagSubjects;
 import io.github.hpjvm.advisor.whatif.Applied;
 import io.github.hpjvm.os.text.First;
 import java.util.ArrayList;
@@ -250,8 +252,18 @@ public final class RuleContext {
 
     public List<Outcome> finding(
             Severity severity, String summary, String explanation, String expectedEffect, List<Action> actions) {
+        List<String> present = jvm.arguments().known().map(Arguments::texts).orElse(List.of());
+        List<Action> whole = actions.stream()
+                .map(action -> action.flags()
+                        .<Action>map(flags -> replacing(flags, present))
+                        .orElse(action))
+                .toList();
         return List.of(
-                new Outcome.Finding(rule, subject, severity, summary, explanation, expectedEffect, evidence, actions));
+                new Outcome.Finding(rule, subject, severity, summary, explanation, expectedEffect, evidence, whole));
+    }
+
+    private static JvmFlag replacing(JvmFlag flags, List<String> present) {
+        return new JvmFlag(flags.add(), FlagSubjects.removed(flags.add(), flags.remove(), present), flags.cost());
     }
 
     public List<Outcome> unknown(Missing missing) {
