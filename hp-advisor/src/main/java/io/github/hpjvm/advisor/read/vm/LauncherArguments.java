@@ -112,7 +112,7 @@ public final class LauncherArguments {
      */
     public LauncherArguments add(List<String> commandLine) {
         addVmOptions(JAVA_TOOL_OPTIONS, "JAVA_TOOL_OPTIONS");
-        if (expandsFiles) {
+        if (expandsFiles && !foreign) {
             variable("JDK_JAVA_OPTIONS").forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
         }
         commandLine.stream().limit(1).forEach(title -> shown.add(program(title)));

@@ -219,4 +219,20 @@ class LauncherArgumentsTest {
         Mutations.survive(SAID, t -> seen(28).arguments(t, t, t));
         Mutations.survive(ENVIRONMENT.get("JAVA_TOOL_OPTIONS"), JavaOptions::words);
     }
+
+    /** Only the java launcher reads JDK_JAVA_OPTIONS (libjli/args.c). */
+    @Test
+    void anotherProgramDoesNotReadTheVariableOfTheLauncher() {
+        Map<String, String> variables = Map.of("JDK_JAVA_OPTIONS", "-Xmx1g", "JAVA_TOOL_OPTIONS", "-Xint");
+        for (String program : List.of("java", "jsvc")) {
+            List<String> command = List.of(program, "-Xlog");
+            Arguments arguments = new LauncherArguments(variables, f -> Optional.empty(), Optional.of(17))
+                    .startedBy(command)
+                    .add(command)
+                    .arguments();
+            assertEquals(
+                    program.equals("java") ? List.of("-Xint", "-Xmx1g", "-Xlog") : List.of("-Xint", "-Xlog"),
+                    arguments.texts());
+        }
+    }
 }
