@@ -42,20 +42,21 @@ public record ServiceUnit(String name, boolean ofUser) {
         return new ServiceUnit(name, false);
     }
 
-    /** The unit that the path of the control group names; empty for a login, a container or another manager. */
+    /**
+     * The unit that the path of the control group names; empty for a login, a container or another manager, and for a JVM that
+     * does not run yet: its control group is that of hp-cli.
+     */
     public static Optional<ServiceUnit> of(Jvm jvm) {
-        return jvm.cgroup()
-                .known()
-                .filter(cgroup -> cgroup.container().isEmpty())
-                .flatMap(ServiceUnit::of);
+        return group(jvm).filter(cgroup -> cgroup.container().isEmpty()).flatMap(ServiceUnit::of);
     }
 
     /** The unit that starts the container of a JVM, such as a quadlet of Podman; empty if there is no container or no unit. */
     static Optional<ServiceUnit> ofContainer(Jvm jvm) {
-        return jvm.cgroup()
-                .known()
-                .filter(cgroup -> cgroup.container().isPresent())
-                .flatMap(ServiceUnit::of);
+        return group(jvm).filter(cgroup -> cgroup.container().isPresent()).flatMap(ServiceUnit::of);
+    }
+
+    private static Optional<Cgroup> group(Jvm jvm) {
+        return jvm.cgroup().known().filter(cgroup -> jvm.wasStarted());
     }
 
     private static Optional<ServiceUnit> of(Cgroup cgroup) {
