@@ -13,6 +13,10 @@ final class K8sNode {
     /** The label that {@link NodeDaemonSet} selects. */
     private static final String LABEL_NODE = "kubectl label node NODE hp-jvm=prepare";
 
+    private static final String WAIT =
+            "kubectl -n kube-system wait --for=condition=Ready pod -l app.kubernetes.io/name=hp-jvm-node"
+                    + " --field-selector spec.nodeName=NODE --timeout=10m";
+
     private static final String UNDO =
             "kubectl -n kube-system exec $(kubectl -n kube-system get pods -l app.kubernetes.io/name=hp-jvm-node"
                     + " --field-selector spec.nodeName=NODE -o name) -- /bin/sh /hp-jvm/prepare.sh undo";
@@ -87,7 +91,11 @@ final class K8sNode {
         }
         comments.type(LABEL_NODE).type("kubectl apply -f hp-jvm-node.yaml");
         if (pools) {
-            comments.type("kubectl uncordon NODE");
+            comments.say(
+                            "The pod is ready once the node has all pages and the kubelet has restarted. If kubectl finds no pod"
+                                    + " yet, repeat the command:")
+                    .type(WAIT)
+                    .type("kubectl uncordon NODE");
         }
         comments.say("The values stay when the pod ends. A changed file takes effect when you delete the pod"
                         + (pools ? " of a drained node." : "."))

@@ -40,7 +40,7 @@ final class NodeDaemonSet {
 
             pools=
             mkdir -p "$state"
-            rm -f "$state/short"
+            rm -f "$state/short" "$state/done"
             if [ "${1-}" = undo ]; then
               undo
               restart_kubelet
@@ -51,6 +51,7 @@ final class NodeDaemonSet {
 
     private static final String END = """
             restart_kubelet
+            : >"$state/done"
             if [ "${1-}" = once ]; then
               [ ! -e "$state/short" ]
               exit
@@ -131,7 +132,7 @@ final class NodeDaemonSet {
                               value: "yes"
                           readinessProbe:
                             exec:
-                              command: ["test", "!", "-e", "/run/hp-jvm/node/short"]
+                              command: ["/bin/sh", "-c", "cd /run/hp-jvm/node && [ -e done ] && [ ! -e short ]"]
                           securityContext:
                             privileged: true
                           resources:

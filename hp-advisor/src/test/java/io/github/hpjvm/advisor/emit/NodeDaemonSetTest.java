@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.emit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -51,9 +52,39 @@ class NodeDaemonSetTest {
         Path pool = pool();
         assertEquals(1, restarts("once"));
         assertEquals(1, restarts("once"), "nothing changed");
+        assertTrue(isReady());
         assertEquals(2, restarts("undo"));
+        assertFalse(isReady(), "the old values");
         assertEquals("7", Files.readString(pool).strip());
         assertEquals(2, restarts("undo"), "nothing changed");
+    }
+
+    /** The kubelet still offers the old pool until it restarts. */
+    @Test
+    void thePodIsReadyAfterTheRestartOfTheKubelet() throws Exception {
+        pool();
+        Files.createDirectories(folder.resolve("state"));
+        Files.writeString(folder.resolve("state/done"), "");
+        Files.writeString(
+                folder.resolve("bin/nsenter"),
+                "#!/bin/sh\n[ ! -e " + folder.resolve("state/done") + " ] && echo >>" + folder.resolve("calls") + "\n");
+        assertEquals(1, restarts("once"), "not done before the restart");
+        assertTrue(isReady());
+        Files.writeString(folder.resolve("state/short"), "");
+        assertFalse(isReady(), "a pool is short");
+    }
+
+    /** Runs the probe. */
+    private boolean isReady() throws IOException, InterruptedException {
+        String probe = NodeDaemonSet.lines(pages(700)).stream()
+                .filter(line -> line.contains("\"cd /run/hp-jvm/node "))
+                .findFirst()
+                .orElseThrow();
+        String command = probe.substring(probe.indexOf("\"cd ") + 1, probe.lastIndexOf('"'));
+        Process process =
+                new ProcessBuilder("/bin/sh", "-c", command.replace("/run/hp-jvm/node", folder + "/state")).start();
+        assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+        return process.exitValue() == 0;
     }
 
     private Path pool() throws IOException {
