@@ -11,8 +11,10 @@ import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes the pools of a plan large enough for all JVMs that take its flags. A variable such as JDK_JAVA_OPTIONS reaches each
@@ -32,11 +34,7 @@ public final class InheritedFlags {
      * @param others the other JVMs of the service or container; programs that are no HotSpot JVM are left out
      */
     public static Advice of(Advice advice, Host taken, List<Jvm> others) {
-        List<Jvm> heirs = others.stream()
-                .filter(jvm -> jvm.pid() != advice.jvm().pid())
-                .filter(jvm ->
-                        jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent())
-                .toList();
+        List<Jvm> heirs = heirs(advice, others);
         if (heirs.isEmpty() || advice.addedFlags().isEmpty()) {
             return advice;
         }
@@ -48,6 +46,21 @@ public final class InheritedFlags {
         heirs.forEach(jvm -> tenants.add(JvmTenant.of(jvm, host)));
         PoolSizes sizes = PoolSizes.of(tenants, 0, false, host);
         return advice.with(larger(advice.plan(), sizes.pools()), notes(advice, heirs, tenants));
+    }
+
+    private static List<Jvm> heirs(Advice advice, List<Jvm> others) {
+        return others.stream()
+                .filter(jvm -> jvm.pid() != advice.jvm().pid())
+                .filter(jvm ->
+                        jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent())
+                .toList();
+    }
+
+    /** The smallest maximum heap of the others; empty if none is known. */
+    public static Optional<Bytes> smallestHeap(Advice advice, List<Jvm> others) {
+        return heirs(advice, others).stream()
+                .flatMap(jvm -> jvm.identity().known().flatMap(VmIdentity::maxHeap).stream())
+                .min(Bytes::compareTo);
     }
 
     /** The plan with these pools, in the places of its own; a pool that it does not set comes first. */

@@ -28,6 +28,7 @@ final class CloudInitForm implements Emitter {
         if (files.isEmpty()) {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that cloud-init can make.");
+            JvmStart.of(advice, target).written(comments, "the service");
             OtherForms.say(comments, this, advice, target);
             return List.of(new ConfigFile("hp-jvm-user-data.yaml", "", Text.of(comments, List.of())));
         }

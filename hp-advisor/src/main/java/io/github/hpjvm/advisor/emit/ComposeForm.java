@@ -41,6 +41,7 @@ final class ComposeForm implements Emitter {
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No variable of the container changes.");
         } else if (!variables.isEmpty()) {
             String service = target.container().orElseThrow();
+            JvmStart.sayContainer(comments);
             comments.say("The service is " + service
                             + "; --container NAME writes another one. A variable here"
                             + " replaces the one of compose.yaml. Check it, and apply it:")

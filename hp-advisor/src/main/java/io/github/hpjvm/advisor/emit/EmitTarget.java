@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
  *     those of other processes and of the JVM
  * @param pmdSize the size of a transparent huge page of the host
  * @param poolsNow the present pools of the host
+ * @param heirHeap the smallest maximum heap of the other JVMs that take the variable of the JVM; empty if none is known
  */
 public record EmitTarget(
         Optional<ServiceUnit> service,
@@ -29,7 +30,8 @@ public record EmitTarget(
         Map<Bytes, Bytes> pools,
         Map<Bytes, Long> hostPools,
         Bytes pmdSize,
-        PoolsOfHost poolsNow) {
+        PoolsOfHost poolsNow,
+        Optional<Bytes> heirHeap) {
     private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
 
     /**
@@ -49,6 +51,7 @@ public record EmitTarget(
         Objects.requireNonNull(node, "node");
         Objects.requireNonNull(pmdSize, "pmdSize");
         Objects.requireNonNull(poolsNow, "poolsNow");
+        Objects.requireNonNull(heirHeap, "heirHeap");
         pools = Collections.unmodifiableMap(new TreeMap<>(pools));
         hostPools = Map.copyOf(hostPools);
         if (container.filter(name -> !NAME.matcher(name).matches()).isPresent()) {
@@ -62,27 +65,32 @@ public record EmitTarget(
      * @throws IllegalArgumentException if no form could have this name of a container
      */
     public EmitTarget(Optional<ServiceUnit> service, Optional<String> container, NodeKind node) {
-        this(service, container, node, Map.of(), Map.of(), USUAL_PMD, PoolsOfHost.UNKNOWN);
+        this(service, container, node, Map.of(), Map.of(), USUAL_PMD, PoolsOfHost.UNKNOWN, Optional.empty());
     }
 
     /** The same target for a JVM with this need. */
     public EmitTarget withPools(Map<Bytes, Bytes> other) {
-        return new EmitTarget(service, container, node, other, hostPools, pmdSize, poolsNow);
+        return new EmitTarget(service, container, node, other, hostPools, pmdSize, poolsNow, heirHeap);
     }
 
     /** The same target on a host whose pools need these numbers of pages. */
     public EmitTarget withHostPools(Map<Bytes, Long> other) {
-        return new EmitTarget(service, container, node, pools, other, pmdSize, poolsNow);
+        return new EmitTarget(service, container, node, pools, other, pmdSize, poolsNow, heirHeap);
     }
 
     /** The same target on a host with transparent huge pages of this size. */
     public EmitTarget withPmdSize(Bytes other) {
-        return new EmitTarget(service, container, node, pools, hostPools, other, poolsNow);
+        return new EmitTarget(service, container, node, pools, hostPools, other, poolsNow, heirHeap);
     }
 
     /** The same target on a host with these pools. */
     public EmitTarget withPoolsNow(PoolsOfHost other) {
-        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, other);
+        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, other, heirHeap);
+    }
+
+    /** The same target beside other JVMs, of which this is the smallest maximum heap. */
+    public EmitTarget withHeirHeap(Optional<Bytes> other) {
+        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, poolsNow, other);
     }
 
     /** Returns whether Kubernetes accepts the name of the container. */

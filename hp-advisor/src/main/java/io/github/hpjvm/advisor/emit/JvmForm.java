@@ -26,7 +26,10 @@ final class JvmForm implements Emitter {
         }
         JvmStart.sayServer(comments, advice);
         OtherForms.say(comments, this, advice, target);
-        return List.of(start.launcher() != Launcher.JAVA ? sourced(comments, start) : argfile(comments, start));
+        return List.of(
+                start.launcher() != Launcher.JAVA
+                        ? sourced(comments, JvmStart.of(advice, target))
+                        : argfile(comments, start));
     }
 
     @Override
@@ -45,6 +48,7 @@ final class JvmForm implements Emitter {
                     .type("java @hp-jvm.args -version")
                     .say("Or in the environment of the launcher; flags on the command line override it:")
                     .type(export(start.variable(), start.added()));
+            start.sayInitialHeap(comments);
         }
         start.environment()
                 .forEach((name, value) -> comments.say("In the environment of the launcher:")
@@ -64,8 +68,14 @@ final class JvmForm implements Emitter {
                             + " Source this file in the shell that starts the JVM. Each JVM that this shell starts takes the flags and prints \"Picked up"
                             + " JAVA_TOOL_OPTIONS\" on stderr; flags on the command line override them:")
                     .type(". ./hp-jvm.env");
-            lines.add(export(start.variable(), start.added()));
+            start.sayInitialHeap(comments);
+            if (start.isTooLong()) {
+                start.sayNotWritten(comments, "the JVM");
+            } else {
+                lines.add(export(start.variable(), start.added()));
+            }
         }
+        start.sayLeftOut(comments);
         start.environment().forEach((name, value) -> lines.add("export " + name + "=" + ShellQuote.word(value)));
         start.sayRemoved(comments, false);
         return new ConfigFile("hp-jvm.env", "", Text.of(comments, lines));

@@ -69,8 +69,8 @@ final class K8sForm implements Emitter {
                 addMemory(comments, memory, huge, requests, limits);
             } else {
                 comments.say("Not here: limits and requests, " + String.join(", ", huge)
-                        + ": they suit a pod with the flags, which this patch does not have. Add the flags, and run hp-cli emit"
-                        + " again.");
+                        + ": they suit a pod with all changes of flags, which this patch does not make. Make them, and run"
+                        + " hp-cli emit again.");
                 limits.clear();
                 requests.clear();
             }
@@ -281,6 +281,7 @@ final class K8sForm implements Emitter {
         Map<String, String> variables = variables(start, comments);
         List<String> lines = new ArrayList<>();
         if (!variables.isEmpty()) {
+            JvmStart.sayContainer(comments);
             lines.add("          env:");
             variables.forEach((name, value) -> {
                 lines.add("            - name: " + YamlQuote.scalar(name));

@@ -33,7 +33,7 @@ final class SystemdForm implements Emitter {
     @Override
     public String lacks(Advice advice, EmitTarget target) {
         return service(advice, target).isPresent()
-                        || variables(JvmStart.of(advice), new Comments()).isEmpty()
+                        || variables(JvmStart.of(advice, target), new Comments()).isEmpty()
                 ? ""
                 : "this JVM runs in no service of systemd: name the service with --unit NAME, or use --for jvm";
     }
@@ -53,7 +53,7 @@ final class SystemdForm implements Emitter {
                 files.add(file(service.get(), comments.append(tail), lines));
             }
         } else {
-            variables(JvmStart.of(advice), tail)
+            variables(JvmStart.of(advice, target), tail)
                     .forEach(line ->
                             tail.say("Not here: " + line + ": " + "the service is not known. --unit NAME names it."));
             OtherForms.say(tail, this, advice, target);
@@ -75,7 +75,7 @@ final class SystemdForm implements Emitter {
      * @param tail gets comments on what is not here
      */
     List<String> dropIn(Advice advice, EmitTarget target, ServiceUnit service, String section, Comments tail) {
-        List<String> variables = variables(JvmStart.of(advice), tail);
+        List<String> variables = variables(JvmStart.of(advice, target), tail);
         List<String> lines = new ArrayList<>();
         if (!service.ofUser()) {
             lines.addAll(order(advice, target, !variables.isEmpty()));

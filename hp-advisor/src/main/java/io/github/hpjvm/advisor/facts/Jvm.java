@@ -205,6 +205,11 @@ public record Jvm(
                 || commandLine.known().isPresent();
     }
 
+    /** Returns whether a value of a variable lacks its end, because it was longer than the facts keep. */
+    public static boolean isCut(String value) {
+        return Visible.isCut(value, LONGEST_WORD);
+    }
+
     private static List<String> clean(List<String> words) {
         return words.stream().map(word -> Visible.fields(word, LONGEST_WORD)).toList();
     }

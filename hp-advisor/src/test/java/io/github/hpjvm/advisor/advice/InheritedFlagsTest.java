@@ -4,6 +4,7 @@ import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,12 +12,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.Setting;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class InheritedFlagsTest {
@@ -78,5 +82,14 @@ class InheritedFlagsTest {
                                 .isPresent()),
                 pool.plan().toString());
         assertSame(pool, InheritedFlags.of(pool, HOST, List.of(STARTER)), "no variable changes");
+    }
+
+    @Test
+    void theSmallestHeapIsThatOfAnotherJvm() {
+        Advice alone = planned(PageKind.HUGETLB);
+        Jvm small = with(jvm(17, Collector.G1, Bytes.ofMiB(128)), "pid", 813L);
+        assertEquals(
+                Optional.of(Bytes.ofMiB(128)), InheritedFlags.smallestHeap(alone, List.of(STARTER, small, SERVER)));
+        assertEquals(Optional.empty(), InheritedFlags.smallestHeap(alone, List.of(SERVER)));
     }
 }

@@ -9,11 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.read.vm.JvmArguments;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.os.text.JavaOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -121,5 +123,97 @@ class JvmStartTest {
             assertFalse(text(form, without, change).contains("EnvironmentFile="), form.toString());
         }
         assertFalse(text(Form.QUADLET, withVariable("-Xmx1g"), change).contains("EnvironmentFile="));
+    }
+
+    /** The facts keep 8192 characters of a variable: the rest would be lost. */
+    @ParameterizedTest
+    @EnumSource(names = {"SYSTEMD", "QUADLET", "K8S", "COMPOSE"})
+    void aLongVariableIsNotReplaced(Form form) {
+        for (String character : List.of("x", "\ud83d\ude00")) {
+            Jvm jvm = withVariable("-Da=" + character.repeat(9000));
+            String text = text(form, jvm, new JvmFlag(List.of(LARGE), List.of()));
+            assertFalse(lines(text).contains("JDK_JAVA_OPTIONS"), text);
+            assertTrue(comments(text).contains("longer than hp-cli keeps. Add to it: " + LARGE), text);
+        }
+        String whole = text(form, withVariable("-Da=" + "x".repeat(8000)), new JvmFlag(List.of(LARGE), List.of()));
+        assertTrue(lines(whole).contains("JDK_JAVA_OPTIONS"), whole);
+    }
+
+    @Test
+    void eachPlaceOfAFlagIsNamed() {
+        List<Argument> arguments = List.of(
+                new Argument(SMALL, ArgumentOrigin.JDK_JAVA_OPTIONS),
+                new Argument(SMALL, ArgumentOrigin.COMMAND_LINE),
+                new Argument(SMALL, ArgumentOrigin.COMMAND_LINE),
+                new Argument(SMALL, ArgumentOrigin.UNDERSCORE_JAVA_OPTIONS));
+        Jvm jvm = withVariable("-Xlog " + SMALL)
+                .withArguments(known(new Arguments(arguments, List.of(), "Shop"), "/proc/4242/cmdline"));
+        JvmFlag change = new JvmFlag(List.of(LARGE), List.of(SMALL));
+        String places = "on its command line and in _JAVA_OPTIONS.";
+        String replaced = text(Form.SYSTEMD, jvm, change);
+        assertTrue(comments(replaced).contains("arguments: " + SMALL + ", " + places), replaced);
+        String appended = text(Form.JVM, jvm, change);
+        assertTrue(comments(appended).contains("in JDK_JAVA_OPTIONS and " + places), appended);
+    }
+
+    /** parse_options_environment_variable in arguments.cpp of 8: 1024 bytes with the end of the string, and 64 options. */
+    @Test
+    void jdk8DoesNotReadALongVariable() {
+        JvmFlag change = new JvmFlag(List.of(LARGE), List.of());
+        int room = 1023 - LARGE.length() - " -Da=".length();
+        for (Form form : List.of(Form.SYSTEMD, Form.QUADLET, Form.K8S, Form.COMPOSE, Form.JVM)) {
+            for (String value : List.of("-Da=" + "x".repeat(room + 1), "-Da=x ".repeat(64))) {
+                Jvm jvm = JvmSamples.environment(JvmSamples.g1(8), "JAVA_TOOL_OPTIONS", value);
+                String text =
+                        form.files(Situations.of(jvm, change), SHOP).get(0).text();
+                assertFalse(lines(text).contains("JAVA_TOOL_OPTIONS"), text);
+                assertTrue(comments(text).contains("JDK 8 does not read all of it"), text);
+            }
+            for (String value : List.of("-Da=" + "x".repeat(room), "-Da=x ".repeat(63))) {
+                Jvm jvm = JvmSamples.environment(JvmSamples.g1(8), "JAVA_TOOL_OPTIONS", value);
+                String text =
+                        form.files(Situations.of(jvm, change), SHOP).get(0).text();
+                // The patch of a pod also sets the heap and the collector.
+                assertEquals(form != Form.K8S, lines(text).contains("JAVA_TOOL_OPTIONS"), text);
+            }
+        }
+    }
+
+    /** set_heap_size in arguments.cpp refuses an initial heap above the maximum. */
+    @ParameterizedTest
+    @EnumSource(names = {"SYSTEMD", "QUADLET", "K8S", "COMPOSE", "JVM"})
+    void anInitialHeapIsForOneJvm(Form form) {
+        JvmFlag change = new JvmFlag(List.of(LARGE, "-Xms1024m"), List.of());
+        Advice advice = Situations.of(JvmSamples.g1(17), change);
+        for (Optional<Bytes> heir : List.of(Optional.<Bytes>empty(), Optional.of(Bytes.ofGiB(1)))) {
+            String text = form.files(advice, SHOP.withHeirHeap(heir)).get(0).text();
+            assertTrue(lines(text).contains("-Xms1024m"), text);
+            assertTrue(comments(text).contains("One with a smaller -Xmx and without -Xms does not start"), text);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT", "JVM"})
+    void anInitialHeapThatStopsAnotherJvmIsNotInTheVariable(Form form) {
+        EmitTarget target = SHOP.withHeirHeap(Optional.of(Bytes.ofMiB(128)));
+        for (List<String> add : List.of(List.of(LARGE, "-Xms1024m"), List.of("-Xms1024m"))) {
+            Jvm jvm = form == Form.JVM ? JvmSamples.g1(8) : JvmSamples.g1(17);
+            String text = form.files(Situations.of(jvm, new JvmFlag(add, List.of())), target)
+                    .get(0)
+                    .text();
+            String settings =
+                    text.lines().filter(line -> !line.strip().startsWith("#")).collect(Collectors.joining("\n"));
+            assertFalse(settings.contains("-Xms"), text);
+            assertEquals(add.contains(LARGE), settings.contains(LARGE), text);
+            String comments = comments(text.replaceAll("(?m)^ +#", "#"));
+            assertTrue(comments.contains("Not here: -Xms1024m: another JVM of the service"), text);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT"})
+    void aHiddenVariableIsNamedInEachFormOfTheService(Form form) {
+        String text = text(form, withVariable("-Dpassword=***"), new JvmFlag(List.of(LARGE), List.of()));
+        assertTrue(comments(text).contains("Add to it: " + LARGE), text);
     }
 }

@@ -13,6 +13,9 @@ import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.facts.Argument;
+import io.github.hpjvm.advisor.facts.ArgumentOrigin;
+import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -25,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -239,6 +243,8 @@ class K8sFormTest {
         int drain = text.indexOf("#   kubectl drain NODE ");
         assertTrue(drain > 0 && drain < text.indexOf("#   kubectl label node NODE hp-jvm=prepare"), text);
         assertTrue(text.indexOf("prepare.sh undo") > text.indexOf("# Undo"), text);
+        int ready = text.indexOf("wait --for=condition=Ready pod -l app.kubernetes.io/name=hp-jvm-node");
+        assertTrue(ready > text.indexOf("kubectl apply") && ready < text.indexOf("kubectl uncordon NODE"), text);
     }
 
     /** It would replace a larger request of the container. */
@@ -274,5 +280,33 @@ class K8sFormTest {
     void aLimitThatTheUserLowersDecidesNothing() {
         Jvm jvm = JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 1050, 300));
         assertEquals("-Xmx1024m -XX:+UseG1GC", value(textOf(jvm, new RestartJvm())));
+    }
+
+    /** The pages of -XX:+UseTransparentHugePages count in the memory limit: with it on the command line a lower one ends the JVM. */
+    @Test
+    void aPodThatKeepsAFlagKeepsItsLimits() {
+        JvmFlag change = new JvmFlag(List.of("-XX:+UseLargePages"), List.of("-XX:+UseTransparentHugePages"));
+        Jvm jvm = JvmSamples.memoryLimit(JvmSamples.g1(17), 1536, 300);
+        for (ArgumentOrigin[] origins : new ArgumentOrigin[][] {
+            {ArgumentOrigin.COMMAND_LINE},
+            {ArgumentOrigin.JDK_JAVA_OPTIONS, ArgumentOrigin.COMMAND_LINE},
+            {ArgumentOrigin.UNKNOWN},
+            {}
+        }) {
+            String text = textOf(withThp(jvm, origins), change);
+            assertFalse(text.contains(" resources:"), text);
+            assertTrue(text.contains("Not here: limits and requests, hugepages-2Mi: "), text);
+            assertTrue(text.contains("Remove from its arguments: -XX:+UseTransparentHugePages"), text);
+        }
+        String whole = textOf(withThp(jvm, ArgumentOrigin.JDK_JAVA_OPTIONS), change);
+        assertTrue(whole.contains("lowered by the heap") && whole.contains(" resources:"), whole);
+    }
+
+    private static Jvm withThp(Jvm jvm, ArgumentOrigin... origins) {
+        String flag = "-XX:+UseTransparentHugePages";
+        List<Argument> arguments =
+                Stream.of(origins).map(origin -> new Argument(flag, origin)).toList();
+        return JvmSamples.environment(jvm, "JDK_JAVA_OPTIONS", flag)
+                .withArguments(known(new Arguments(arguments, List.of(), "Shop"), "/proc/4242/cmdline"));
     }
 }

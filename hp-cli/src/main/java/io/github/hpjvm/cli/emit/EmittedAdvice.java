@@ -78,8 +78,10 @@ record EmittedAdvice(
         }
         Advice advice = pages.map(kind -> possible(ChosenPages.of(facts, jvm, kind)))
                 .orElseGet(() -> Advisor.advise(facts, jvm));
-        Advice whole = InheritedFlags.of(advice, facts.host(), choice.besides(jvm));
-        return emitted(whole, Relaunch.of(jvm, facts.host()), facts.host());
+        List<Jvm> besides = choice.besides(jvm);
+        Advice whole = InheritedFlags.of(advice, facts.host(), besides);
+        return emitted(
+                whole, Relaunch.of(jvm, facts.host()), facts.host(), InheritedFlags.smallestHeap(advice, besides));
     }
 
     private Emitted ofCommandLine() {
@@ -95,17 +97,18 @@ record EmittedAdvice(
         }
         Launch launch = elsewhere ? java.launchOn(host) : java.launchHere(host);
         Advice advice = possible(ChosenPages.of(launch, host, pages));
-        return emitted(advice, Optional.of(launch), host);
+        return emitted(advice, Optional.of(launch), host, Optional.empty());
     }
 
-    private static Emitted emitted(Advice advice, Optional<Launch> launch, Host host) {
+    private static Emitted emitted(Advice advice, Optional<Launch> launch, Host host, Optional<Bytes> heirHeap) {
         Map<Bytes, Bytes> pools = pools(advice, launch, host);
         return new Emitted(
                 advice,
                 pools,
                 hostPools(pools, launch, host),
                 host.thp().known().map(ThpPolicy::pmdSize),
-                PoolsOfHost.of(host));
+                PoolsOfHost.of(host),
+                heirHeap);
     }
 
     /** The memory that the JVM takes of each pool after the changes. */
@@ -138,17 +141,21 @@ record EmittedAdvice(
      * @param hostPools the number of pages that the pool of each size needs on this host
      * @param pmdSize the size of a transparent huge page of the host; empty if unknown
      * @param poolsNow the present pools of the host
+     * @param heirHeap the smallest maximum heap of the other JVMs of the service; empty if none is known
      */
     record Emitted(
             Advice advice,
             Map<Bytes, Bytes> pools,
             Map<Bytes, Long> hostPools,
             Optional<Bytes> pmdSize,
-            PoolsOfHost poolsNow) {
+            PoolsOfHost poolsNow,
+            Optional<Bytes> heirHeap) {
         /** The target with what is known of the JVM and of the host. */
         EmitTarget complete(EmitTarget target) {
-            EmitTarget withPools =
-                    target.withPools(pools).withHostPools(hostPools).withPoolsNow(poolsNow);
+            EmitTarget withPools = target.withPools(pools)
+                    .withHostPools(hostPools)
+                    .withPoolsNow(poolsNow)
+                    .withHeirHeap(heirHeap);
             return pmdSize.map(withPools::withPmdSize).orElse(withPools);
         }
     }

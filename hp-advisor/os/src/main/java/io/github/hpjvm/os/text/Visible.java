@@ -107,6 +107,11 @@ public final class Visible {
         return clean.toString();
     }
 
+    /** Returns whether {@link #name} or {@link #fields} may have cut this text. */
+    public static boolean isCut(String text, int most) {
+        return text.length() >= most - 1 && text.endsWith(CUT);
+    }
+
     private static String cut(String text, int most) {
         if (text.length() <= most) {
             return text;
