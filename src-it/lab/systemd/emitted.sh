@@ -21,9 +21,9 @@ run() { # runs each line of stdin; fails if one fails
 apply_systemd() {
   cp -r "$out/$1.service.d" $units && cp "$out"/hp-jvm-host.service $units && cp "$out"/hp-jvm-host /usr/local/sbin &&
     commands "$out"/hp-jvm-host.service 'Install as' 'Undo:' | run &&
-    commands "$out/$1.service.d/hp-jvm.conf" 'Install as' '^# Undo:' | run
+    commands "$out/$1.service.d/zz-hp-jvm.conf" 'Install as' '^# Undo:' | run
 }
 undo_systemd() {
-  commands "$out/$1.service.d/hp-jvm.conf" '^# Undo:' 'takes flags\|^\[' | run && commands "$out"/hp-jvm-host.service '^# Undo:' '^\[' | run &&
+  commands "$out/$1.service.d/zz-hp-jvm.conf" '^# Undo:' 'takes flags\|^\[' | run && commands "$out"/hp-jvm-host.service '^# Undo:' '^\[' | run &&
     [ ! -e "$units/$1.service.d" ] && [ ! -e /usr/local/sbin/hp-jvm-host ] && [ ! -e /run/hp-jvm-host ]
 }

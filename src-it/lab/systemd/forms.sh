@@ -198,10 +198,10 @@ elif [ -n "$podman" ] && { [ -x $generator ] || { [ -x "${HP_QUADLET-}" ] && cp 
   apply() {
     mkdir -p /etc/containers/systemd && cp -r "$out"/shop.container.d /etc/containers/systemd && cp "$out"/hp-jvm-host.service $units &&
       cp "$out"/hp-jvm-host /usr/local/sbin && commands "$out"/hp-jvm-host.service 'Install as' 'Undo:' | run &&
-      commands "$out"/shop.container.d/hp-jvm.conf 'The quadlet is' '^# Undo:' | run
+      commands "$out"/shop.container.d/zz-hp-jvm.conf 'The quadlet is' '^# Undo:' | run
   }
   undo() {
-    commands "$out"/shop.container.d/hp-jvm.conf '^# Undo:' '^\[' | run && commands "$out"/hp-jvm-host.service '^# Undo:' '^\[' | run &&
+    commands "$out"/shop.container.d/zz-hp-jvm.conf '^# Undo:' '^\[' | run && commands "$out"/hp-jvm-host.service '^# Undo:' '^\[' | run &&
       [ ! -e /etc/containers/systemd/shop.container.d ] && [ ! -e /run/hp-jvm-host ]
   }
   of_started quadlet --container shop

@@ -220,7 +220,7 @@ class EmitIT {
     }
 
     private static Map<String, String> variable(Path units) throws IOException {
-        String[] variable = values(units.resolve("shop.service.d/hp-jvm.conf"), "Environment")
+        String[] variable = values(units.resolve("shop.service.d/zz-hp-jvm.conf"), "Environment")
                 .get(0)
                 .replace("\"", "")
                 .split("=", 2);

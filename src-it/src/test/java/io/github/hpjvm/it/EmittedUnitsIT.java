@@ -44,7 +44,7 @@ class EmittedUnitsIT {
         Ended judged = verified(analyze, service, folder.resolve("hp-jvm-host.service"));
         assertEquals("", judged.err() + judged.out(), "it prints errors and exits with 0");
         assertEquals(0, judged.exitCode());
-        Path dropIn = folder.resolve("shop.service.d/hp-jvm.conf");
+        Path dropIn = folder.resolve("shop.service.d/zz-hp-jvm.conf");
         Files.writeString(dropIn, Files.readString(dropIn) + "Enviroment=x\n");
         assertTrue(verified(analyze, service).err().contains("Enviroment"), "systemd-analyze reads the drop-in");
     }

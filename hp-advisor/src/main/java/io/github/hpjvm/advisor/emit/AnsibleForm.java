@@ -109,7 +109,7 @@ final class AnsibleForm implements Emitter {
 
     /** Returns whether it is the drop-in of the service. */
     static boolean isDropIn(ConfigFile file) {
-        return file.place().endsWith(".d/hp-jvm.conf");
+        return file.place().endsWith(".d/" + SystemdForm.DROP_IN);
     }
 
     private static void addFile(List<String> lines, ConfigFile file) {

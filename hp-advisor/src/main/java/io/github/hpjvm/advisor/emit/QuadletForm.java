@@ -26,8 +26,18 @@ final class QuadletForm implements Emitter {
                 .or(() -> running);
     }
 
+    /** The name of the quadlet: for an instance of a template, that of the template. */
     private static String name(ServiceUnit service) {
-        return service.name().substring(0, service.name().length() - SUFFIX.length());
+        String name = service.name().substring(0, service.name().length() - SUFFIX.length());
+        return isInstance(service) ? name.substring(0, name.indexOf('@') + 1) : name;
+    }
+
+    /**
+     * Returns whether the quadlet is a template. Podman reads the drop-ins of an instance only if a file has its name
+     * (GetUnitDropinPaths in {@code pkg/systemd/parser/unitfile.go}), and those of the template in any case.
+     */
+    private static boolean isInstance(ServiceUnit service) {
+        return service.name().indexOf('@') > 0;
     }
 
     /** The folder of the drop-in, below {@link #base}. */
@@ -40,7 +50,7 @@ final class QuadletForm implements Emitter {
     }
 
     private static String place(ServiceUnit service) {
-        return base(service) + folder(service) + "/hp-jvm.conf";
+        return base(service) + folder(service) + "/" + SystemdForm.DROP_IN;
     }
 
     @Override
@@ -79,10 +89,10 @@ final class QuadletForm implements Emitter {
         files.add(
                 quadlet.isPresent()
                         ? new ConfigFile(
-                                name(service) + ".container.d/hp-jvm.conf",
+                                name(service) + ".container.d/" + SystemdForm.DROP_IN,
                                 place(service),
                                 Text.of(comments.append(tail), lines))
-                        : new ConfigFile("hp-jvm.conf", "", Text.of(comments.append(tail), lines)));
+                        : new ConfigFile(SystemdForm.DROP_IN, "", Text.of(comments.append(tail), lines)));
         files.addAll(systemd.ofHost(advice, quadlet, new Comments()));
         return files;
     }
@@ -94,14 +104,20 @@ final class QuadletForm implements Emitter {
         String load = systemctl + "daemon-reload && " + systemctl + "restart " + ShellQuote.word(service.name());
         // A shell expands ~ only outside of quotes.
         String folder = base(service) + ShellQuote.word(folder(service));
+        if (isInstance(service)) {
+            comments.say("All instances of the template take it at their next start.");
+        }
+        JvmStart.sayContainer(comments);
         comments.say("The quadlet is " + name(service)
-                        + ".container; --container NAME writes another one. Drop-ins need Podman"
-                        + " 5.0 or newer. Install as " + place(service) + ", then check and load it"
+                        + ".container, unless another one names this service in ServiceName=; --container NAME writes another"
+                        + " one. Drop-ins need Podman 5.0 or newer. Install as " + place(service)
+                        + ", then check and load it"
                         + (service.ofUser() ? " as the user of the container:" : ":"))
                 .type("/usr/lib/systemd/system-generators/podman-system-generator " + user + "--dryrun")
                 .type(load)
                 .say("Undo:")
-                .type(sudo + "rm " + folder + "/hp-jvm.conf; " + sudo + "rmdir --ignore-fail-on-non-empty " + folder)
+                .type(sudo + "rm " + folder + "/" + SystemdForm.DROP_IN + "; " + sudo
+                        + "rmdir --ignore-fail-on-non-empty " + folder)
                 .type(load);
     }
 

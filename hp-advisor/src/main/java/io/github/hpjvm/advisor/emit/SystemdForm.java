@@ -20,6 +20,12 @@ import java.util.regex.Pattern;
 final class SystemdForm implements Emitter {
     static final String ONESHOT = HostScript.NAME + ".service";
     static final String ONESHOT_PLACE = "/etc/systemd/system/" + ONESHOT;
+    /**
+     * The name of a drop-in. Drop-ins are merged in the order of their names, and the last assignment of a variable counts
+     * (systemd.unit(5), systemd.exec(5)): that of {@code systemctl edit}, override.conf, comes before it.
+     */
+    static final String DROP_IN = "zz-hp-jvm.conf";
+
     /** The begin of the line for a variable, before its name. */
     private static final String ASSIGN = "Environment=\"";
 
@@ -33,7 +39,8 @@ final class SystemdForm implements Emitter {
     @Override
     public String lacks(Advice advice, EmitTarget target) {
         return service(advice, target).isPresent()
-                        || variables(JvmStart.of(advice, target), new Comments()).isEmpty()
+                        || variables(JvmStart.of(advice, target), new Comments())
+                                .isEmpty()
                 ? ""
                 : "this JVM runs in no service of systemd: name the service with --unit NAME, or use --for jvm";
     }
@@ -63,7 +70,7 @@ final class SystemdForm implements Emitter {
             Comments comments = Head.of(advice, "drop-in");
             comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that systemd can make.");
             files.add(service.map(it -> file(it, comments.append(tail), List.of()))
-                    .orElseGet(() -> new ConfigFile("hp-jvm.conf", "", Text.of(comments.append(tail), List.of()))));
+                    .orElseGet(() -> new ConfigFile(DROP_IN, "", Text.of(comments.append(tail), List.of()))));
         }
         return files;
     }
@@ -130,8 +137,7 @@ final class SystemdForm implements Emitter {
     }
 
     private static ConfigFile file(ServiceUnit service, Comments comments, List<String> lines) {
-        return new ConfigFile(
-                service.name() + ".d/hp-jvm.conf", service.folder() + "hp-jvm.conf", Text.of(comments, lines));
+        return new ConfigFile(service.name() + ".d/" + DROP_IN, service.folder() + DROP_IN, Text.of(comments, lines));
     }
 
     private static void sayService(Comments comments, ServiceUnit service, Advice advice, List<String> lines) {
@@ -140,7 +146,7 @@ final class SystemdForm implements Emitter {
         String folder =
                 ShellQuote.word(service.folder().substring(0, service.folder().length() - 1));
         String load = systemctl + "daemon-reload && " + systemctl + "restart " + name;
-        comments.say("Install as " + service.folder() + "hp-jvm.conf"
+        comments.say("Install as " + service.folder() + DROP_IN
                         + (!settings(advice).isEmpty() && !service.ofUser()
                                 ? ", and start " + ONESHOT + ". Then check and load it:"
                                 : ". Then check and load it:"))
@@ -148,7 +154,7 @@ final class SystemdForm implements Emitter {
                 .type(load);
         sayOverride(comments, service, advice, lines);
         comments.say("Undo:")
-                .type("sudo rm " + folder + "/hp-jvm.conf; sudo rmdir --ignore-fail-on-non-empty " + folder)
+                .type("sudo rm " + folder + "/" + DROP_IN + "; sudo rmdir --ignore-fail-on-non-empty " + folder)
                 .type(load);
     }
 
@@ -200,7 +206,9 @@ final class SystemdForm implements Emitter {
         Comments comments = Head.of(advice, "settings of the host at boot")
                 .say("Install as " + ONESHOT_PLACE + ", and its script as " + HostScript.PLACE
                         + ". If they exist, another JVM"
-                        + " needs them: keep the lines of its function settings, and its Before= in the unit. Then:")
+                        + " needs them: keep the lines of its function settings, and its Before= in the unit. The pages of both"
+                        + " count only if the files of the first were applied before these were emitted; else use"
+                        + " hp-cli size --all. Then:")
                 .type("sudo systemctl daemon-reload && sudo systemctl enable " + ONESHOT
                         + " && sudo systemctl reload-or-restart " + ONESHOT)
                 .say(

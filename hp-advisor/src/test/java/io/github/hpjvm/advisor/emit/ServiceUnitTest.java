@@ -3,9 +3,11 @@ package io.github.hpjvm.advisor.emit;
 import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelFile;
@@ -63,7 +65,8 @@ class ServiceUnitTest {
                 new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()),
                 new KernelFile(
                         java.nio.file.Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "madvise", "never", "")));
-        assertEquals("/etc/systemd/user/ide.service.d/hp-jvm.conf", files.get(0).place());
+        assertEquals(
+                "/etc/systemd/user/ide.service.d/zz-hp-jvm.conf", files.get(0).place());
         assertTrue(
                 files.get(0).text().contains("systemctl --user daemon-reload"),
                 files.get(0).text());
@@ -91,7 +94,10 @@ class ServiceUnitTest {
                     new EmitTarget(Optional.of(ServiceUnit.named("shop")), Optional.empty(), NodeKind.DAEMONSET);
             assertEquals("", form.lacks(advice, shop));
             assertTrue(
-                    form.files(advice, shop).get(0).text().contains("/etc/systemd/system/shop.service.d/hp-jvm.conf"),
+                    form.files(advice, shop)
+                            .get(0)
+                            .text()
+                            .contains("/etc/systemd/system/shop.service.d/zz-hp-jvm.conf"),
                     form.toString());
         }
     }
@@ -128,7 +134,7 @@ class ServiceUnitTest {
             String name = target.container().orElse("shop");
             List<ConfigFile> files = Form.QUADLET.files(advice, target);
             assertEquals(
-                    "~/.config/containers/systemd/" + name + ".container.d/hp-jvm.conf",
+                    "~/.config/containers/systemd/" + name + ".container.d/zz-hp-jvm.conf",
                     files.get(0).place());
             String text = files.get(0).text();
             assertTrue(text.contains("#   systemctl --user daemon-reload && systemctl --user restart " + name), text);
@@ -144,7 +150,7 @@ class ServiceUnitTest {
         Advice advice = Situations.of(jvm, new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
         assertEquals("", Form.QUADLET.lacks(advice, EmitTarget.NONE));
         assertEquals(
-                "/etc/containers/systemd/shop.container.d/hp-jvm.conf",
+                "/etc/containers/systemd/shop.container.d/zz-hp-jvm.conf",
                 Form.QUADLET.files(advice).get(0).place());
         assertTrue(Form.COMPOSE.lacks(advice, EmitTarget.NONE).contains("--container NAME"));
         assertTrue(Form.SYSTEMD.lacks(advice, EmitTarget.NONE).contains("--unit NAME"));
@@ -154,5 +160,34 @@ class ServiceUnitTest {
     @ValueSource(strings = {"", "a b", "x.socket", "shop@", "../x", "-$(id)", "shop.timer", "a.target"})
     void namesOfNoServiceAreRefused(String name) {
         assertThrows(IllegalArgumentException.class, () -> ServiceUnit.named(name), name);
+    }
+
+    /** Its control group is that of hp-cli. */
+    @Test
+    void aJvmThatDoesNotRunYetHasNoUnit() {
+        Jvm jvm = with(Situations.inGroup(JvmSamples.g1(17), "/system.slice/cron.service"), "pid", 0L);
+        jvm = with(jvm, "commandLine", FactsSamples.denied("/proc/0/cmdline"));
+        assertEquals(Optional.empty(), ServiceUnit.of(jvm));
+        Jvm boxed = with(inPodman("/system.slice/shop.service/libpod-payload-0"), "pid", 0L);
+        boxed = with(boxed, "commandLine", FactsSamples.denied("/proc/0/cmdline"));
+        Advice advice = Situations.of(jvm, new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
+        for (Form form : List.of(Form.SYSTEMD, Form.ANSIBLE, Form.CLOUD_INIT)) {
+            assertTrue(form.lacks(advice, EmitTarget.NONE).contains("--unit NAME"), form.toString());
+        }
+        Advice inContainer = Situations.of(boxed, new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
+        assertTrue(Form.QUADLET.lacks(inContainer, EmitTarget.NONE).contains("--container NAME"));
+    }
+
+    /** Podman reads shop@1.container.d only if there is a file shop@1.container. */
+    @Test
+    void theQuadletOfAnInstanceIsItsTemplate() {
+        Jvm jvm = inPodman("/system.slice/system-shop.slice/shop@1.service/libpod-payload-0");
+        Advice advice = Situations.of(jvm, new JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()));
+        ConfigFile file = Form.QUADLET.files(advice).get(0);
+        assertEquals("/etc/containers/systemd/shop@.container.d/zz-hp-jvm.conf", file.place());
+        assertEquals("shop@.container.d/zz-hp-jvm.conf", file.name());
+        assertTrue(file.text().contains("All instances of the template"), file.text());
+        assertTrue(file.text().contains("restart shop@1.service"), file.text());
+        assertFalse(file.text().contains("shop@1.container"), file.text());
     }
 }
