@@ -54,8 +54,8 @@ enum Launcher {
     }
 
     /**
-     * Returns whether each build of the release reads all of this value. JDK 8 ignores a longer one, and the options after the
-     * first 64; only builds with JDK-8288483, which OpenJDK 8u lacks, do not.
+     * Returns whether a JVM of this release reads all of the value. JDK 8 ignores a longer one, and the options after the first
+     * 64 (measured on 8u504; builds with JDK-8288483 read all).
      */
     boolean reads(String value) {
         boolean old = this == JAVA_8 || this == OTHER_8;
