@@ -82,7 +82,7 @@ final class EmittedSamples {
     /** Returns one action of each kind, with values that the forms can express. */
     static List<Action> everything() {
         return List.of(
-                new JvmFlag(List.of("-XX:+UseLargePages", "-Da=b c"), List.of("-XX:-UseLargePages")),
+                new JvmFlag(List.of("-XX:+UseLargePages", "-Da=b c"), List.of()),
                 new Environment("ODD", "a b\"c'%n$(id)`id`\n#x"),
                 new ChangeJdk(List.of("21.0.4")),
                 new PodResource("hugepages-2Mi", "1302Mi"),
