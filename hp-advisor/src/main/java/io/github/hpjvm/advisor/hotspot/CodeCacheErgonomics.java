@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.hotspot.bill.CodeCache;
+import io.github.hpjvm.advisor.hotspot.bill.CodeHeapSizes;
 import io.github.hpjvm.advisor.hotspot.flag.CompilationMode;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -24,27 +25,46 @@ final class CodeCacheErgonomics {
     /** ReservedCodeCacheSize of the client emulation mode. */
     private static final Bytes OF_CLIENT = Bytes.ofMiB(32);
 
+    private static final Bytes OF_8_ON_AARCH64 = Bytes.ofMiB(128);
+
     private static final long MOST_COMPILERS = 1 << 10;
 
     private static final int HOT_SINCE = 27;
 
     private static final int ALL_LEVELS = 4;
 
+    /**
+     * From this release on the size follows from those of the code heaps, if no argument sets it (JDK-8311248): observed on
+     * 25, not on 21.
+     */
+    static final int SIZE_FOLLOWS_SINCE = 23;
+
     /** From this release on a single compiler may have one thread; observed on 25, not on 21. */
     private static final int ONE_THREAD_SINCE = 25;
 
     private final int release;
     private final FlagSettings flags;
+    private final Optional<String> architecture;
     private final Optional<CompilationMode> mode;
 
     private CodeCacheErgonomics(int release, FlagSettings flags) {
+        this(release, flags, Optional.empty());
+    }
+
+    private CodeCacheErgonomics(int release, FlagSettings flags, Optional<String> architecture) {
         this.release = release;
         this.flags = flags;
+        this.architecture = architecture;
         this.mode = CompilationMode.of(flags);
     }
 
-    static CodeCache of(int release, FlagSettings flags, Machine machine) {
-        return new CodeCacheErgonomics(release, flags).of(machine);
+    /**
+     * Returns the code cache.
+     *
+     * @param architecture as in {@code uname -m}; empty if it is not known
+     */
+    static CodeCache of(int release, FlagSettings flags, Machine machine, Optional<String> architecture) {
+        return new CodeCacheErgonomics(release, flags, architecture).of(machine);
     }
 
     /** Returns the least CICompilerCount (CompilerConfig, min_compiler_threads): measured on 8, 11, 17, 21 and 25. */
@@ -62,10 +82,36 @@ final class CodeCacheErgonomics {
     private CodeCache of(Machine machine) {
         Optional<Bytes> given =
                 flags.given(RESERVED).filter(size -> size >= 0).map(Bytes::of).map(MOST::min);
-        Bytes size = given.orElse(isClient(release, flags) ? OF_CLIENT : isTiered() ? CodeCache.DEFAULT : SMALL);
-        return new CodeCache(size, given.isPresent(), heaps(size), nonMethods(machine), Optional.empty())
+        Bytes size = given.orElse(isClient(release, flags) ? OF_CLIENT : isTiered() ? ofTiered() : SMALL);
+        int heaps = heaps(size);
+        boolean follows = release >= SIZE_FOLLOWS_SINCE && given.isEmpty() && heaps > 1;
+        return new CodeCache(size, given.isPresent(), heaps, nonMethods(machine), Optional.empty())
+                .withParts(follows ? parts() : CodeHeapSizes.NONE)
                 .withHot(given.isPresent() ? Bytes.ZERO : hot())
                 .withInitialOfAll(release > 8 && isInitial(size));
+    }
+
+    /**
+     * The default of tiered compilation: what the same build printed without arguments, if it was started. Since 23 that contains
+     * a rounding. OpenJDK 8 on aarch64 has 128 MiB, the range of a branch (CODE_CACHE_DEFAULT_LIMIT in {@code
+     * hotspot/src/cpu/aarch64/vm/globalDefinitions_aarch64.hpp}).
+     */
+    private Bytes ofTiered() {
+        boolean usual = hasBothCompilers() && mode.isEmpty();
+        Optional<Bytes> printed = release < SIZE_FOLLOWS_SINCE && usual
+                ? flags.number(RESERVED).filter(size -> size > 0).map(Bytes::of).map(MOST::min)
+                : Optional.empty();
+        boolean smaller = release == 8 && architecture.equals(Optional.of("aarch64"));
+        return printed.orElse(smaller ? OF_8_ON_AARCH64 : CodeCache.DEFAULT);
+    }
+
+    private CodeHeapSizes parts() {
+        return new CodeHeapSizes(
+                part("NonNMethodCodeHeapSize"), part("ProfiledCodeHeapSize"), part("NonProfiledCodeHeapSize"));
+    }
+
+    private Optional<Bytes> part(String flag) {
+        return flags.given(flag).filter(size -> size >= 0).map(Bytes::of).map(MOST::min);
     }
 
     private boolean isInitial(Bytes size) {

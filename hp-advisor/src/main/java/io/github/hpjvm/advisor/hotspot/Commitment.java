@@ -61,6 +61,6 @@ final class Commitment {
                 .filter(shape -> !ofPool)
                 .flatMap(HeapShape::initial)
                 .orElse(Bytes.ZERO);
-        return heap.plus(start.code().size()).plus(BESIDE);
+        return heap.plus(start.code().whole()).plus(BESIDE);
     }
 }

@@ -57,7 +57,7 @@ final class PoolForecasts {
             return List.of();
         }
         Bytes most =
-                heap.get().plus(heap.get().dividedBy(TABLES)).plus(start.code().size());
+                heap.get().plus(heap.get().dividedBy(TABLES)).plus(start.code().whole());
         return start.host().pools().known().orElse(List.of()).stream()
                 .map(HugePool::pageSize)
                 .filter(page -> left.get().hasAPage(page))

@@ -32,9 +32,6 @@ final class RefusedFlags {
     private static final List<String> CODE_HEAPS =
             List.of("NonNMethodCodeHeapSize", "ProfiledCodeHeapSize", "NonProfiledCodeHeapSize");
 
-    /** From about this release on ReservedCodeCacheSize follows from the sizes of its heaps: observed on 25, not on 21. */
-    private static final int RESERVED_FOLLOWS_SINCE = 22;
-
     private static final long MOST_CLASS_SPACE = 3L << 30;
     private static final long LEAST_HEAP = 1 << 20;
 
@@ -173,8 +170,8 @@ final class RefusedFlags {
 
     /** CodeCache::check_heap_sizes: the sizes of all three heaps make up the code cache, those of some leave a rest. */
     private Optional<String> codeHeaps() {
-        boolean follows =
-                start.release() >= RESERVED_FOLLOWS_SINCE && !start.code().given();
+        boolean follows = start.release() >= CodeCacheErgonomics.SIZE_FOLLOWS_SINCE
+                && !start.code().given();
         List<Long> sizes = CODE_HEAPS.stream()
                 .flatMap(flag -> given(flag).stream())
                 .filter(size -> size > 0)

@@ -48,9 +48,10 @@ final class StartUp {
         boolean zgc = collector.filter(Collector::isZ).isPresent();
         HeapErgonomics sizes = new HeapErgonomics(release, flags, launch, machine);
         Optional<HeapRequest> heap = collector.flatMap(sizes::request);
-        CodeCache code = CodeCacheErgonomics.of(release, flags, machine)
+        Optional<String> architecture = host.kernel().known().flatMap(Kernel::architecture);
+        CodeCache code = CodeCacheErgonomics.of(release, flags, machine, architecture)
                 .on(version)
-                .onArchitecture(host.kernel().known().flatMap(Kernel::architecture));
+                .onArchitecture(architecture);
         LargePages large = LargePageInit.of(version, flags, launch, host, zgc || flags.isOn("UseZGC"));
         List<Piece> pieces = heap.map(it -> pieces(it, code, large)).orElse(List.of());
         List<Served> served = large.pooled() ? served(pieces, large, zgc) : List.of();

@@ -153,6 +153,22 @@ class PoolPagesTest {
         assertEquals(without.max() + pages, with.max());
     }
 
+    /** JDK-8311248: 416 MiB of code on 25.0.5, where -XX:+PrintCodeCache names the three heaps. 22 refuses the sizes. */
+    @Test
+    void sizesOfCodeHeapsMakeUpTheCodeCache() {
+        String[] plain = {"-XX:+UseSerialGC", "-Xms512m", "-Xmx512m", "-XX:+UseLargePages"};
+        String sizes = " -XX:NonNMethodCodeHeapSize=16m -XX:ProfiledCodeHeapSize=200m -XX:NonProfiledCodeHeapSize=200m";
+        Launch given = launch("25", (String.join(" ", plain) + sizes).split(" "));
+        Host host = pools(host(), 900, 0);
+        long without = pool(predict(launch("25", plain), host), TWO_MIB)
+                .orElseThrow()
+                .needAtStart()
+                .max();
+        long with =
+                pool(predict(given, host), TWO_MIB).orElseThrow().needAtStart().max();
+        assertEquals(without - 121 + 208, with);
+    }
+
     /** As the JVMs print it; 45 of 45 starts of 8 to 25 with three collectors and three pools had these lines. */
     @ParameterizedTest
     @CsvSource({

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param hot a code heap for hot methods that is reserved beside {@code size}: HotCodeHeapSize, if no argument sets
  *     ReservedCodeCacheSize; zero if there is none
  * @param initialIsAll whether arguments set InitialCodeCacheSize to the whole size: the JVM then takes a large page that holds all of it
+ * @param parts the sizes of code heaps that arguments set, if the whole cache follows from them; none otherwise
  */
 public record CodeCache(
         Bytes size,
@@ -27,7 +28,8 @@ public record CodeCache(
         Optional<JavaVersion> version,
         int segmentBytes,
         Bytes hot,
-        boolean initialIsAll) {
+        boolean initialIsAll,
+        CodeHeapSizes parts) {
 
     /** ReservedCodeCacheSize of tiered compilation. */
     public static final Bytes DEFAULT = Bytes.ofMiB(240);
@@ -48,11 +50,12 @@ public record CodeCache(
         Objects.requireNonNull(nonMethods, "nonMethods");
         Objects.requireNonNull(version, "version");
         Objects.requireNonNull(hot, "hot");
+        Objects.requireNonNull(parts, "parts");
     }
 
     /** Creates a code cache with the segments of x86-64. */
     public CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods, Optional<JavaVersion> version) {
-        this(size, given, heaps, nonMethods, version, USUAL_SEGMENT, Bytes.ZERO, false);
+        this(size, given, heaps, nonMethods, version, USUAL_SEGMENT, Bytes.ZERO, false, CodeHeapSizes.NONE);
     }
 
     /** Returns a code cache of that size, or of the default size, with tiered compilation. */
@@ -65,22 +68,36 @@ public record CodeCache(
     /** Returns a copy with room for the buffers of that number of compiler threads. */
     CodeCache withCompilers(int compilers) {
         return new CodeCache(
-                size, given, heaps, Optional.of(nonMethods(compilers)), version, segmentBytes, hot, initialIsAll);
+                size,
+                given,
+                heaps,
+                Optional.of(nonMethods(compilers)),
+                version,
+                segmentBytes,
+                hot,
+                initialIsAll,
+                parts);
     }
 
     /** Returns a copy with a code heap for hot methods. */
     public CodeCache withHot(Bytes bytes) {
-        return new CodeCache(size, given, heaps, nonMethods, version, segmentBytes, bytes, initialIsAll);
+        return new CodeCache(size, given, heaps, nonMethods, version, segmentBytes, bytes, initialIsAll, parts);
+    }
+
+    /** Returns a copy with these sizes of code heaps, from which the whole size follows. */
+    public CodeCache withParts(CodeHeapSizes sizes) {
+        return new CodeCache(size, given, heaps, nonMethods, version, segmentBytes, hot, initialIsAll, sizes);
     }
 
     /** Returns a copy whose initial size is the whole size, or is not. */
     public CodeCache withInitialOfAll(boolean all) {
-        return new CodeCache(size, given, heaps, nonMethods, version, segmentBytes, hot, all);
+        return new CodeCache(size, given, heaps, nonMethods, version, segmentBytes, hot, all, parts);
     }
 
     /** Returns a copy as that version divides it. */
     public CodeCache on(JavaVersion other) {
-        return new CodeCache(size, given, heaps, nonMethods, Optional.of(other), segmentBytes, hot, initialIsAll);
+        return new CodeCache(
+                size, given, heaps, nonMethods, Optional.of(other), segmentBytes, hot, initialIsAll, parts);
     }
 
     /**
@@ -94,7 +111,15 @@ public record CodeCache(
         boolean small = architecture.equals(Optional.of("aarch64"))
                 && version.filter(it -> it.feature() >= SMALL_SEGMENT_SINCE).isPresent();
         return new CodeCache(
-                size, given, heaps, nonMethods, version, small ? SMALL_SEGMENT : segmentBytes, hot, initialIsAll);
+                size,
+                given,
+                heaps,
+                nonMethods,
+                version,
+                small ? SMALL_SEGMENT : segmentBytes,
+                hot,
+                initialIsAll,
+                parts);
     }
 
     /**
@@ -103,10 +128,16 @@ public record CodeCache(
      * 17.0.3, 17.0.7 and 17.0.9; pages of 2 MiB on 17.0.21 and 21.0.2. 8 rounds up, too.
      */
     public boolean isExact() {
-        return version.filter(it -> it.feature() > 8 && it.feature() < 22)
-                .filter(it -> it.feature() != 17 || !it.isAtLeast(17, 0, 10))
-                .filter(it -> it.feature() != 21 || !it.isAtLeast(21, 0, 1))
-                .isPresent();
+        return version.filter(CodeCache::isExact).isPresent();
+    }
+
+    /** Returns whether a page size has to divide the code cache of that version. */
+    public static boolean isExact(JavaVersion version) {
+        return switch (version.feature()) {
+            case 17 -> !version.isAtLeast(17, 0, 10);
+            case 21 -> !version.isAtLeast(21, 0, 1);
+            default -> version.feature() > 8 && version.feature() < 22;
+        };
     }
 
     /**
@@ -128,6 +159,17 @@ public record CodeCache(
     boolean isRoundedDown() {
         return version.filter(it -> it.feature() >= 23 && !it.isAtLeast(25, 0, 3))
                 .isPresent();
+    }
+
+    /**
+     * Returns the address space of all code heaps in base pages. A code heap for stubs whose size is not known counts as the
+     * smallest.
+     */
+    public Bytes whole() {
+        Bytes base = Bytes.ofKiB(4);
+        return parts.isEmpty()
+                ? size.plus(hot)
+                : CodeHeaps.ofParts(this, nonMethods.orElse(STUBS), base).total();
     }
 
     /** Returns whether there are several code heaps. */

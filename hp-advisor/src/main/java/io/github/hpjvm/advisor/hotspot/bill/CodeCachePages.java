@@ -31,7 +31,7 @@ public final class CodeCachePages {
                     RegionName.CODE, "code", 1, smallest(sizes), Span.NONE, false, onBasePages(cache, sizes)));
         }
         List<Piece> pieces = new ArrayList<>();
-        String why = "a code cache of " + cache.size().plus(cache.hot()) + ", reserved before the heap";
+        String why = "a code cache of " + cache.whole() + ", reserved before the heap";
         pieces.add(new Piece(RegionName.CODE, "code", 1, page.get(), code(release, cache, page.get()), true, why));
         segmentMap(release, cache, page.get(), sizes).ifPresent(pieces::add);
         return pieces;

@@ -148,6 +148,46 @@ class CodeCachePagesTest {
                 CodeHeaps.of(25, cache, wanted, Bytes.ofMiB(2)));
     }
 
+    /** Seen in -Xlog:pagesize of 25.0.5 with transparent huge pages, two compiler threads: MiB that arguments set, 0 for none. */
+    @ParameterizedTest
+    @CsvSource({
+        "16,  200, 200, 16,  200, 200",
+        "15,  201, 201, 16,  202, 202",
+        "10,  100, 100, 10,  100, 100",
+        "0,   0,   239, 6,   2,   240",
+        "300, 0,   0,   300, 2,   2",
+        "239, 0,   0,   240, 2,   2",
+        "0,   300, 0,   6,   300, 2",
+        "0,   300, 20,  2,   300, 20"
+    })
+    void theWholeFollowsFromTheSizesOfCodeHeaps(
+            long stubs, long profiled, long rest, long nonMethods, long ofProfiled, long ofRest) {
+        CodeCache cache = CodeCache.of(Optional.empty())
+                .withCompilers(2)
+                .withParts(new CodeHeapSizes(mib(stubs), mib(profiled), mib(rest)))
+                .on(JavaVersion.parse("25.0.5"));
+        assertEquals(
+                new CodeHeaps(Bytes.ofMiB(nonMethods), Bytes.ofMiB(ofProfiled), Bytes.ofMiB(ofRest)),
+                CodeHeaps.of(25, cache, CodeCache.nonMethods(2), Bytes.ofMiB(2)));
+    }
+
+    /** Seen in -XX:+PrintFlagsFinal of 25.0.5 with -XX:-TieredCompilation -XX:+SegmentedCodeCache, in KiB. */
+    @ParameterizedTest
+    @CsvSource({"0,  60, 0,  84376", "60, 0,  0,  61444", "60, 60, 0,  145408", "60, 60, 30, 153600"})
+    void theWholeOfTwoCodeHeaps(long stubs, long rest, long profiled, long kib) {
+        Bytes wanted = CodeCache.nonMethods(0, 1);
+        CodeCache cache = new CodeCache(Bytes.ofMiB(48), false, 2, Optional.of(wanted), Optional.empty())
+                .withParts(new CodeHeapSizes(mib(stubs), mib(profiled), mib(rest)))
+                .on(JavaVersion.parse("25.0.5"));
+        assertEquals(
+                Bytes.ofKiB(kib),
+                CodeHeaps.of(25, cache, wanted, Bytes.ofKiB(4)).total());
+    }
+
+    private static Optional<Bytes> mib(long size) {
+        return size == 0 ? Optional.empty() : Optional.of(Bytes.ofMiB(size));
+    }
+
     /** A cache that no argument sizes grows since 23: of two code heaps 44 MiB are for methods, of 42.5. */
     @ParameterizedTest
     @CsvSource({"21, false, 24", "25, false, 25", "25, true, 24"})
