@@ -52,7 +52,8 @@ final class Refusals {
                         .or(this::sizes)
                         .or(this::codeHeaps)
                         .map(text -> new Refusal(text, Stage.CODE)))
-                .or(() -> largePageOfZ().or(this::reserveOfZ).map(text -> new Refusal(text, Stage.HEAP)))
+                .or(() ->
+                        largePageOfZ().or(this::thpOfZ).or(this::reserveOfZ).map(text -> new Refusal(text, Stage.HEAP)))
                 .or(this::thpOnOldKernel)
                 .or(this::poolOfZ)
                 .or(() -> regionsOfG1().map(text -> new Refusal(text, Stage.MEMORY)));
@@ -181,6 +182,24 @@ final class Refusals {
                 start.large().pooled() ? Optional.of(start.large().sizes().largest()) : sizeThatIsSeveral();
         return selected.filter(size -> !size.equals(ZCommit.GRANULE))
                 .map(size -> "Incompatible large page size configured " + size.value() + " (expected 2097152)");
+    }
+
+    /**
+     * ZPhysicalMemoryBacking and XPhysicalMemoryBacking of {@code src/hotspot/os/linux/gc}, before 15 ZBackingFile: with the flag
+     * they require the file shmem_enabled, which kernels without CONFIG_SHMEM lack. Since JDK-8319969 the ZGC of {@code gc/z} counts
+     * a missing file as never and starts (ShmemTHPSupport::is_disabled).
+     */
+    private Optional<String> thpOfZ() {
+        boolean checks = start.isZ()
+                && !ZHeapForecast.readsShmemMode(start)
+                && start.large().is(Type.THP);
+        boolean missing = start.kernel()
+                .seen()
+                .filter(words -> words.shmemEnabled().isEmpty())
+                .isPresent();
+        return checks && missing && !start.heapIsAFile()
+                ? Optional.of("-XX:+UseTransparentHugePages on a tmpfs filesystem not supported by kernel")
+                : Optional.empty();
     }
 
     /** Measured on 17.0.7 with 3m and a pool that has a page. Without one, the JVM uses no large pages. */

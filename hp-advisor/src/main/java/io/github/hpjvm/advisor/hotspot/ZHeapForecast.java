@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.hotspot;
 
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
@@ -16,6 +17,11 @@ import java.util.Optional;
 final class ZHeapForecast {
 
     private static final int ADVICE_WORKS_SINCE = 15;
+    private static final int READS_SHMEM_MODE_SINCE = 22;
+
+    /** JEP 490. */
+    private static final int ONLY_GENERATIONAL_SINCE = 24;
+
     private static final Bytes GRANULE = Bytes.ofMiB(2);
 
     /** The smallest heap for which one huge page at a border does not matter. */
@@ -65,7 +71,8 @@ final class ZHeapForecast {
             return memory.unknown(RegionName.HEAP, When.AT_START, file, source);
         }
         boolean excluded = advises() && start.kernel().exceptAdvised() && !callsMadvise();
-        boolean huge = advises() ? word.get() != Eligible.NONE && !excluded : word.get() == Eligible.ALL;
+        boolean reached = word.get() == Eligible.ALL || word.get() == Eligible.ADVISED && advises() && callsMadvise();
+        boolean huge = reached && !excluded;
         if (huge && isUnaligned()) {
             return memory.unknown(
                     RegionName.HEAP,
@@ -113,16 +120,28 @@ final class ZHeapForecast {
         if (word == Eligible.NONE || word == Eligible.ALL) {
             return "";
         }
+        if (advises() && !callsMadvise()) {
+            return ", but Java " + start.release() + " does not advise its memory in the modes of this host";
+        }
         return start.large().is(Type.THP)
                 ? ", but the advice of Java " + start.release() + " does not reach it"
                 : ", and ZGC does not opt in: " + start.large().why();
     }
 
     /**
+     * Returns whether it reads the mode of shared memory (JDK-8319969). The single-generation ZGC of 22 and 23 still tests the
+     * flag ({@code gc/x/xLargePages_linux.cpp}).
+     */
+    static boolean readsShmemMode(Start start) {
+        boolean single = start.is(Collector.ZGC) && start.release() < ONLY_GENERATIONAL_SINCE;
+        return start.release() >= READS_SHMEM_MODE_SINCE && !single;
+    }
+
+    /**
      * Returns whether it maps its heap to advise it while it is allocated. It allocates memory that it does not map
      * with fallocate. Then the mode for all sizes decides alone (shmem_allowable_huge_orders in {@code mm/shmem.c}).
      *
-     * <p>Up to 21 it does so if the JVM kept the flag. Since JDK-8319969 it does so if the flag was requested, even if
+     * <p>Up to 21, and in {@code gc/x}, it does so if the JVM kept the flag. Since JDK-8319969 it does so if the flag was requested, even if
      * it was turned off, and that mode gives huge pages at all. It does so without the flag if the mode gives them to
      * all memory (ZLargePages::pd_initialize).
      */
@@ -130,7 +149,7 @@ final class ZHeapForecast {
         if (start.release() < ADVICE_WORKS_SINCE) {
             return false;
         }
-        if (start.release() < 22) {
+        if (!readsShmemMode(start)) {
             return start.large().is(Type.THP);
         }
         Optional<Eligible> all = start.kernel().sharedAsSeen();
@@ -143,10 +162,16 @@ final class ZHeapForecast {
      * Returns whether the memory gets MADV_HUGEPAGE if {@link #advises} is true: since JDK-8319969 only in mode advise
      * (os::Linux::should_madvise_shmem_thps). In the other modes the memory is mapped and touched without advice, and
      * PR_THP_DISABLE_EXCEPT_ADVISED then excludes it. Measured: 17.0.21 and 21.0.13 keep huge pages, 25.0.5 and 27.0.1
-     * have none.
+     * have none. The ZGC of {@code gc/x} calls os::realign_memory, which in 22 and 23 advises only where {@code enabled} is
+     * madvise (os::Linux::should_madvise_anonymous_thps).
      */
     private boolean callsMadvise() {
-        return start.release() < 22 || start.kernel().sharedAsSeen().equals(Optional.of(Eligible.ADVISED));
+        if (start.release() < READS_SHMEM_MODE_SINCE) {
+            return true;
+        }
+        return readsShmemMode(start)
+                ? start.kernel().sharedAsSeen().equals(Optional.of(Eligible.ADVISED))
+                : start.kernel().saysMadvise();
     }
 
     private String source() {

@@ -93,7 +93,8 @@ final class ZgcWithoutShmemThp implements Rule {
                 "Transparent huge pages are requested for ZGC, but the host disables them: "
                         + (refused ? shmem.describe() : ThpModes.describe(policy)),
                 "The ZGC heap is shared memory, which " + ThpModes.SHMEM
-                        + " controls. JDK 17 since 17.0.10 and JDK 21 since 21.0.1 also disable the flag unless "
+                        + " controls. JDK 17 since 17.0.10, JDK 21 since 21.0.1 and the single-generation ZGC of 22 and 23"
+                        + " also disable the flag unless "
                         + ThpModes.GLOBAL + " allows huge pages.",
                 "After a restart the heap is on " + policy.pmdSize()
                         + " pages. Check: ShmemPmdMapped in smaps, or hp-cli advise --pid N.",
@@ -122,7 +123,8 @@ final class ZgcWithoutShmemThp implements Rule {
 
     /**
      * Returns whether the release disables the flag if the global mode is never: JDK-8310233, up to JDK-8319969 in 22.
-     * Measured: 11.0.33 and 17.0.9 do not, 17.0.21, 21.0.2 and 21.0.13 do, 25 does so for other collectors only.
+     * Measured: 11.0.33 and 17.0.9 do not, 17.0.21, 21.0.2 and 21.0.13 do, 25 does so for other collectors only. The
+     * single-generation ZGC of 22 and 23 ({@code gc/x/xLargePages_linux.cpp}) tests the flag like other collectors.
      */
     private static boolean readsGlobalWord(RuleContext context) {
         return context.jvm("VM", Jvm::identity)
@@ -130,6 +132,7 @@ final class ZgcWithoutShmemThp implements Rule {
                 .map(release -> switch (release.feature()) {
                     case 17 -> release.isAtLeast(17, 0, 10);
                     case 21 -> release.isAtLeast(21, 0, 1);
+                    case 22, 23 -> context.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.ZGC));
                     default -> false;
                 })
                 .orElse(true);

@@ -9,6 +9,9 @@ import static io.github.hpjvm.advisor.hotspot.Launches.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -131,6 +134,31 @@ class RefusalsTest {
                 "-XX:ReservedCodeCacheSize=" + mib + "m",
                 "-Xmx64m");
         assertEquals("", predict(launch, pools(host(), pool, 0)).refusal());
+    }
+
+    /** A kernel without CONFIG_SHMEM has no file shmem_enabled. 22 and newer count it as never, except in gc/x. */
+    @ParameterizedTest
+    @CsvSource({
+        "11, -XX:+UnlockExperimentalVMOptions, false",
+        "17, '', false",
+        "21, -XX:+ZGenerational, false",
+        "23, -XX:-ZGenerational, false",
+        "23, '', true",
+        "25, '', true"
+    })
+    void ofThpForZgcWithoutSharedThp(String release, String more, boolean starts) {
+        Host host = FactsSamples.with(
+                host(),
+                "thp",
+                FactsSamples.known(
+                        new ThpPolicy("madvise", Optional.of("inherit"), "madvise", Optional.empty(), Launches.TWO_MIB),
+                        "/sys"));
+        Prediction prediction =
+                predict(launch(release, more, "-XX:+UseZGC", "-XX:+UseTransparentHugePages", "-Xmx512m"), host);
+        assertEquals(Optional.of(starts), prediction.starts(), prediction::refusal);
+        assertEquals(
+                starts ? "" : "-XX:+UseTransparentHugePages on a tmpfs filesystem not supported by kernel",
+                prediction.refusal());
     }
 
     /** It looks for large pages before it chooses a collector, and asks its flag whether that is ZGC. */

@@ -222,6 +222,28 @@ class TransparentPagesTest {
         assertEquals(heap, kind(predict(launch, thp(host(), "madvise", "inherit", shmem)), RegionName.HEAP));
     }
 
+    /** JDK-8319969 did not change {@code gc/x}: that tests the flag, and advises only where enabled is madvise. */
+    @ParameterizedTest
+    @CsvSource({
+        "22, madvise, always, -XX:-ZGenerational, THP",
+        "22, madvise, never,  -XX:+UseTransparentHugePages,                  BASE",
+        "22, madvise, advise, -XX:+UseTransparentHugePages,                  THP",
+        "22, always,  advise, -XX:+UseTransparentHugePages,                  BASE",
+        "22, always,  always, -XX:+UseTransparentHugePages,                  THP",
+        "23, always,  advise, -XX:+UseTransparentHugePages,                  THP",
+        "23, always,  advise, -XX:-ZGenerational -XX:+UseTransparentHugePages, BASE",
+        "22, never,   advise, -XX:+UseTransparentHugePages,                  BASE",
+        "22, never,   advise, -XX:+ZGenerational -XX:+UseTransparentHugePages, THP"
+    })
+    void singleGenerationZgcReadsTheFlag(String release, String enabled, String shmem, String flags, String heap) {
+        String all = "-XX:+UseZGC -Xms256m -Xmx256m " + flags;
+        assertEquals(
+                heap,
+                kind(
+                        predict(launch(release, all.strip().split(" ")), thp(host(), enabled, "inherit", shmem)),
+                        RegionName.HEAP));
+    }
+
     /** Measured in a mount namespace with a tmpfs on /sys, in madvise mode. */
     @Test
     void aJvmThatSeesNoFilesUsesNoTransparentHugePages() {

@@ -57,12 +57,20 @@ class ZgcWithoutShmemThpTest {
 
     /** Measured with enabled=never and shmem_enabled=advise: 17.0.2 and 17.0.9 have huge pages, 17.0.21 has none. */
     @ParameterizedTest
-    @CsvSource({"17.0.9, false", "17.0.10, true", "21.0.0, false", "21.0.1, true", "22, false", "25.0.2, false"})
+    @CsvSource({"17.0.9, false", "17.0.10, true", "21.0.0, false", "21.0.1, true", "22, true", "25.0.2, false"})
     void updatesThatSwitchTheFlagOff(String version, boolean off) {
         Jvm jvm = JvmSamples.version(zgc(17, ASKED), version);
         boolean changed = judged(thp("never", "inherit", "advise"), jvm).actions(WARNING).stream()
                 .anyMatch(KernelFile.class::isInstance);
         assertEquals(off, changed);
+    }
+
+    /** JDK-8319969 changed the generational ZGC alone. */
+    @Test
+    void generationalZgcOf22KeepsTheFlag() {
+        Jvm jvm = JvmSamples.jvm(22, Collector.ZGC_GENERATIONAL, Bytes.ofGiB(1), ASKED);
+        assertTrue(judged(thp("never", "inherit", "advise"), jvm).actions(WARNING).stream()
+                .noneMatch(KernelFile.class::isInstance));
     }
 
     /** Commit 9fd154ba926b. */
