@@ -19,6 +19,11 @@ final class CompilerInterface {
 
     private CompilerInterface() {}
 
+    /** Returns whether EnableJVMCIProduct unlocks the flag (JVMCIGlobals::enable_jvmci_product_mode). */
+    static boolean owns(String flag) {
+        return flag.contains("JVMCI") || WANT_COMPILER.contains(flag);
+    }
+
     /** Returns the refusal of the first flag that is given without the flag that it requires. */
     static Optional<String> unguarded(Map<String, String> given, int feature) {
         boolean product = isOn(given, "EnableJVMCIProduct") || isOn(given, "UseGraalJIT");

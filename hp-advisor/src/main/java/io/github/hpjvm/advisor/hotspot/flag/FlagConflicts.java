@@ -57,7 +57,9 @@ final class FlagConflicts {
     private Optional<String> arguments() {
         return objectAlignment()
                 .or(() -> CompilationMode.refusal(given, build.feature()))
-                .or(() -> CompilerInterface.unguarded(given, build.feature()))
+                .or(() -> build.mayHaveCompilerInterface()
+                        ? Optional.empty()
+                        : CompilerInterface.unguarded(given, build.feature()))
                 .or(this::tracking)
                 .or(() -> ratioOf8("MinHeapFreeRatio"))
                 .or(() -> ratioOf8("MaxHeapFreeRatio"))

@@ -215,8 +215,11 @@ final class FlagParser {
      */
     private void takeKnown(KnownFlag flag, String text, String rest) {
         if (flag.isLocked(given)) {
-            refuseLocked(flag);
-            return;
+            if (!build.mayHaveCompilerInterface() || !CompilerInterface.owns(flag.name())) {
+                refuseLocked(flag);
+                return;
+            }
+            unknown("-XX:" + text);
         }
         String why = FlagValue.improper(flag, text, rest);
         if (!why.isEmpty()) {

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The flags of one build: its own list if it could be started, otherwise the table.
@@ -71,6 +72,17 @@ final class FlagsOfBuild {
             return Optional.of(true);
         }
         return version.update() < doubtful ? Optional.of(false) : Optional.empty();
+    }
+
+    /**
+     * Returns whether the build may turn on the compiler interface without an argument: options in the runtime image
+     * (resource {@code jdk/internal/vm/options}) do so in GraalVM, with {@code -XX:+EnableJVMCIProduct}.
+     */
+    boolean mayHaveCompilerInterface() {
+        boolean listedOn = Stream.of("EnableJVMCI", "EnableJVMCIProduct")
+                .map(listed::get)
+                .anyMatch(flag -> flag != null && flag.value().equals("true"));
+        return listedOn || vendor.contains("GraalVM");
     }
 
     /** Returns the release in words, for sentences. */

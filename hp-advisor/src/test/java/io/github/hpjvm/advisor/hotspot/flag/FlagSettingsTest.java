@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each expected value is the output of a real JVM of that release; src-it compares them again. */
 class FlagSettingsTest {
@@ -192,6 +193,24 @@ class FlagSettingsTest {
                 })
         void areInTheWordsOfThatRelease(String version, String arguments, String refusal) {
             assertEquals(Optional.of(refusal), refusal(of(version, arguments.split(" "))));
+        }
+
+        /** GraalVM has -XX:+EnableJVMCIProduct in jdk/internal/vm/options of its runtime image. */
+        @ParameterizedTest
+        @ValueSource(strings = {"-XX:JVMCIThreads=2", "-XX:JVMCILibPath=/x", "-XX:+UseJVMCINativeLibrary"})
+        void ofTheCompilerInterfaceAreNotKnownForGraalVm(String argument) {
+            FlagSettings graal = of("21.0.2", "GraalVM Community", Map.of(), argument);
+            assertEquals(Optional.empty(), refusal(graal));
+            assertEquals(1, graal.unknowns().size(), graal.unknowns()::toString);
+            Map<String, VmFlag> listed = Map.of(
+                    "EnableJVMCI", new VmFlag("true", "JVMCI product", "default"),
+                    "JVMCIThreads", new VmFlag("1", "JVMCI product", "default"),
+                    "JVMCILibPath", new VmFlag("", "JVMCI product", "default"),
+                    "UseJVMCINativeLibrary", new VmFlag("true", "JVMCI product", "default"));
+            FlagSettings started = of("21.0.2", "Oracle Corporation", listed, argument);
+            assertEquals(Optional.empty(), refusal(started));
+            assertEquals(List.of(), started.unknowns());
+            assertTrue(refusal(of("21.0.2", "Debian", Map.of(), argument)).isPresent());
         }
 
         @Test
