@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.HeapRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Requested;
 import java.util.List;
@@ -40,7 +41,7 @@ final class ShenandoahGrowth implements Rule {
 
     /** Returns whether a part of the heap is on base pages because Shenandoah did not opt in for it. */
     static boolean explains(RuleContext context, ThpPolicy policy) {
-        return policy.effective().equals("madvise") && startsSmall(context);
+        return policy.effective().equals("madvise") && ThpModes.optsIn(context, policy) && startsSmall(context);
     }
 
     @Override
@@ -55,6 +56,10 @@ final class ShenandoahGrowth implements Rule {
         if (!policy.effective().equals("madvise")) {
             return context.notApplicable(
                     "the host is not in madvise mode: the effective mode is " + policy.effective());
+        }
+        if (!ThpModes.optsIn(context, policy)) {
+            return context.notApplicable("this release does not opt in while the global mode is " + policy.enabled()
+                    + ", not even at its start");
         }
         if (!HeapArguments.grows(context)) {
             return context.pass("-Xms equals -Xmx");

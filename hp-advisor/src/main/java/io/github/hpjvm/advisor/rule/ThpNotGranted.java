@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.ThpShrinker;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.HeapRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
@@ -19,6 +20,7 @@ import io.github.hpjvm.advisor.rule.support.Pretouch;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.Shrinker;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Requested;
@@ -35,6 +37,9 @@ import java.util.Optional;
 final class ThpNotGranted implements Rule {
     /** The value of defrag that allows direct compaction for memory that opts in, and leaves other memory unchanged. */
     private static final Map<String, String> COMPACTING = Map.of("never", "madvise", "defer", "defer+madvise");
+
+    /** The size of a huge page that no border of a heap cuts off for long. */
+    private static final Bytes USUAL = Bytes.ofMiB(2);
 
     @Override
     public Declaration declaration() {
@@ -205,16 +210,29 @@ final class ThpNotGranted implements Rule {
                 return split(context, heap, policy, shrinker.get(), splits);
             }
         }
+        Optional<RegionForecast> same = sameAfterRestart(context, heap, policy);
+        if (same.isPresent()) {
+            return context.finding(
+                    Severity.WARNING,
+                    summary(heap),
+                    same.get().why(),
+                    "A restart with the same arguments changes nothing. Check: hp-cli predict with these arguments.",
+                    List.of());
+        }
         Optional<Long> free = context.maybeHost("fragmentation", Host::fragmentation)
                 .map(Fragmentation::total)
                 .map(Fragmentation.Share::hugePages);
         boolean optsIn = ThpModes.optsIn(context, policy);
+        boolean unreached = !optsIn && policy.effective().equals("madvise");
         boolean compacts = policy.defrag().equals("always") || optsIn && !COMPACTING.containsKey(policy.defrag());
         boolean scarce = free.filter(blocks -> policy.pmdSize().times(blocks).compareTo(heap.baseMin()) < 0)
                 .isPresent();
         String state = "The host allows them (" + ThpModes.describe(policy) + ", defrag is " + policy.defrag() + "). ";
         String blocks = free.map(number -> " Now " + number + " blocks of the size of a huge page are free.")
                 .orElse("");
+        if (unreached) {
+            return unreached(context, heap, policy, state);
+        }
         if (compacts && scarce) {
             return context.finding(
                     Severity.WARNING,
@@ -243,6 +261,30 @@ final class ThpNotGranted implements Rule {
                                 + (free.isPresent() && !scarce ? " Enough are free for a restart now." : "")
                         : effect(pretouch.orElseThrow()),
                 actions(context, policy, pretouch.flatMap(Pretouch::action), free.isPresent(), compacts || optsIn));
+    }
+
+    /** Reports a heap that the JVM does not advise, where the kernel requires advice: 22 and newer, and enabled is always. */
+    private static List<Outcome> unreached(RuleContext context, Backing heap, ThpPolicy policy, String state) {
+        return context.finding(
+                Severity.WARNING,
+                summary(heap),
+                state + doesNotOptIn(policy) + " The mode of the size requires that.",
+                "After a restart the JVM opts in, and the heap gets huge pages as it is touched. Check: hp-cli advise"
+                        + " --pid N shows it as THP.",
+                List.of(madvise(policy), new RestartJvm()));
+    }
+
+    /**
+     * Returns the forecast of a heap that stays without huge pages, or partly so, on a host with large ones: borders inside the heap cut
+     * off pages of 32 or 512 MiB. Empty if the pages that are seen differ from it, and with pages of 2 MiB.
+     */
+    private static Optional<RegionForecast> sameAfterRestart(RuleContext context, Backing heap, ThpPolicy policy) {
+        if (policy.pmdSize().compareTo(USUAL) <= 0) {
+            return Optional.empty();
+        }
+        return context.heapAfterRestart()
+                .filter(then -> then.kind().isPresent() && then.kind().equals(heap.kind()))
+                .filter(then -> !then.kind().equals(Optional.of(PageKind.THP)));
     }
 
     private static String effect(Pretouch pretouch) {

@@ -14,7 +14,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -55,6 +57,21 @@ class ShenandoahGrowthTest {
                 List.of(),
                 Judged.by(ID, host(), heap(grown, on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(200))))
                         .actions(WARNING));
+    }
+
+    /** JDK-8319969: 22 and newer opt in only where enabled is madvise, so the heap has no huge pages at all. */
+    @Test
+    void aReleaseThatDoesNotOptInIsTheCauseOfAnotherRule() {
+        Host always = thp("always", "madvise", "never");
+        Jvm newer = heap(
+                jvm(25, Collector.SHENANDOAH, Bytes.ofGiB(1), THP, "-Xms64m"), on(PageKind.BASE, Bytes.ofMiB(300)));
+        Judged.by(ID, always, newer).doesNotApply("does not opt in");
+        Outcome.Finding found = Judged.by("HP-102", always, newer).finds(WARNING);
+        assertTrue(found.explanation().contains("JDK-8319969"), found.explanation());
+        assertEquals("madvise", ((KernelFile) found.actions().get(0)).value());
+        Jvm older = heap(shenandoah(THP, "-Xms64m"), on(PageKind.BASE, Bytes.ofMiB(300)));
+        Judged.by(ID, always, older).finds(WARNING);
+        Judged.by("HP-102", always, older).doesNotApply("another rule");
     }
 
     @Test

@@ -21,7 +21,9 @@ import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
+import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.JvmTenant;
@@ -131,6 +133,13 @@ public final class RuleContext {
             maybeHost("vmstat", Host::vmstat);
         }
         return Availability.of(pageSize, more, available, facts.host());
+    }
+
+    /** The pages of the heap after a restart with the same arguments; empty if unknown. */
+    public Optional<RegionForecast> heapAfterRestart() {
+        return relaunch()
+                .map(launch -> PageModel.predict(launch, facts.host()))
+                .flatMap(prediction -> prediction.region(RegionName.HEAP));
     }
 
     /** A restart of the JVM with its arguments; empty if they, or the VM, are unknown. */
