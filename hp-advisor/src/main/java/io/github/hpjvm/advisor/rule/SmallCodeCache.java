@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.LargePageSize;
+import io.github.hpjvm.advisor.hotspot.bill.CodeCache;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCachePages;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
@@ -22,7 +23,7 @@ import java.util.Optional;
  * eight of the smallest size that it uses ({@code codeCache.cpp}, CodeCache::page_size): 16 MiB with pages of 2 MiB. Before
  * 17 the default size is the only one: with 32 MiB not even the default code cache of 240 MiB has room. With transparent
  * huge pages the JVM advises the whole blocks of a smaller code cache too ({@code virtualspace.cpp}, VirtualSpace::initialize)
- * (measured with 12 MiB on 17).
+ * (measured with 12 MiB on 17). Some versions also require a whole number of pages ({@link CodeCache#isExact}).
  */
 final class SmallCodeCache implements Rule {
     private static final String FLAG = "ReservedCodeCacheSize";
@@ -51,39 +52,50 @@ final class SmallCodeCache implements Rule {
                 .map(VmFlag::value)
                 .or(() -> given.stream().reduce((first, last) -> last).map(text -> text.substring(FLAG.length() + 5)))
                 .flatMap(HeapArguments::size);
-        Bytes page = page(context, size.orElse(DEFAULT).dividedBy(CodeCachePages.LEAST_PAGES));
-        Bytes eight = page.times(CodeCachePages.LEAST_PAGES);
-        if (size.orElse(DEFAULT).compareTo(eight) >= 0) {
+        boolean exact = context.jvm("VM", Jvm::identity)
+                .release()
+                .filter(CodeCache::isExact)
+                .isPresent();
+        Bytes bytes = size.orElse(DEFAULT);
+        Bytes page = page(context, exact ? Bytes.ZERO : bytes.dividedBy(CodeCachePages.LEAST_PAGES));
+        Bytes least = page.times(CodeCachePages.LEAST_PAGES);
+        boolean small = bytes.compareTo(least) < 0;
+        Bytes wanted = small ? least : page.isZero() ? bytes : bytes.roundUpTo(page);
+        if (!small && (!exact || wanted.equals(bytes))) {
             return context.pass(
                     size.isEmpty()
                             ? "ReservedCodeCacheSize is not set, and the default is large enough"
                             : "a code cache of " + size.get() + " is large enough");
         }
-        boolean possible = eight.compareTo(LARGEST) <= 0;
+        boolean possible = wanted.compareTo(LARGEST) <= 0;
         boolean enough = possible
                 && PageFacts.pool(context.host("hugetlb pools", Host::pools), page)
-                        .filter(pool -> pool.idle().compareTo(eight) >= 0)
+                        .filter(pool -> pool.idle().compareTo(wanted) >= 0)
                         .isPresent();
-        String cache = size.map(bytes -> "A code cache of " + bytes).orElse("The code cache of the default size");
+        String cache = size.map(it -> "A code cache of " + it).orElse("The code cache of the default size");
         return context.finding(
                 Severity.INFO,
-                cache + " stays on base pages; the JVM uses pool pages from " + eight + " on",
-                "The code cache is the only code that page flags affect, and the JVM requires room"
-                        + " for eight huge pages of " + page + "." + obstacle(possible, enough),
+                cache + " stays on base pages; "
+                        + (small
+                                ? "the JVM uses pool pages from " + least + " on"
+                                : "this Java version requires a multiple of " + page),
+                "The code cache is the only code that page flags affect, and the JVM requires "
+                        + (small
+                                ? "room for eight huge pages of " + page
+                                : "a whole number of huge pages before 17.0.10, 21.0.1 and 22 (JDK-8304954)")
+                        + "." + obstacle(possible, enough),
                 possible
-                        ? "With " + eight
+                        ? "With " + wanted
                                 + " the code is on huge pages too. Check: hp-cli advise --pid N, the line code."
                         : "With pages of this size the code stays on base pages.",
-                enough ? List.of(new JvmFlag(List.of("-XX:" + FLAG + "=" + mib(eight) + "m"), given)) : List.of());
+                enough ? List.of(new JvmFlag(List.of("-XX:" + FLAG + "=" + mib(wanted) + "m"), given)) : List.of());
     }
 
     private static String obstacle(boolean possible, boolean enough) {
         if (!possible) {
             return " HotSpot accepts no code cache above " + LARGEST + ".";
         }
-        return enough
-                ? ""
-                : " The pool has fewer than eight pages available, and code would take pages that the heap needs.";
+        return enough ? "" : " The pool has too few pages available, and code would take pages that the heap needs.";
     }
 
     private static long mib(Bytes size) {

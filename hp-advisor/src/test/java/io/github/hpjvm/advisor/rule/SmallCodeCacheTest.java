@@ -10,9 +10,11 @@ import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -44,6 +46,30 @@ class SmallCodeCacheTest {
         } else {
             judged.passes();
         }
+    }
+
+    /** Seen in -Xlog:pagesize: base pages for 33, 63 and 241 MiB on 11.0.33 and 17.0.9. */
+    @ParameterizedTest
+    @CsvSource({
+        "17.0.9, 33, 34",
+        "11.0.33, 241, 242",
+        "21.0.1, 63, 0",
+        "17.0.21, 33, 0",
+        "17.0.9, 34, 0",
+        "1.8.0_504, 33, 0"
+    })
+    void someVersionsRequireAWholeNumberOfPages(String version, int mib, int advised) {
+        String given = "-XX:ReservedCodeCacheSize=" + mib + "m";
+        Jvm jvm = JvmSamples.version(g1(JavaVersion.parse(version).feature(), LARGE, given), version);
+        Judged judged = Judged.by(ID, pool(520, 300, 0), jvm);
+        if (advised == 0) {
+            judged.passes();
+            return;
+        }
+        assertEquals(
+                List.of(new JvmFlag(List.of("-XX:ReservedCodeCacheSize=" + advised + "m"), List.of(given))),
+                judged.actions(INFO));
+        assertTrue(judged.finds(INFO).summary().contains("requires a multiple of 2 MiB"));
     }
 
     @Test
