@@ -96,6 +96,8 @@ final class HeapErgonomics {
                                 : Optional.empty()),
                 number("NewRatio").filter(ratio -> ratio > 0 && ratio < MOST_RATIO),
                 size("HeapBaseMinAddress").orElse(HeapRequest.DEFAULT_BASE),
+                HeapRequest.borderRegion(
+                        launch.vm().release(), region(Collector.G1).isPresent()),
                 addressable()));
     }
 

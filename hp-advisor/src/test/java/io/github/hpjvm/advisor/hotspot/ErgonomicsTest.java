@@ -287,6 +287,30 @@ class ErgonomicsTest {
                 start(launch, host()).shape().orElseThrow().prefix());
     }
 
+    /**
+     * JDK-8275056 and JDK-8354145. Measured with -XX:+PrintFlagsFinal: 17.0.21, 21.0.13 and 25.0.5 compress oops up to 32736m.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "17, 32512m, '', true",
+        "18, 32512m, '', false",
+        "18, 32256m, '', true",
+        "21.0.7, 32512m, '', false",
+        "21.0.9, 32512m, '', ",
+        "21.0.9, 32256m, '', true",
+        "21.0.9, 32740m, '', false",
+        "21.0.13, 32736m, '', true",
+        "21.0.13, 32512m, -XX:G1HeapRegionSize=32m, false",
+        "24, 32512m, '', false",
+        "25, 32736m, '', true"
+    })
+    void regionsOf512MiBLowerTheBorderOfCompressedOops(String version, String max, String more, Boolean prefix) {
+        Launch launch = launch(version, "-XX:+UseG1GC", "-Xmx" + max, more);
+        assertEquals(
+                Optional.ofNullable(prefix),
+                start(launch, host()).shape().orElseThrow().prefix());
+    }
+
     /** {@code taskset -c 0 java -version} takes the serial collector up to 26 on a machine of two processors. */
     @ParameterizedTest
     @CsvSource({"25, 1, SERIAL", "25, 2, G1", "25, 64, G1", "8, 1, SERIAL", "28, 1, G1"})

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param young the largest young generation, if it is given
  * @param newRatio NewRatio, if it is given
  * @param base HeapBaseMinAddress
+ * @param borderRegion the region size that limits compressed oops for G1 ({@link #borderRegion}); empty if it is not known
  * @param addressable what compressed oops can address, 32 GiB with objects aligned to 8 bytes; empty if they are not
  *     allowed
  */
@@ -28,6 +30,7 @@ public record HeapRequest(
         Optional<Bytes> young,
         Optional<Long> newRatio,
         Bytes base,
+        Optional<Bytes> borderRegion,
         Optional<Bytes> addressable) {
 
     public static final Bytes DEFAULT_BASE = Bytes.ofGiB(2);
@@ -62,11 +65,12 @@ public record HeapRequest(
         Objects.requireNonNull(young, "young");
         Objects.requireNonNull(newRatio, "newRatio");
         Objects.requireNonNull(base, "base");
+        Objects.requireNonNull(borderRegion, "borderRegion");
         Objects.requireNonNull(addressable, "addressable");
     }
 
     /** Returns a heap with a given maximum only. */
-    static HeapRequest of(Collector collector, Bytes max) {
+    static HeapRequest of(JavaVersion version, Collector collector, Bytes max) {
         return new HeapRequest(
                 collector,
                 max,
@@ -75,7 +79,35 @@ public record HeapRequest(
                 Optional.empty(),
                 Optional.empty(),
                 DEFAULT_BASE,
+                borderRegion(Optional.of(version), false),
                 Optional.of(ADDRESSABLE));
+    }
+
+    /**
+     * Returns the largest region that G1 allows for (G1Arguments::conservative_max_heap_alignment): 32 MiB, since 18 the 512 MiB
+     * that a flag may select (JDK-8275056). JDK-8354145 in 25 restores 32 MiB if no flag selects the size. Measured with {@code
+     * -Xmx32736m}: 17.0.21, 21.0.13 and 25.0.5 compress oops. The first such updates of 21 and 24 are not known; those before
+     * April 2025 do not have it.
+     *
+     * @param given whether an argument sets G1HeapRegionSize
+     */
+    public static Optional<Bytes> borderRegion(Optional<JavaVersion> version, boolean given) {
+        if (version.isEmpty()) {
+            return Optional.empty();
+        }
+        JavaVersion known = version.get();
+        Bytes most = mostGiven(known.feature());
+        if (given || most.equals(MOST_REGION) || known.feature() > 24) {
+            return Optional.of(given ? most : MOST_REGION);
+        }
+        return switch (known.feature()) {
+            case 21 ->
+                known.isAtLeast(21, 0, 13)
+                        ? Optional.of(MOST_REGION)
+                        : Optional.of(most).filter(it -> !known.isAtLeast(21, 0, 8));
+            case 24 -> Optional.of(most).filter(it -> !known.isAtLeast(24, 0, 2));
+            default -> Optional.of(most);
+        };
     }
 
     /**
@@ -112,7 +144,7 @@ public record HeapRequest(
     private HeapShape shape(int release, Bytes regionSize, Bytes alignment) {
         Bytes rounded = max.roundUpTo(alignment);
         Optional<Bytes> start = initial.map(it -> it.roundUpTo(alignment).min(rounded));
-        return new HeapShape(rounded, start, alignment, regionSize, old(rounded), prefix(release, rounded, alignment));
+        return new HeapShape(rounded, start, alignment, regionSize, old(rounded), prefix(rounded, alignment));
     }
 
     private Bytes alignment(Bytes regionSize, Bytes largePage, Bytes basePage) {
@@ -181,9 +213,10 @@ public record HeapRequest(
     }
 
     /** {@code src/hotspot/share/memory/virtualspace.cpp}, in 25 and newer {@code memoryReserver.cpp}. */
-    private Optional<Boolean> prefix(int release, Bytes rounded, Bytes alignment) {
-        if (collector.isZ() || !compressed(release, alignment)) {
-            return Optional.of(false);
+    private Optional<Boolean> prefix(Bytes rounded, Bytes alignment) {
+        Optional<Boolean> compressed = collector.isZ() ? Optional.of(false) : compressed(alignment);
+        if (compressed.isEmpty() || !compressed.get()) {
+            return compressed;
         }
         Bytes end = base.plus(rounded);
         if (end.compareTo(addressable.get()) > 0) {
@@ -196,15 +229,22 @@ public record HeapRequest(
      * Returns whether oops are compressed. The heap and a page at zero have to be addressable, the latter as large as
      * the heap's alignment may become (max_heap_for_compressed_oops in {@code
      * src/hotspot/share/runtime/arguments.cpp}). For G1 that is the largest region, which a region size that is given
-     * raises (G1Arguments::conservative_max_heap_alignment).
+     * raises (G1Arguments::conservative_max_heap_alignment). Empty if that depends on the update.
      */
-    private boolean compressed(int release, Bytes alignment) {
-        Bytes zero = alignment.max(
-                switch (collector) {
-                    case G1 -> region.isPresent() ? mostGiven(release) : MOST_REGION;
-                    case SHENANDOAH -> MOST_REGION;
-                    default -> Bytes.ZERO;
-                });
+    private Optional<Boolean> compressed(Bytes alignment) {
+        return switch (collector) {
+            case G1 -> {
+                boolean least = compressed(alignment, MOST_REGION);
+                Optional<Boolean> known = borderRegion.map(region -> compressed(alignment, region));
+                yield known.or(() -> Optional.of(least).filter(it -> it == compressed(alignment, MOST_GIVEN_REGION)));
+            }
+            case SHENANDOAH -> Optional.of(compressed(alignment, MOST_REGION));
+            default -> Optional.of(compressed(alignment, Bytes.ZERO));
+        };
+    }
+
+    private boolean compressed(Bytes alignment, Bytes largest) {
+        Bytes zero = alignment.max(largest);
         return addressable.filter(limit -> max.plus(zero).compareTo(limit) <= 0).isPresent();
     }
 

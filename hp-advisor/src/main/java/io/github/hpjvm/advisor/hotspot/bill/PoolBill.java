@@ -111,7 +111,7 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
         CodeCache code = CodeCache.of(reservedCodeCache).on(version);
         List<Piece> pieces = MeasuredRelease.pieces(
                 version.feature(),
-                HeapRequest.of(collector, maxHeap),
+                HeapRequest.of(version, collector, maxHeap),
                 processors.isPresent() ? code.withCompilers(CodeCache.compilers(processors.getAsInt())) : code,
                 PageSizes.of(pageSize),
                 basePage);
