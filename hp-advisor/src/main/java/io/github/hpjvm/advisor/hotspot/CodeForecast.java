@@ -60,7 +60,8 @@ final class CodeForecast {
     private RegionForecast pooled() {
         Optional<Served> served = start.reserved("code");
         if (served.isEmpty()) {
-            return memory.unknown(RegionName.CODE, When.AT_START, "the pool is not known", source());
+            return memory.unknown(
+                    RegionName.CODE, When.AT_START, start.notMeasured().orElse("the pool is not known"), source());
         }
         Served code = served.get();
         String wants = "the code cache wants "
@@ -115,7 +116,7 @@ final class CodeForecast {
 
     /** Returns whether its size is not a multiple of a huge page, so that the first piece of it cannot be huge. */
     private boolean isInPiecesOf(Bytes page) {
-        return start.code().size().value() % page.value() != 0;
+        return start.code().whole().value() % page.value() != 0;
     }
 
     /**
@@ -123,7 +124,7 @@ final class CodeForecast {
      * model of CPU (408 KiB on base pages, 2 MiB huge), and do not reach it on another (428 KiB on base pages).
      */
     private boolean isShort(Bytes page) {
-        return start.code().size().value() < 2 * page.value();
+        return start.code().whole().value() < 2 * page.value();
     }
 
     /** Returns whether nothing is compiled. Measured on 11.0.13: 308 KiB of code, in the piece before the first huge page. */
@@ -137,7 +138,7 @@ final class CodeForecast {
         if (given.allowed().equals(Optional.of(false))) {
             return memory.base(RegionName.CODE, why, source);
         }
-        if (start.code().size().compareTo(page) < 0) {
+        if (start.code().whole().compareTo(page) < 0) {
             return inSmallerPages(why, source)
                     .orElseGet(
                             () -> memory.base(RegionName.CODE, why + "; and it is smaller than a huge page", source));
@@ -195,7 +196,7 @@ final class CodeForecast {
         long huge = start.kernel().pmdSize().value();
         return aligns
                 && !start.code().segmented()
-                && start.code().size().value() % huge == 0
+                && start.code().whole().value() % huge == 0
                 && !start.flags().isGiven("InitialCodeCacheSize");
     }
 

@@ -65,7 +65,11 @@ final class HeapForecast {
     private RegionForecast pooled() {
         Optional<Served> served = start.reserved("heap");
         if (served.isEmpty()) {
-            return memory.unknown(RegionName.HEAP, When.AT_START, "how large the heap will be is not known", reserve());
+            return memory.unknown(
+                    RegionName.HEAP,
+                    When.AT_START,
+                    start.notMeasured().orElse("how large the heap will be is not known"),
+                    reserve());
         }
         Served heap = served.get();
         String wants =

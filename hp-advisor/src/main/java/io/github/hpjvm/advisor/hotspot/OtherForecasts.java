@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.HugeText;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.KernelConfig;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
@@ -61,6 +62,14 @@ final class OtherForecasts {
     /** Returns the forecast of card tables, offset tables and mark bitmaps. Those of ZGC are no region of their own. */
     private RegionForecast tables() {
         String source = start.source("src/hotspot/share/gc/g1/g1CollectedHeap.cpp", "create_aux_memory_mapper");
+        if (start.is(Collector.EPSILON)) {
+            return plain(
+                    RegionName.GC,
+                    "Epsilon has no tables beside its heap",
+                    "only mappings larger than a huge page can have one",
+                    When.AT_FAULT,
+                    start.source("src/hotspot/share/gc/epsilon/epsilonHeap.cpp", "EpsilonHeap::initialize"));
+        }
         boolean plain = start.large().is(Type.NONE);
         if (plain || start.isZ() || start.is(Collector.SERIAL)) {
             String tables = start.isZ() ? "ZGC's structures beside its heap" : "the card table";
@@ -214,7 +223,26 @@ final class OtherForecasts {
         return has && !off;
     }
 
+    /**
+     * Returns the forecast of native memory. On aarch64 glibc 2.43 and newer opts in by default, for blocks of 2 MiB ("malloc: Enable
+     * 2MB THP by default on Aarch64"), and the version of glibc is not known.
+     */
     private RegionForecast nativeMemory() {
+        boolean arm = start.host()
+                .kernel()
+                .known()
+                .flatMap(Kernel::architecture)
+                .filter("aarch64"::equals)
+                .isPresent();
+        boolean onlyAdvised = memory.allowed(false).equals(Optional.of(false))
+                && !memory.allowed(true).equals(Optional.of(false));
+        if (arm && onlyAdvised) {
+            return memory.unknown(
+                    RegionName.NATIVE,
+                    When.AT_FAULT,
+                    "malloc of glibc opts in by default on aarch64 from 2.43 on, and the version of glibc is not known",
+                    "malloc/malloc.c of glibc: ptmalloc_init, DEFAULT_THP_PAGESIZE");
+        }
         return plain(
                 RegionName.NATIVE,
                 "malloc does not opt in",

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCache;
 import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
+import io.github.hpjvm.advisor.hotspot.bill.MeasuredRelease;
 import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -111,6 +112,13 @@ record Start(
         return !large.sizes().isEmpty()
                 && heap.filter(it -> it.pageSize(release(), large.sizes()).isEmpty())
                         .isPresent();
+    }
+
+    /** Returns why nothing is known of its reservations, as a clause; empty if the collector was measured in that release. */
+    Optional<String> notMeasured() {
+        return collector
+                .filter(it -> !MeasuredRelease.isKnown(release(), it))
+                .map(it -> "the reservations of " + it + " in Java " + release() + " were not measured");
     }
 
     /** Returns the result of the reservation of that name; empty if there was none. */

@@ -42,6 +42,13 @@ final class Unknowns {
     }
 
     private void reservations() {
+        if (start.large().pooled() && start.notMeasured().isPresent()) {
+            unknowns.add(new Missing(
+                    "the reservations of " + start.collector().orElseThrow() + " in Java " + start.release(),
+                    Reason.NOT_SUPPORTED,
+                    "measurements of this project",
+                    "hp-cli advise --pid N shows the pages of a JVM that runs"));
+        }
         if (start.mayBeDenied()) {
             unknowns.add(new Missing(
                     "whether it may use System V shared memory of the pool",

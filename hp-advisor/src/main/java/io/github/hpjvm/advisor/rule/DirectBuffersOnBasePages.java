@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.Malloc;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -31,6 +32,9 @@ final class DirectBuffersOnBasePages implements Rule {
     private static final String EXACT = "run it with --exact, which reads smaps and may stall the JVM";
 
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
+
+    /** DEFAULT_THP_PAGESIZE of glibc 2.43 and newer on aarch64 ("malloc: Enable 2MB THP by default on Aarch64"). */
+    private static final Bytes LEAST_ON_AARCH64 = Bytes.ofMiB(2);
 
     private static final Bytes LARGEST_OF_MALLOC = Bytes.ofMiB(32);
 
@@ -86,10 +90,18 @@ final class DirectBuffersOnBasePages implements Rule {
                 .orElse("");
         String malloc = Tunables.malloc(tunables);
         if (malloc.equals("1")) {
-            return afterTheTunable(context, base, tunables, page);
+            return afterTheTunable(context, base, tunables, page, "glibc.malloc.hugetlb=1 is set");
         }
         if (!malloc.isEmpty()) {
             return context.notApplicable("malloc has a setting already: glibc.malloc.hugetlb=" + malloc);
+        }
+        boolean arm = context.maybeHost("kernel", Host::kernel)
+                .flatMap(Kernel::architecture)
+                .filter("aarch64"::equals)
+                .isPresent();
+        Optional<Bytes> advised = context.region(RegionName.NATIVE).advised();
+        if (arm && advised.filter(bytes -> !bytes.isZero()).isPresent()) {
+            return afterTheTunable(context, base, tunables, LEAST_ON_AARCH64, "malloc opts in by default");
         }
         return context.finding(
                 Severity.INFO,
@@ -97,7 +109,10 @@ final class DirectBuffersOnBasePages implements Rule {
                         + " of native memory are on base pages: the JVM's page flags do not affect native memory",
                 "malloc provides direct buffers and the memory of native libraries. It uses huge"
                         + " pages only if a tunable of glibc enables them, and only for allocations of " + page
-                        + " or more.",
+                        + " or more."
+                        + (arm
+                                ? " On aarch64 glibc 2.43 and newer opts in by default: the tunable changes nothing there."
+                                : ""),
                 "With GLIBC_TUNABLES=glibc.malloc.hugetlb=1 (glibc 2.35 and newer) transparent huge"
                         + " pages back large buffers too. Resident size can grow. Check: hp-cli advise --pid N,"
                         + " the line native.",
@@ -105,8 +120,9 @@ final class DirectBuffersOnBasePages implements Rule {
     }
 
     /** Judges native memory that is on base pages although malloc is to opt in: the cause that is left. */
-    private static List<Outcome> afterTheTunable(RuleContext context, Bytes base, String tunables, Bytes page) {
-        String summary = base.rounded() + " of native memory are on base pages although glibc.malloc.hugetlb=1 is set";
+    private static List<Outcome> afterTheTunable(
+            RuleContext context, Bytes base, String tunables, Bytes page, String although) {
+        String summary = base.rounded() + " of native memory are on base pages although " + although;
         Optional<Bytes> advised = context.region(RegionName.NATIVE).advised();
         if (advised.isEmpty()) {
             throw context.undecided(new Missing(

@@ -18,6 +18,9 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.NodePool;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.VmSysctls;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -62,6 +65,78 @@ class OtherHostsTest {
         Host large = with(host(), "basePage", known(Bytes.ofKiB(64), "AT_PAGESZ"));
         assertTrue(why(predict(launch, large), RegionName.HEAP)
                 .endsWith(ON_PAPER + "a machine with base pages of 64 KiB."));
+    }
+
+    /** CODE_CACHE_DEFAULT_LIMIT of OpenJDK 8 on aarch64, and the 240 MiB of others. */
+    @Test
+    void theCodeCacheOf8IsSmallerOnAarch64() {
+        Launch launch = launch("8", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+UseLargePages");
+        for (String machine : List.of("x86_64", "aarch64")) {
+            Host host = pools(ofArchitecture(machine), 900, 0);
+            String size = machine.equals("aarch64") ? "128" : "240";
+            assertEquals(
+                    Long.parseLong(size) / 2,
+                    pages(predict(launch, host), RegionName.CODE),
+                    why(predict(launch, host), RegionName.CODE));
+            Map<String, VmFlag> printed = Map.of(
+                    "ReservedCodeCacheSize", new VmFlag("100663296", "pd product", "default"),
+                    "UseSerialGC", new VmFlag("false", "product", "default"),
+                    "MaxHeapSize", new VmFlag("6318718976", "product", "default"),
+                    "UseLargePages", new VmFlag("false", "pd product", "default"));
+            assertEquals(48, pages(predict(launch.withDefaults(printed), host), RegionName.CODE));
+        }
+    }
+
+    private static long pages(Prediction prediction, RegionName region) {
+        return Predictions.pool(prediction, TWO_MIB)
+                .orElseThrow()
+                .parts()
+                .get(region)
+                .max();
+    }
+
+    /** glibc 2.43 ("malloc: Enable 2MB THP by default on Aarch64"). */
+    @Test
+    void mallocMayOptInOnAarch64() {
+        Launch launch = launch("21", "-Xmx1g");
+        assertEquals(Optional.of(PageKind.BASE), nativeMemory(launch, ofArchitecture("x86_64")));
+        assertEquals(Optional.empty(), nativeMemory(launch, ofArchitecture("aarch64")));
+        assertEquals(
+                Optional.of(PageKind.BASE),
+                nativeMemory(launch, thp(ofArchitecture("aarch64"), "never", "inherit", "never")));
+    }
+
+    private static Optional<PageKind> nativeMemory(Launch launch, Host host) {
+        return predict(launch, host).region(RegionName.NATIVE).orElseThrow().kind();
+    }
+
+    @Test
+    void shenandoahOf8WasNotMeasured() {
+        Launch launch = launch("8", "-XX:+UseShenandoahGC", "-Xmx1g", "-XX:+UseLargePages");
+        VmIdentity vm = new VmIdentity(
+                VmKind.HOTSPOT,
+                launch.vm().release(),
+                "1.8.0_504",
+                "Red Hat, Inc.",
+                Optional.empty(),
+                Optional.empty());
+        Prediction prediction = predict(launch.withVm(vm), pools(host(), 900, 0));
+        String said = prediction.toString();
+        assertTrue(said.contains("SHENANDOAH in Java 8"), said);
+        for (RegionName region : List.of(RegionName.HEAP, RegionName.CODE)) {
+            assertTrue(why(prediction, region).contains("were not measured"), why(prediction, region));
+        }
+    }
+
+    @Test
+    void epsilonHasNoTables() {
+        Launch launch = launch(
+                "21",
+                "-XX:+UnlockExperimentalVMOptions",
+                "-XX:+UseEpsilonGC",
+                "-Xmx1g",
+                "-XX:+UseTransparentHugePages");
+        assertTrue(why(predict(launch, host()), RegionName.GC).contains("no tables"));
     }
 
     private static Host onKernel(String release, String mode) {

@@ -18,6 +18,7 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.Malloc;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -95,6 +96,18 @@ class DirectBuffersOnBasePagesTest {
         String size = mib + " MiB or more";
         assertTrue(Judged.by(ID, host, BUFFERS).finds(INFO).explanation().contains("allocations of " + size));
         assertTrue(Judged.by(ID, host, tunable).finds(INFO).explanation().contains("blocks of " + size));
+    }
+
+    /** glibc 2.43 opts in without the tunable ("malloc: Enable 2MB THP by default on Aarch64"). */
+    @Test
+    void namesTheDefaultOnAarch64() {
+        Host arm = host().withKernel(known(new Kernel("6.12.0", Optional.of("aarch64")), "/proc/sys/kernel/osrelease"));
+        assertTrue(Judged.by(ID, arm, BUFFERS)
+                .finds(INFO)
+                .explanation()
+                .contains("glibc 2.43 and newer opts in by default"));
+        Judged advised = Judged.by(ID, arm, advised(BUFFERS, Bytes.ofMiB(64)));
+        assertTrue(advised.finds(INFO).summary().contains("although malloc opts in by default"));
     }
 
     @Test

@@ -43,6 +43,11 @@ public final class MeasuredRelease {
         return hull(alternatives);
     }
 
+    /** Returns whether the reservations of that collector are known in that release: Shenandoah of 8 was not measured. */
+    public static boolean isKnown(int feature, Collector collector) {
+        return !neighbours(feature, collector).isEmpty();
+    }
+
     private static List<Integer> neighbours(int feature, Collector collector) {
         List<Integer> neighbours = new ArrayList<>();
         Integer lower = RELEASES.floor(feature);
