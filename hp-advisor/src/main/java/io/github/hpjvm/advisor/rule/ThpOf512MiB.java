@@ -5,11 +5,13 @@ import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.LargePageSize;
+import io.github.hpjvm.advisor.hotspot.ThpModeCheck;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
@@ -76,8 +78,11 @@ final class ThpOf512MiB implements Rule {
                         + context.maybeHost("base page", Host::basePage)
                                 .map(Bytes::toString)
                                 .orElse("64 KiB")
-                        + ". The JVM rounds the heap up to it: -Xmx100m becomes " + policy.pmdSize()
-                        + ". The first access to a page makes all of it"
+                        + "."
+                        + (roundsHeap(context, policy)
+                                ? " The JVM rounds the heap up to it: -Xmx100m becomes " + policy.pmdSize() + "."
+                                : "")
+                        + " The first access to a page makes all of it"
                         + " resident, and the kernel clears it.",
                 "Use the hugetlb pool of 2 MiB pages instead (" + ofPool(context) + "),"
                         + (mode.isPresent()
@@ -87,6 +92,21 @@ final class ThpOf512MiB implements Rule {
                                 : " or a kernel of 6.8 or newer, which supports transparent huge pages of 2 MiB as"
                                         + " well."),
                 actions);
+    }
+
+    /**
+     * Returns whether the JVM aligns its heap to these pages. Before JDK-8310233 it aligned to the default size of hugetlb pages.
+     */
+    private static boolean roundsHeap(RuleContext context, ThpPolicy policy) {
+        boolean reads = context.jvm("VM", Jvm::identity)
+                .release()
+                .filter(ThpModeCheck::isDoneBy)
+                .isPresent();
+        return reads
+                || context.maybeHost("memory", Host::memory)
+                        .flatMap(Memory::defaultHugePage)
+                        .filter(policy.pmdSize()::equals)
+                        .isPresent();
     }
 
     /** Releases that cannot choose a size use the kernel's default, which is 512 MiB here unless the kernel is told otherwise. */

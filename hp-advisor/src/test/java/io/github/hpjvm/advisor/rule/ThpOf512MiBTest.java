@@ -12,6 +12,7 @@ import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.RestartJvm;
@@ -109,6 +110,16 @@ class ThpOf512MiBTest {
                 actions.get(1));
         String text = Judged.by(ID, inherits, small).finds(WARNING).explanation();
         assertTrue(text.contains("-Xmx100m becomes 512 MiB"), text);
+    }
+
+    /** JDK-8310233: earlier the heap was aligned to the default size of hugetlb pages, which is 2 MiB here. */
+    @Test
+    void onlyAReleaseThatReadsTheSizeRoundsTheHeap() {
+        for (String version : List.of("17.0.9", "17.0.10", "21.0.0", "25.0.2")) {
+            Jvm small = JvmSamples.version(jvm(17, Collector.G1, Bytes.ofMiB(800), THP), version);
+            String text = Judged.by(ID, aarch64(), small).finds(WARNING).explanation();
+            assertEquals(List.of("17.0.10", "25.0.2").contains(version), text.contains("-Xmx100m becomes"), text);
+        }
     }
 
     /** LargePageSizeInBytes has no effect before 17. */
