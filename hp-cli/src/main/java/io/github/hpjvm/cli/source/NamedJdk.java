@@ -25,6 +25,9 @@ public record NamedJdk(JavaVersion version, String vendor, VmKind vm) {
     /** Names of builds with OpenJ9 instead of HotSpot. */
     private static final Set<String> OPENJ9 = Set.of("openj9", "ibm", "semeru");
 
+    /** Names of builds with a VM of their own: Azul Platform Prime, which was called Zing. */
+    private static final Set<String> OTHER = Set.of("zing", "prime");
+
     private static final Map<String, String> VENDORS = Map.ofEntries(
             Map.entry("temurin", "Eclipse Adoptium"),
             Map.entry("adoptium", "Eclipse Adoptium"),
@@ -44,7 +47,7 @@ public record NamedJdk(JavaVersion version, String vendor, VmKind vm) {
 
     private static NamedJdk named(JavaVersion release, String version, String vendor) {
         String name = vendor.toLowerCase(Locale.ROOT);
-        VmKind vm = OPENJ9.contains(name) ? VmKind.OPENJ9 : VmKind.HOTSPOT;
+        VmKind vm = OPENJ9.contains(name) ? VmKind.OPENJ9 : OTHER.contains(name) ? VmKind.OTHER : VmKind.HOTSPOT;
         Optional<JavaVersion> newest = RELEASE.matcher(version).matches() && vm == VmKind.HOTSPOT
                 ? FlagSettings.newestUpdate(release.feature())
                 : Optional.empty();

@@ -248,6 +248,7 @@ class PredictCommandTest {
     @Test
     void openJ9IsNotPredictedAsHotSpot() {
         assertEquals(VmKind.OPENJ9, NamedJdk.parse("8/openj9").vm());
+        assertEquals(VmKind.OTHER, NamedJdk.parse("17/zing").vm());
         Called called = Called.with(
                 "predict", "--jdk", "8/openj9", "--", "java", "-Xmx25g", "-Xgcpolicy:metronome", "-jar", "x.jar");
         assertEquals(4, called.exitCode(), called.toString());

@@ -43,7 +43,7 @@ public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<Str
      */
     public static OwnVm read(Path proc, UnaryOperator<String> properties) {
         Optional<JavaVersion> release = Identity.release(of(properties, "java.version"));
-        VmKind kind = kind(of(properties, "java.vm.name"));
+        VmKind kind = VmKind.ofName(of(properties, "java.vm.name"));
         Fact<Arguments> arguments = told(proc, release);
         Fact<Map<String, VmFlag>> flags = kind == VmKind.HOTSPOT
                 ? OwnTables.or(finalFlags(), proc, VmTables::flags)
@@ -59,21 +59,6 @@ public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<Str
         VmIdentity byArguments =
                 arguments.known().map(a -> Identity.of(a, release)).orElse(VmIdentity.of(kind));
         return new OwnVm(said.or(byFlags).or(byArguments), arguments, flags);
-    }
-
-    /**
-     * Returns the kind by {@code java.vm.name}. The name of a HotSpot build of any vendor ends with {@code Server VM} or
-     * a similar text.
-     */
-    static VmKind kind(String name) {
-        if (name.contains("OpenJ9")) {
-            return VmKind.OPENJ9;
-        }
-        if (name.contains("Substrate")) {
-            return VmKind.NATIVE_IMAGE;
-        }
-        boolean hotspot = name.startsWith("OpenJDK") || name.contains("HotSpot");
-        return hotspot ? VmKind.HOTSPOT : VmKind.OTHER;
     }
 
     private static Fact<Arguments> told(Path proc, Optional<JavaVersion> release) {

@@ -148,11 +148,11 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags, boolean sharing) 
         VmIdentity file = java.release();
         int from = said.indexOf("version \"") + "version \"".length();
         Optional<JavaVersion> release = Identity.release(said.substring(from, said.indexOf('"', from)));
-        VmKind kind = said.contains("OpenJ9") ? VmKind.OPENJ9 : said.contains(" VM ") ? VmKind.HOTSPOT : VmKind.OTHER;
-        String build = said.lines()
+        Optional<String> vm = said.lines()
                 .filter(line -> line.contains(" VM ") && line.contains("(build "))
-                .findFirst()
-                .map(line -> line.substring(line.indexOf("(build ") + 7))
+                .findFirst();
+        VmKind kind = vm.map(VmKind::ofName).orElse(VmKind.OTHER);
+        String build = vm.map(line -> line.substring(line.indexOf("(build ") + 7))
                 .map(rest -> rest.substring(0, rest.indexOf(',') < 0 ? 0 : rest.indexOf(',')))
                 .orElse("");
         Optional<JavaVersion> known = release.or(file::release);

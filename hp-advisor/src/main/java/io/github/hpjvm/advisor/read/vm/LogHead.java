@@ -91,7 +91,7 @@ final class LogHead {
     private static String vm(List<String> lines) {
         String vm = after(lines, VM).orElse("");
         boolean named = vm.contains(" VM ") || vm.contains("HotSpot");
-        boolean other = vm.contains("OpenJ9");
+        boolean other = named && VmKind.ofName(vm) != VmKind.HOTSPOT;
         if (named && !other && vm.contains(" (")) {
             return vm;
         }

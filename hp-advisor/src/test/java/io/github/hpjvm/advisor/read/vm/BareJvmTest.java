@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.term.Reason;
 import java.io.IOException;
@@ -16,6 +17,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A java that is a wrapper: the reading of its flags and its child processes end in time. */
 @Timeout(30)
@@ -52,6 +55,21 @@ class BareJvmTest {
                 21,
                 fact.known().orElseThrow().identity().release().orElseThrow().feature());
         assertEnded("child");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OpenJDK 64-Bit Server VM (build 21.0.9+10-LTS, HOTSPOT",
+        "Java HotSpot(TM) 64-Bit Server VM (build 21.0.9+7-LTS-338, HOTSPOT",
+        "OpenJDK 64-Bit Server VM GraalVM CE 21.0.2+13.1 (build 21.0.2+13-jvmci-23.1-b30, HOTSPOT",
+        "Eclipse OpenJ9 VM (build openj9-0.41.0, OPENJ9",
+        "IBM J9 VM (build 2.9, OPENJ9",
+        "Zing 64-Bit Tiered VM Zing22.01.0.0+2 (build 17.0.2-zing_22.01.0.0-b2-product-linux-X86_64, OTHER"
+    })
+    void readsTheKindOfTheVm(String vm, VmKind kind) throws IOException {
+        JavaHome java = java("echo 'java version \"21.0.9\" 2025-10-21'; echo '" + vm + ", mixed mode)'");
+        Fact<BareJvm> fact = BareJvm.ask(java, Duration.ofSeconds(20));
+        assertEquals(kind, fact.known().orElseThrow().identity().vm());
     }
 
     @Test

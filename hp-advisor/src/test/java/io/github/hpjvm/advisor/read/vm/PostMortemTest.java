@@ -208,6 +208,9 @@ class PostMortemTest {
         assertThrows(
                 MalformedTextException.class,
                 () -> HsErr.parse("# Java VM: Eclipse OpenJ9 VM (openj9-0.41.0, JRE 17)\n"));
+        assertThrows(
+                MalformedTextException.class,
+                () -> HsErr.parse("# Java VM: Zing 64-Bit Tiered VM (17.0.2-zing_22.01.0.0-b2, mixed mode)\n"));
     }
 
     @Test
