@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Compares the gain that hp-bench reports with that of JVMs that run alone, which Alone.java measures without hp-bench.
+
+    src-it/lab/alone/compare.py [--rounds 8] [--loops 2] [--hp hp-cli/target/hp-cli/bin/hp-cli] [--java JAVA_HOME] [CASE...]
+
+For each case first Alone.java, then a campaign of hp-bench, both with that JVM. Prints for each case the ratio of the cost on THP
+alone, the ratio when both JVMs share the CPU, the ratio that hp-bench reports, and whether the intervals of the first and the
+last overlap. --loops starts endless loops beside all of it. Takes about 5 minutes a case.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import tempfile
+
+CASES = {
+    "bytes-1k": ("bytes", "1000", "ByteArrayTouch", "size=1000"),
+    "bytes-10m": ("bytes", "10000000", "ByteArrayTouch", "size=10000000"),
+    "bytes-100m": ("bytes", "100000000", "ByteArrayTouch", "size=100000000"),
+    "bytes-1g": ("bytes", "1000000000", "ByteArrayTouch", "size=1000000000"),
+    "chase-1m": ("chase", "1000000", "PointerChase", "nodes=1000000"),
+    "map-1m": ("map", "1000000", "HashMapGet", "entries=1000000"),
+    "scan-256": ("scan", "256", "SequentialScan", "mebibytes=256"),
+}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--loops", type=int, default=0)
+    parser.add_argument("--hp", default="hp-cli/target/hp-cli/bin/hp-cli")
+    parser.add_argument("--java", required=True, help="home of the JDK")
+    parser.add_argument("cases", nargs="*", default=list(CASES))
+    return parser.parse_args()
+
+
+def alone(options, classes, kind, size):
+    """The values of Alone.java by name, each a text with its interval."""
+    heap = "2g" if size == "1000000000" else "1g"
+    command = [f"{options.java}/bin/java", "-cp", classes, "Alone", kind, size, str(options.rounds), heap]
+    lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    return dict(re.split(r" {2,}", line[19:].strip(), maxsplit=1) for line in lines)
+
+
+def reported(options, folder, workload, params):
+    command = [options.hp, "bench", "run", "--profile", "quick", "--workloads", f"^{workload}\\.", "--params", params]
+    command += ["--variants", "thp", "--rounds", str(options.rounds), "--jvm", options.java, "-o", folder]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.stdout + done.stderr)
+    results = json.loads((pathlib.Path(folder) / "results.json").read_text())
+    return [one for one in results["comparisons"] if one["variant"] == "thp"][0]
+
+
+def numbers(text):
+    return [float(number) for number in re.findall(r"[0-9.]+", text)]
+
+
+def main():
+    options = arguments()
+    loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(options.loops)]
+    agree = 0
+    try:
+        with tempfile.TemporaryDirectory() as work:
+            source = pathlib.Path(__file__).with_name("Alone.java")
+            subprocess.run([f"{options.java}/bin/javac", "-d", work, str(source)], check=True)
+            for name in options.cases:
+                kind, size, workload, params = CASES[name]
+                lone = alone(options, work, kind, size)
+                found = reported(options, f"{work}/{name}", workload, params)
+                low, high = found["ci95"]
+                _, lone_low, lone_high = numbers(lone["THP alone"])
+                fits = low <= lone_high and lone_low <= high
+                agree += fits
+                print(
+                    f"{name:11} alone {lone['THP alone']}  shared {lone['THP shared']}"
+                    f"  hp-bench {found['ratio']:.3f} [{low:.3f}, {high:.3f}] {found['verdict']}"
+                    f"  {'agree' if fits else 'DIFFER'}  base cost shared/alone {lone['base cost, shared / alone']}",
+                    flush=True,
+                )
+    finally:
+        for loop in loops:
+            loop.kill()
+    print(f"agree: {agree} of {len(options.cases)}")
+
+
+if __name__ == "__main__":
+    main()
