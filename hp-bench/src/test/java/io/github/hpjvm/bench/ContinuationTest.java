@@ -84,9 +84,19 @@ class ContinuationTest {
         assertEquals(
                 first.get("jars"),
                 Continuation.complete(NamedJars.addTo(again, words)).get("jars"));
+        Path moved = Files.writeString(folder.resolve("moved.jar"), "one build");
+        Continuation.complete(NamedJars.addTo(again, List.of("-jar", moved.toString())));
+        Path other = Files.writeString(folder.resolve("other.jar"), "another build");
+        assertThrows(
+                UsageException.class,
+                () -> Continuation.complete(NamedJars.addTo(again, List.of("-jar", other.toString()))));
         Files.writeString(library, "another build");
+        assertThrows(
+                UsageException.class,
+                () -> Continuation.complete(again),
+                "a variant of the first campaign names it, and no option of this one");
         String message = assertThrows(UsageException.class, () -> Continuation.complete(NamedJars.addTo(again, words)))
                 .getMessage();
-        assertTrue(message.startsWith("continue: " + library + " is not the jar that the campaign in "), message);
+        assertTrue(message.startsWith("continue: " + library + " is not a jar that the campaign in "), message);
     }
 }

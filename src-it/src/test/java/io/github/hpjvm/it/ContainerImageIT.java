@@ -134,7 +134,7 @@ class ContainerImageIT {
                 String call = CALLS.get(command.getKey()).replace("PID", Long.toString(jvm.pid()));
                 Program.Ended ended = container(command.getValue(), call).run();
                 assertEquals(0, ended.exitCode(), call + " with " + command.getValue() + ": " + ended);
-                assertEquals("", ended.err(), call);
+                assertEquals("", ended.complaints(), call);
             }
         }
     }

@@ -50,14 +50,17 @@ public final class Blocks {
             this(start, huge, base, 0, false);
         }
 
-        /** Returns whether it has pages. If not, the process has returned it. */
-        public boolean isMapped() {
-            return huge + base + zero > 0;
+        /**
+         * Returns whether it has pages of its own. If not, the process has returned it, or it is full of zeros; Linux before 6.18
+         * makes no huge page of shared zero pages only (hpage_collapse_scan_pmd in {@code mm/khugepaged.c}).
+         */
+        public boolean isResident() {
+            return huge + base > 0;
         }
 
         /** Bytes that the process has more of if a copy makes it huge: a copy makes no page where nothing is mapped. */
         public long growth(long size) {
-            return isMapped() ? Math.max(0, size - huge - base) : 0;
+            return huge + base + zero > 0 ? Math.max(0, size - huge - base) : 0;
         }
     }
 

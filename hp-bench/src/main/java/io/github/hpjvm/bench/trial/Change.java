@@ -53,8 +53,8 @@ public record Change(int changed, Map<Integer, Integer> refused) {
             case EINVAL ->
                 wanted == PageState.BASE
                         ? "the kernel does not split these pages (EINVAL): the process has locked them with mlock"
-                        : "the kernel refuses huge pages there (EINVAL): madvise(MADV_NOHUGEPAGE), prctl, or a mapping"
-                                + " that is no anonymous memory";
+                        : "the kernel refuses huge pages there (EINVAL): madvise(MADV_NOHUGEPAGE), prctl, a mapping that"
+                                + " is no anonymous memory, or pages that are all full of zeros";
             default -> "errno " + errno;
         };
     }

@@ -33,7 +33,8 @@ public final class Room {
             return Optional.of("huge pages need " + need + " of free memory, and this host has " + available.get());
         }
         if (limits instanceof Fact.Absent<List<GroupLimit>> absent && !hasNoController(absent)) {
-            return Optional.of("the limits of its control groups are unknown: " + absent.source());
+            return Optional.of("the limits of its control groups are unknown: " + absent.source()
+                    + (absent.grant().isEmpty() ? "" : "; " + absent.grant()));
         }
         for (GroupLimit limit : limits.known().orElse(List.of())) {
             Optional<Bytes> room = limit.room();

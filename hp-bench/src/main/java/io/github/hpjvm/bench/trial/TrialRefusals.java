@@ -91,24 +91,21 @@ public final class TrialRefusals {
     }
 
     /**
-     * Returns why locked memory forbids a change; empty if none of these parts is locked. MADV_COLLAPSE copies locked pages, and
-     * MADV_COLD, which splits, refuses them (can_madv_lru_vma in {@code mm/madvise.c}). A lock is on whole mappings, so one that is
-     * larger than all locked memory is not locked.
+     * Returns why a split of huge pages is impossible; empty if none of these mappings is locked. MADV_COLLAPSE copies locked
+     * pages, and MADV_COLD, which splits, refuses them (can_madv_lru_vma in {@code mm/madvise.c}). A lock is on whole mappings, so
+     * one that is larger than all locked memory is not locked.
      *
      * @param locked size of the locked mappings of the process: {@code VmLck}
-     * @param parts parts of mappings, each of one
      */
-    public static Optional<String> locked(long pid, Optional<Bytes> locked, long blockSize, List<AddressRange> parts) {
+    public static Optional<String> locked(long pid, Optional<Bytes> locked, List<AddressRange> mappings) {
         boolean unlocked = locked.isPresent()
-                && parts.stream()
-                        .filter(part -> !Blocks.startsIn(blockSize, part).isEmpty())
-                        .allMatch(part -> part.size().compareTo(locked.get()) > 0);
+                && mappings.stream().allMatch(mapping -> mapping.size().compareTo(locked.get()) > 0);
         return unlocked
                 ? Optional.empty()
                 : Optional.of("process " + pid + " has locked "
                         + locked.map(Bytes::toString).orElse("an unknown part")
                         + " of its memory (mlock, as bootstrap.memory_lock of Elasticsearch does), and the kernel does"
-                        + " not split locked huge pages; measure it with hp-cli try, or start it without that");
+                        + " not split locked huge pages");
     }
 
     /**
@@ -117,11 +114,15 @@ public final class TrialRefusals {
      */
     public static List<Bytes> smallerPages(Facts facts, Jvm jvm, List<RegionName> regions) {
         Optional<ThpPolicy> policy = facts.host().thp().known();
-        boolean optsIn = jvm.flags()
+        boolean requested = jvm.flags()
                 .known()
                 .map(flags -> flags.get("UseTransparentHugePages"))
                 .map(flag -> !flag.value().equals("false"))
                 .orElse(true);
+        // The generational ZGC gives advice in any mode of private memory.
+        boolean privateOptsIn = requested
+                && policy.map(it -> ThpModes.optsIn(jvm.identity().known().flatMap(VmIdentity::release), it))
+                        .orElse(true);
         boolean shared = jvm.identity()
                 .known()
                 .flatMap(VmIdentity::gc)
@@ -130,10 +131,13 @@ public final class TrialRefusals {
         return facts.host().thpSettings().known().map(ThpSettings::sizes).orElse(List.of()).stream()
                 .filter(size -> policy.filter(it -> size.pageSize().compareTo(it.pmdSize()) < 0)
                         .isPresent())
-                .filter(size -> regions.stream()
-                        .map(region -> shared && region == RegionName.HEAP ? size.effectiveShmem() : size.effective())
-                        .flatMap(Optional::stream)
-                        .anyMatch(mode -> !mode.equals("never") && (optsIn || !ADVISED.contains(mode))))
+                .filter(size -> regions.stream().anyMatch(region -> {
+                    boolean ofFile = shared && region == RegionName.HEAP;
+                    boolean optsIn = ofFile ? requested : privateOptsIn;
+                    return (ofFile ? size.effectiveShmem() : size.effective())
+                            .filter(mode -> !mode.equals("never") && (optsIn || !ADVISED.contains(mode)))
+                            .isPresent();
+                }))
                 .map(ThpSize::pageSize)
                 .toList();
     }

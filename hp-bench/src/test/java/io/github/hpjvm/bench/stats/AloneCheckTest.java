@@ -69,7 +69,9 @@ class AloneCheckTest {
             runs.add(measured("baseline", round, slow, List.of(alone(5, 90), alone(8, 80), alone(14, 12))));
             runs.add(measured("thp", round, steady, List.of(alone(5, 12), alone(8, 12), alone(14, 12))));
         }
-        assertEquals(1, checks(runs).get(0).ratio().ratio().orElseThrow(), 1e-9);
+        AloneCheck check = checks(runs).get(0);
+        assertEquals(1, check.ratio().ratio().orElseThrow(), 1e-9);
+        assertEquals(1, check.cost().ratio().orElseThrow(), 1e-9);
     }
 
     private static List<AloneCheck> checks(List<Run> runs) {

@@ -29,7 +29,8 @@ public final class PsText {
         Page page = new Page(colour);
         page.section("Processes with huge pages");
         if (users.processes().isEmpty()) {
-            page.line("none of the " + users.looked() + " processes that were read");
+            page.line("none of the " + (users.looked() - users.notSeen() - users.skipped())
+                    + " processes that were read");
         } else {
             processes(users.processes(), page, colour);
         }

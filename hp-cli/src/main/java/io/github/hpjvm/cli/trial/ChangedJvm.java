@@ -35,8 +35,15 @@ import java.util.Set;
  *
  * @param blocks its blocks that can be huge
  * @param smallerPages sizes of huge pages below that of a block that its regions may have
+ * @param locked why its huge pages cannot be split; empty if they can
  */
-record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName> regions, List<Bytes> smallerPages)
+record ChangedJvm(
+        TargetProcess target,
+        Jvm jvm,
+        Blocks blocks,
+        List<RegionName> regions,
+        List<Bytes> smallerPages,
+        Optional<String> locked)
         implements AutoCloseable {
     /** Memory that only this process has. */
     private static final Set<RegionName> PRIVATE =
@@ -117,7 +124,8 @@ record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName>
                         jvm,
                         blocks(target, ranges, regions),
                         regions,
-                        TrialRefusals.smallerPages(facts, jvm, regions));
+                        TrialRefusals.smallerPages(facts, jvm, regions),
+                        target.locked(ranges));
             } catch (TargetProcess.EndedException | RuntimeException e) {
                 target.close();
                 throw e;
@@ -152,7 +160,8 @@ record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName>
     /** Returns the same process with the blocks of now: those of before are as old as the answer of the user is late. */
     ChangedJvm reread() {
         try {
-            return new ChangedJvm(target, jvm, blocks(target, ranges(jvm, regions), regions), regions, smallerPages);
+            return new ChangedJvm(
+                    target, jvm, blocks(target, ranges(jvm, regions), regions), regions, smallerPages, locked);
         } catch (TargetProcess.EndedException e) {
             throw new BenchException(e.getMessage(), e);
         }
@@ -171,10 +180,22 @@ record ChangedJvm(TargetProcess target, Jvm jvm, Blocks blocks, List<RegionName>
 
     /** Rejects a trial that could not restore the pages that it finds. */
     void requireRestorable() {
+        requireUnlocked("; measure it with hp-cli try, or start it without that");
         if (!smallerPages.isEmpty()) {
             throw new BenchException("the host enables huge pages of " + sizes(smallerPages) + " for this memory, and a"
                     + " trial would leave base pages in their place; measure it with hp-cli try");
         }
+    }
+
+    /**
+     * Rejects memory whose huge pages cannot be split.
+     *
+     * @param remedy what to do, after a semicolon; may be empty
+     */
+    void requireUnlocked(String remedy) {
+        locked.ifPresent(why -> {
+            throw new BenchException(why + remedy);
+        });
     }
 
     /** Sizes in words. */

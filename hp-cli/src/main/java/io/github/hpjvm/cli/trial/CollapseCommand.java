@@ -102,7 +102,9 @@ public final class CollapseCommand implements Callable<Integer> {
         CollapseRun run = new CollapseRun(jvm.target(), bound);
         Optional<Blocks> saved = undo ? run.saved() : Optional.empty();
         Blocks asked = saved.orElse(jvm.blocks());
-        if (!undo) {
+        if (undo) {
+            jvm.requireUnlocked("");
+        } else {
             jvm.requireRoom();
         }
         Paragraph.lines("", plan(jvm, asked, saved.isPresent(), share(jvm, asked)))
@@ -171,10 +173,13 @@ public final class CollapseCommand implements Callable<Integer> {
         }
         return "JVM " + jvm.target().process().pid() + ": copies " + size + " (" + ChangedJvm.words(jvm.regions())
                 + ") to huge pages; " + before + " are huge. The process grows by " + Bytes.of(blocks.growth())
-                + ". Each copy stalls a thread that uses the block; limit " + stall + "." + smaller(jvm);
+                + ". Each copy stalls a thread that uses the block; limit " + stall + "." + ofUndo(jvm);
     }
 
-    private static String smaller(ChangedJvm jvm) {
+    private static String ofUndo(ChangedJvm jvm) {
+        if (jvm.locked().isPresent()) {
+            return " An undo is not possible: its memory is locked.";
+        }
         return jvm.smallerPages().isEmpty()
                 ? ""
                 : " An undo leaves base pages, also where pages of " + ChangedJvm.sizes(jvm.smallerPages())

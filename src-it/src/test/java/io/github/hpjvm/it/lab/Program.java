@@ -151,6 +151,11 @@ public final class Program {
         public List<String> errLines() {
             return err.lines().toList();
         }
+
+        /** What it reported, without the notice of watch that a reading costs more: the tests beside it make the host busy. */
+        public String complaints() {
+            return err.replaceFirst("(?m)^hp-cli watch: interval lengthened .*\n", "");
+        }
     }
 
     /** A running program; closing kills it and the processes that it started, if they still run. */

@@ -12,7 +12,14 @@ final class SmapsBudget {
     /** Reading goes on up to this many percent of the limit, so that a process near it does not change its state often. */
     private static final long PERCENT_TO_GO_ON = 125;
 
+    /**
+     * Refusals after which a slow read is forgotten, ten minutes at the default interval: its cause may have been the host, or a
+     * limit of its control group.
+     */
+    private static final int FORGET_AFTER = 60;
+
     private final long millis;
+    private int refusals;
     private boolean reads;
     private double last;
     private double before;
@@ -27,7 +34,12 @@ final class SmapsBudget {
 
     /** Returns whether a read is expected to stay within the limit. */
     boolean allows(Bytes resident) {
+        if (refusals == FORGET_AFTER) {
+            refusals = 0;
+            before = 0;
+        }
         reads = expected(resident) <= (reads ? millis * PERCENT_TO_GO_ON / 100 : millis);
+        refusals = reads ? 0 : refusals + 1;
         return reads;
     }
 

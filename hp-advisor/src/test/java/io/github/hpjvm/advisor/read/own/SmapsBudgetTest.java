@@ -33,6 +33,29 @@ class SmapsBudgetTest {
         assertTrue(budget.allows(Bytes.ofMiB(100)), "a process that has become small");
     }
 
+    /** Two periods of a CPU limit made the reads of a start slow. */
+    @Test
+    void oneReadIsTriedAgainLater() {
+        Bytes resident = Bytes.ofGiB(1);
+        took(resident, 400);
+        took(resident, 400);
+        for (int i = 0; i < 60; i++) {
+            assertFalse(budget.allows(resident));
+        }
+        assertTrue(budget.allows(resident));
+        took(resident, 390);
+        assertFalse(budget.allows(resident), "it is as slow as before");
+        for (int i = 0; i < 59; i++) {
+            assertFalse(budget.allows(resident));
+        }
+        assertTrue(budget.allows(resident));
+        took(resident, 5);
+        for (int i = 0; i < 100; i++) {
+            assertTrue(budget.allows(resident));
+            took(resident, 5);
+        }
+    }
+
     /** Resident memory that varies by a tenth around the limit. */
     @Test
     void aProcessNearTheLimitDoesNotChangeItsState() {

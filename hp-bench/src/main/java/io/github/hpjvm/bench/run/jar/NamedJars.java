@@ -39,7 +39,10 @@ public final class NamedJars {
         for (String text : texts) {
             List<String> names = new ArrayList<>(List.of(text));
             names.addAll(List.of(BETWEEN_FILES.split(text)));
-            names.stream().filter(NamedJars::isJar).forEach(name -> digests.computeIfAbsent(name, NamedJars::digest));
+            names.stream()
+                    .filter(NamedJars::isJar)
+                    .map(name -> Path.of(name).toAbsolutePath().normalize().toString())
+                    .forEach(name -> digests.computeIfAbsent(name, NamedJars::digest));
         }
         if (digests.isEmpty()) {
             return given;
@@ -52,16 +55,22 @@ public final class NamedJars {
     }
 
     /**
-     * Checks that no jar has changed. A jar that only one campaign names is ignored: other checks compare their commands.
+     * Checks that a campaign measures the jars of an earlier one. A jar may have moved.
      *
      * @param earlier digests of the campaign in the folder; empty if it has none
-     * @param now digests of this campaign; empty if it has none
+     * @param now digests of the jars that are named anew; empty if there are none
      */
     public static void requireSame(String earlier, String now, String folder) {
         Map<String, String> before = byName(earlier);
-        byName(now).forEach((name, digest) -> {
-            if (!before.getOrDefault(name, digest).equals(digest)) {
-                throw new UsageException("continue: " + name + " is not the jar that the campaign in " + folder
+        if (before.isEmpty()) {
+            return;
+        }
+        Map<String, String> all = new TreeMap<>(byName(now));
+        // The variants of the earlier campaign name these.
+        before.keySet().stream().filter(NamedJars::isJar).forEach(name -> all.putIfAbsent(name, digest(name)));
+        all.forEach((name, digest) -> {
+            if (!before.containsValue(digest)) {
+                throw new UsageException("continue: " + name + " is not a jar that the campaign in " + folder
                         + " measured; give that jar, or start a new campaign");
             }
         });

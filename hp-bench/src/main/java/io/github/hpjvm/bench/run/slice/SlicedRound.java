@@ -90,7 +90,10 @@ public final class SlicedRound {
                 }
             }
             players.forEach(GateLine::free);
-            boolean collected = measured.turns().values().stream().anyMatch(Turns::collected);
+            boolean collected = players.stream()
+                    .anyMatch(it -> Turns.collected(
+                            measured.turns().getOrDefault(it, Map.of()),
+                            measured.alone().getOrDefault(it, Map.of()).keySet()));
             List<Played<R>> played = new ArrayList<>();
             for (int i = 0; i < seats.size(); i++) {
                 R result = result(results.get(i));

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -163,14 +164,24 @@ final class Turns {
                 .toList();
     }
 
-    /** Returns whether the fork's collectors ran between the first of these iterations and the last. */
-    static boolean collected(Map<Integer, List<Iteration>> turns) {
-        return turns.values().stream()
-                        .flatMap(List::stream)
-                        .mapToLong(Iteration::collections)
-                        .distinct()
-                        .count()
-                > 1;
+    /**
+     * Returns whether the fork's collectors ran between the first of these iterations and the last, without collections in long
+     * turns.
+     *
+     * @param alone the turns after which a long one ran
+     */
+    static boolean collected(Map<Integer, List<Iteration>> turns, Set<Integer> alone) {
+        long before = -1;
+        for (Map.Entry<Integer, List<Iteration>> turn : new TreeMap<>(turns).entrySet()) {
+            for (Iteration iteration : turn.getValue()) {
+                if (before >= 0 && iteration.collections() != before) {
+                    return true;
+                }
+                before = iteration.collections();
+            }
+            before = alone.contains(turn.getKey()) ? -1 : before;
+        }
+        return false;
     }
 
     private static Slice slice(int turn, List<Iteration> iterations) {

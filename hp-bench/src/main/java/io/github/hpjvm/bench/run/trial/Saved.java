@@ -97,7 +97,7 @@ public final class Saved {
         int other = 0;
         for (int i = 0; i < blocks.count(); i++) {
             Blocks.Found found = target.at(blocks.start(i));
-            other += found.isMapped() && Blocks.isHuge(found, blocks.size()) != blocks.wasHuge(i) ? 1 : 0;
+            other += found.isResident() && Blocks.isHuge(found, blocks.size()) != blocks.wasHuge(i) ? 1 : 0;
         }
         return new RestoredPages(target.process().pid(), change.changed(), other, blocks.count());
     }

@@ -177,8 +177,8 @@ public final class TargetProcess implements AutoCloseable {
     /**
      * Returns the blocks in these ranges that can be huge ({@link Blocks#choose}).
      *
-     * @throws BenchException if the ranges have more than 1 TiB, their pages may be locked, or the heap is mapped several times:
-     *     the kernel does not split pages that it maps more than once
+     * @throws BenchException if the ranges have more than 1 TiB, or the heap is mapped several times: the kernel does not split
+     *     pages that it maps more than once
      */
     public Blocks blocks(List<AddressRange> ranges) throws EndedException {
         List<Blocks.Found> found = new ArrayList<>();
@@ -186,7 +186,6 @@ public final class TargetProcess implements AutoCloseable {
         if (located.stream().mapToDouble(range -> range.size().value()).sum() > MOST) {
             throw new BenchException("process " + process.pid() + " maps more than 1 TiB there: too many blocks");
         }
-        requireUnlocked(located);
         for (AddressRange range : located) {
             for (long start : Blocks.startsIn(blockSize, range)) {
                 Blocks.Found one = at(start);
@@ -196,13 +195,18 @@ public final class TargetProcess implements AutoCloseable {
         return Blocks.choose(blockSize, found);
     }
 
-    private void requireUnlocked(List<AddressRange> located) throws EndedException {
+    /** Returns why the pages of these ranges cannot be split: they may be locked. Empty if they can. */
+    public Optional<String> locked(List<AddressRange> ranges) throws EndedException {
         requireAlive();
-        Optional<Bytes> locked =
-                StatusFile.read(Roots.host().proc(), process.pid()).known().flatMap(status -> status.size("VmLck"));
-        TrialRefusals.locked(process.pid(), locked, blockSize, located).ifPresent(why -> {
-            throw new BenchException(why);
-        });
+        Path proc = Roots.host().proc();
+        Optional<Bytes> locked = StatusFile.read(proc, process.pid()).known().flatMap(status -> status.size("VmLck"));
+        List<AddressRange> mappings = Maps.read(proc, process.pid()).known().orElse(List.of()).stream()
+                .map(Vma::range)
+                .filter(mapping -> ranges.stream()
+                        .flatMap(range -> range.intersection(mapping).stream())
+                        .anyMatch(part -> !Blocks.startsIn(blockSize, part).isEmpty()))
+                .toList();
+        return TrialRefusals.locked(process.pid(), locked, mappings);
     }
 
     /** Returns the mapped parts of the ranges, without files. The ranges of a ZGC heap also have addresses without pages. */
@@ -268,16 +272,16 @@ public final class TargetProcess implements AutoCloseable {
         return Blocks.isHuge(at(start), blockSize);
     }
 
-    /** Returns the share of the blocks with pages that huge pages back. */
+    /** Returns the share of the blocks with pages of their own that huge pages back. */
     public double hugeShare(Blocks blocks) throws EndedException {
         int huge = 0;
-        int mapped = 0;
+        int resident = 0;
         for (int i = 0; i < blocks.count(); i++) {
             Blocks.Found found = at(blocks.start(i));
             huge += Blocks.isHuge(found, blockSize) ? 1 : 0;
-            mapped += found.isMapped() ? 1 : 0;
+            resident += found.isResident() ? 1 : 0;
         }
-        return mapped == 0 ? 0 : (double) huge / mapped;
+        return resident == 0 ? 0 : (double) huge / resident;
     }
 
     /** Returns what memory lacks for a change of all blocks to huge pages; empty if there is room. */

@@ -16,10 +16,9 @@ final class WarmBlock implements AutoCloseable {
     private static final int PRIVATE_ANONYMOUS = 0x22;
     private static final int NO_DESCRIPTOR = -1;
     private static final int DONTNEED = 4;
-    private static final int HUGEPAGE = 14;
 
-    /** Since 5.14. */
-    private static final int POPULATE_WRITE = 23;
+    /** Since 6.1. In any mode of the host, as the step that follows. */
+    private static final int COLLAPSE = 25;
 
     /** To fill a page of 32 or 512 MiB takes longer than the copy. */
     private static final long LARGEST = 4 << 20;
@@ -40,11 +39,9 @@ final class WarmBlock implements AutoCloseable {
             return new WarmBlock(size, 0);
         }
         try {
-            WarmBlock block = new WarmBlock(
+            return new WarmBlock(
                     size,
                     CFunction.callForLong("mmap", 0L, 2 * size, READ_WRITE, PRIVATE_ANONYMOUS, NO_DESCRIPTOR, 0L));
-            CFunction.call("madvise", block.block, size, HUGEPAGE);
-            return block;
         } catch (RefusedCallException e) {
             return new WarmBlock(size, 0);
         }
@@ -54,7 +51,9 @@ final class WarmBlock implements AutoCloseable {
     void warm() {
         if (mapping != 0) {
             try {
-                CFunction.call("madvise", block, size, POPULATE_WRITE);
+                // A page of which the kernel makes a huge one; what it lacks is filled with zeros.
+                CFunction.touch(block, 1, 1);
+                CFunction.call("madvise", block, size, COLLAPSE);
                 CFunction.call("madvise", block, size, DONTNEED);
             } catch (RefusedCallException e) {
                 // As without a free huge page.

@@ -205,12 +205,15 @@ class TurnsTest {
     void makesOneSliceIfACollectorRan() {
         Fake fork = new Fake("a");
         Map<Integer, List<Iteration>> turns = play(1, List.of(fork)).get(fork);
-        assertFalse(Turns.collected(turns));
+        assertFalse(Turns.collected(turns, Set.of()));
         assertEquals(List.of(new Slice(1, 20, 200, OptionalDouble.of(100))), Turns.slices(turns, true));
         assertEquals(List.of(), Turns.slices(Map.of(), true));
-        assertTrue(Turns.collected(Map.of(
+        Map<Integer, List<Iteration>> once = Map.of(
                 2, List.of(new Iteration(1, 1, OptionalDouble.empty(), 0, 3)),
-                3, List.of(new Iteration(1, 1, OptionalDouble.empty(), 0, 4)))));
+                3, List.of(new Iteration(1, 1, OptionalDouble.empty(), 0, 4)));
+        assertTrue(Turns.collected(once, Set.of()));
+        assertTrue(Turns.collected(once, Set.of(3)));
+        assertFalse(Turns.collected(once, Set.of(2)), "the long turn between them had the collection");
     }
 
     @Test

@@ -186,8 +186,8 @@ class ChangedProcessTest {
     void lockedMemoryIsRefused() throws Exception {
         Blocks blocks = blocks(0, COUNT);
         CFunction.call("mlock", memory, (COUNT + 1) * BLOCK);
-        String message =
-                assertThrows(BenchException.class, () -> blocks(0, COUNT)).getMessage();
+        String message = target.locked(List.of(new AddressRange(memory, memory + (COUNT + 1) * BLOCK)))
+                .orElseThrow();
         assertTrue(message.contains("has locked 10 MiB of its memory (mlock"), message);
         assertEquals(
                 COUNT,
