@@ -20,7 +20,7 @@ class TryIT extends TryScene {
     void comparesAMetric() {
         Program.Ended ended = attempt.under(BOTH, "--metric", "tps = ([0-9]+)", "--better", "higher")
                 .with("--")
-                .with(attempt.work(Jdks.running(), 64, 700))
+                .with(attempt.work(Jdks.running(), 64, 1500))
                 .set("JDK_JAVA_OPTIONS", "-Dmine=kept")
                 .run();
         Results results = done(ended);
@@ -32,7 +32,7 @@ class TryIT extends TryScene {
             assertEquals(64 << 17, run.node().get("score").asInt());
             assertEquals("tps", run.node().get("unit").asText());
             assertTrue(run.node().get("higherIsBetter").asBoolean());
-            assertTrue(run.node().at("/usage/wallMillis").asLong() >= 700);
+            assertTrue(run.node().at("/usage/wallMillis").asLong() >= 1500);
             assertTrue(run.node().at("/usage/minorFaults").asLong() > 0);
             assertTrue(run.node().at("/price/residentBytes").asLong() >= 64 << 20);
             JsonNode jvm = run.node().at("/jvms/0");

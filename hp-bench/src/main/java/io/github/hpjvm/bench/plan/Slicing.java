@@ -47,9 +47,9 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
         this(iteration, leadIn, measured, turns, shared, 0);
     }
 
-    /** This division with long turns between the others. */
+    /** This division with so many long turns between the others, or one for each measured turn if these are fewer. */
     public Slicing withLongTurns(int number) {
-        return new Slicing(iteration, leadIn, measured, turns, shared, number);
+        return new Slicing(iteration, leadIn, measured, turns, shared, Math.min(number, turns - 1));
     }
 
     /** Iterations of a long turn. */

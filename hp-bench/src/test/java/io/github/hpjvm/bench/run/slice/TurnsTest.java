@@ -101,6 +101,22 @@ class TurnsTest {
         assertEquals(12, places.size(), places::toString);
     }
 
+    /** The profile smoke has two measured turns. */
+    @Test
+    void longTurnsAreNotMoreThanTheOthers() {
+        Slicing few = new Slicing(Duration.ofMillis(60), 1, 2, 3, false).withLongTurns(3);
+        Fake fork = new Fake("a");
+        assertEquals(
+                Set.of(1, 2),
+                new Turns(few, new Random(1), () -> false)
+                        .play(List.of(fork))
+                        .alone()
+                        .get(fork)
+                        .keySet());
+        Slicing none = new Slicing(Duration.ofMillis(60), 1, 2, 1, false).withLongTurns(3);
+        assertEquals(4, none.iterations());
+    }
+
     @Test
     void longTurnsRunOneForkAtATime() {
         Slicing checked = new Slicing(Duration.ofMillis(60), 1, 2, 2, false).withLongTurns(1);
