@@ -27,8 +27,9 @@ public enum VmKind {
 
     /**
      * Returns the kind by the name of a VM, as in {@code java.vm.name} and in the last line of {@code java -version}. HotSpot's name
-     * begins with OpenJDK or contains HotSpot in the builds of all vendors (VM_Version::vm_name in {@code
-     * src/hotspot/share/runtime/abstract_vm_version.cpp}). Other VMs, such as Zing, are not HotSpot.
+     * begins with OpenJDK or contains HotSpot in the builds of most vendors. Others keep the type of the VM in it (VM_Version::vm_name
+     * in {@code src/hotspot/share/runtime/abstract_vm_version.cpp}): {@code Dynamic Code Evolution 64-Bit Server VM} and {@code SAP
+     * Java Server VM}. Zing is not HotSpot.
      */
     public static VmKind ofName(String name) {
         if (name.contains("J9")) {
@@ -37,7 +38,9 @@ public enum VmKind {
         if (name.contains("Substrate")) {
             return NATIVE_IMAGE;
         }
-        return name.startsWith("OpenJDK") || name.contains("HotSpot") ? HOTSPOT : OTHER;
+        boolean typed = name.contains(" Server VM") || name.contains(" Client VM");
+        boolean hotSpot = name.startsWith("OpenJDK") || name.contains("HotSpot") || typed && !name.startsWith("Zing");
+        return hotSpot ? HOTSPOT : OTHER;
     }
 
     /** The options by which a VM that is not HotSpot requests huge pages; empty if none are known. */

@@ -21,6 +21,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The output of a JVM that is started with {@code -XX:+PrintFlagsFinal -version} and nothing else: no argument, no
@@ -43,6 +45,9 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags, boolean sharing) 
             "Corretto", "Amazon.com Inc.",
             "Microsoft", "Microsoft",
             "SapMachine", "SAP SE");
+    /** The version in the line of the VM. Debug builds have their level before it: {@code (fastdebug build 21-internal, ...}. */
+    private static final Pattern BUILD = Pattern.compile("\\((?:[a-z]+ )?build ([^,]*)(,?)");
+
     private static final List<String> VARIABLES = List.of(
             "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS", "_JAVA_LAUNCHER_DEBUG");
 
@@ -149,11 +154,13 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags, boolean sharing) 
         int from = said.indexOf("version \"") + "version \"".length();
         Optional<JavaVersion> release = Identity.release(said.substring(from, said.indexOf('"', from)));
         Optional<String> vm = said.lines()
-                .filter(line -> line.contains(" VM ") && line.contains("(build "))
+                .filter(line -> line.contains(" VM ") && BUILD.matcher(line).find())
                 .findFirst();
         VmKind kind = vm.map(VmKind::ofName).orElse(VmKind.OTHER);
-        String build = vm.map(line -> line.substring(line.indexOf("(build ") + 7))
-                .map(rest -> rest.substring(0, rest.indexOf(',') < 0 ? 0 : rest.indexOf(',')))
+        String build = vm.map(BUILD::matcher)
+                .filter(Matcher::find)
+                .filter(found -> !found.group(2).isEmpty())
+                .map(found -> found.group(1))
                 .orElse("");
         Optional<JavaVersion> known = release.or(file::release);
         String version = Identity.version(known, build);

@@ -19,14 +19,19 @@ import java.util.regex.Pattern;
  * # Java VM: OpenJDK 64-Bit Server VM Temurin-25.0.3+9 (25.0.3+9-LTS, mixed mode, ..., linux-amd64)
  * </pre>
  *
- * <p>The vendor's version after the name of the VM is optional, and some vendors put it in parentheses.
+ * <p>The vendor's version after the name of the VM is optional, and some vendors put it in parentheses. Debug builds name their
+ * level: {@code (fastdebug build 21-internal)} and {@code (fastdebug 21-internal, ...)}.
  */
 final class LogHead {
     private static final String VM = "# Java VM:";
     private static final String JRE = "# JRE version:";
-    private static final String BUILD = "(build ";
+    private static final String BUILD = "build ";
+    /** The level of a debug build before its version (printable_jdk_debug_level). */
+    private static final Pattern LEVEL = Pattern.compile("^[a-z]+ (?=[0-9])");
+
     private static final String END = "END.";
-    private static final Pattern FAILED_START = Pattern.compile("\\(([0-9][0-9._]{0,20})[^)]{0,20}\\) \\(build *\\)");
+    private static final Pattern FAILED_START =
+            Pattern.compile("\\(([0-9][0-9._]{0,20})[^)]{0,20}\\) \\((?:[a-z]+ )?build *\\)");
     /** A number of the VM in 8. Versions of 25 have a plus or a suffix of letters there. */
     private static final Pattern LEGACY_VM = Pattern.compile("25\\.(\\d{1,4})-b\\d");
     /** The first release in the lab whose logs end with a marker: those of 8 have none. */
@@ -42,7 +47,7 @@ final class LogHead {
     static VmIdentity identity(List<String> lines) {
         String vm = vm(lines);
         String build = build(after(lines, JRE).orElse(""));
-        String vmVersion = vm.isEmpty() ? "" : upTo(vm.substring(vm.lastIndexOf(" (") + 2), " ,)");
+        String vmVersion = vm.isEmpty() ? "" : vmVersion(vm.substring(vm.lastIndexOf(" (") + 2));
         boolean legacy = build.startsWith("1.");
         Optional<JavaVersion> release = Identity.release(legacy ? upTo(build, "-") : build)
                 .or(() -> ofFailedStart(after(lines, JRE).orElse("")))
@@ -115,6 +120,10 @@ final class LogHead {
         return !lines.isEmpty()
                 && lines.stream().allMatch(line -> line.startsWith("#"))
                 && after(lines.subList(0, lines.size() - 1), VM).isEmpty();
+    }
+
+    private static String vmVersion(String text) {
+        return upTo(LEVEL.matcher(text).replaceFirst(""), " ,)");
     }
 
     private static String build(String jre) {

@@ -62,14 +62,27 @@ class BareJvmTest {
         "OpenJDK 64-Bit Server VM (build 21.0.9+10-LTS, HOTSPOT",
         "Java HotSpot(TM) 64-Bit Server VM (build 21.0.9+7-LTS-338, HOTSPOT",
         "OpenJDK 64-Bit Server VM GraalVM CE 21.0.2+13.1 (build 21.0.2+13-jvmci-23.1-b30, HOTSPOT",
+        "OpenJDK 64-Bit Server VM (fastdebug build 21-internal-adhoc.me.jdk, HOTSPOT",
+        "Dynamic Code Evolution 64-Bit Server VM AdoptOpenJDK (build 11.0.9+1-202011121600, HOTSPOT",
+        "SAP Java Server VM (build 8.1.102 25.51-b14, HOTSPOT",
         "Eclipse OpenJ9 VM (build openj9-0.41.0, OPENJ9",
         "IBM J9 VM (build 2.9, OPENJ9",
+        "Zing 64-Bit Server VM (build 1.8.0-zing_20.01, OTHER",
         "Zing 64-Bit Tiered VM Zing22.01.0.0+2 (build 17.0.2-zing_22.01.0.0-b2-product-linux-X86_64, OTHER"
     })
     void readsTheKindOfTheVm(String vm, VmKind kind) throws IOException {
         JavaHome java = java("echo 'java version \"21.0.9\" 2025-10-21'; echo '" + vm + ", mixed mode)'");
         Fact<BareJvm> fact = BareJvm.ask(java, Duration.ofSeconds(20));
         assertEquals(kind, fact.known().orElseThrow().identity().vm());
+    }
+
+    /** Debug builds print their level before the version (printJdkVersion of {@code VersionProps.java}). */
+    @Test
+    void readsTheVersionOfADebugBuild() throws IOException {
+        JavaHome java = java("echo 'openjdk version \"21.0.9\" 2025-10-21'; echo"
+                + " 'OpenJDK 64-Bit Server VM (slowdebug build 21.0.9+10-LTS, mixed mode)'");
+        Fact<BareJvm> fact = BareJvm.ask(java, Duration.ofSeconds(20));
+        assertEquals("21.0.9+10", fact.known().orElseThrow().identity().version());
     }
 
     @Test

@@ -148,7 +148,13 @@ class PostMortemTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"(25.0.3+9-LTS", "Temurin-25.0.3+9 (25.0.3+9-LTS", "(Red_Hat-25.0.3.0.9-1) (25.0.3+9-LTS"})
+    @ValueSource(
+            strings = {
+                "(25.0.3+9-LTS",
+                "Temurin-25.0.3+9 (25.0.3+9-LTS",
+                "(Red_Hat-25.0.3.0.9-1) (25.0.3+9-LTS",
+                "(fastdebug 25.0.3+9-LTS"
+            })
     void readsTheVersionAfterTheVersionOfTheVendor(String text) {
         String log = text("25-g1")
                 .replace("Server VM (25.0.5.0.3+1-1-Debian", "Server VM " + text)
@@ -156,6 +162,18 @@ class PostMortemTest {
         VmIdentity vm = HsErr.parse(log).jvm().identity().known().orElseThrow();
         assertEquals("25.0.3+9", vm.version());
         assertEquals(25, vm.release().orElseThrow().feature());
+    }
+
+    /** DCEVM has a name of its own, and debug builds name their level (report_vm_version of {@code vmError.cpp}). */
+    @Test
+    void readsLogsOfOtherBuildsOfHotSpot() {
+        String log = text("25-g1")
+                .replace("# Java VM: OpenJDK 64", "# Java VM: Dynamic Code Evolution 64")
+                .replace("(build 25.0.5", "(fastdebug build 25.0.4");
+        VmIdentity vm = HsErr.parse(log).jvm().identity().known().orElseThrow();
+        assertEquals(4, vm.release().orElseThrow().update());
+        String zing = text("25-g1").replace("# Java VM: OpenJDK 64", "# Java VM: Zing 64");
+        assertThrows(MalformedTextException.class, () -> HsErr.parse(zing));
     }
 
     @ParameterizedTest
