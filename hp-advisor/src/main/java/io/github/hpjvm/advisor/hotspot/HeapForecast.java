@@ -178,7 +178,8 @@ final class HeapForecast {
                         huge.pageSize(),
                         huge.when(),
                         AnonymousMemory.sentence(cut),
-                        source);
+                        source,
+                        Optional.of(loss.get().lost()));
         };
     }
 

@@ -40,12 +40,6 @@ final class Measured {
         if (other.isEmpty() || !DECIDED.contains(forecast.name())) {
             return forecast;
         }
-        return new RegionForecast(
-                forecast.name(),
-                forecast.kind(),
-                forecast.pageSize(),
-                forecast.when(),
-                forecast.why() + " That is read from the source alone: nothing was measured on " + other.get() + ".",
-                forecast.source());
+        return forecast.because("That is read from the source alone: nothing was measured on " + other.get() + ".");
     }
 }

@@ -135,14 +135,16 @@ public final class Alternatives {
 
     /**
      * Returns whether the heap has few of the transparent huge pages that it requests, and no action is left that
-     * changes that. Where the free blocks are not known, fragmentation is a guess.
+     * changes that. Where the free blocks are not known, fragmentation is a guess. More free blocks do not help a heap whose
+     * borders cut off huge pages.
      */
     private static boolean thpIsExhausted(List<Outcome.Finding> findings, Host host) {
         String rule = Rules.ofHeap(Requested.THP).id();
         return host.fragmentation().known().isPresent()
                 && findings.stream()
-                        .anyMatch(finding ->
-                                finding.rule().equals(rule) && finding.actions().isEmpty());
+                        .anyMatch(finding -> finding.rule().equals(rule)
+                                && finding.actions().isEmpty()
+                                && !Rules.isSameAfterRestart(finding));
     }
 
     /** The plan without raised limits on hugetlb pages: a JVM that leaves the pool does not need them. */

@@ -38,6 +38,10 @@ final class ThpNotGranted implements Rule {
     /** The value of defrag that allows direct compaction for memory that opts in, and leaves other memory unchanged. */
     private static final Map<String, String> COMPACTING = Map.of("never", "madvise", "defer", "defer+madvise");
 
+    /** The effect in a finding that nothing but other arguments or another host changes. */
+    static final String SAME_AFTER_RESTART =
+            "A restart with the same arguments changes nothing. Check: hp-cli predict with these arguments.";
+
     /** The size of a huge page that no border of a heap cuts off for long. */
     private static final Bytes USUAL = Bytes.ofMiB(2);
 
@@ -203,6 +207,11 @@ final class ThpNotGranted implements Rule {
      * that find no free huge page, else the number of free blocks.
      */
     private static List<Outcome> partly(RuleContext context, Backing heap, ThpPolicy policy) {
+        boolean optsIn = ThpModes.optsIn(context, policy);
+        String state = "The host allows them (" + ThpModes.describe(policy) + ", defrag is " + policy.defrag() + "). ";
+        if (!optsIn && policy.effective().equals("madvise")) {
+            return unreached(context, heap, policy, state);
+        }
         Optional<ThpShrinker> shrinker = Shrinker.of(context, policy).filter(ThpShrinker::splits);
         if (shrinker.isPresent()) {
             long splits = Shrinker.splits(context);
@@ -212,27 +221,16 @@ final class ThpNotGranted implements Rule {
         }
         Optional<RegionForecast> same = sameAfterRestart(context, heap, policy);
         if (same.isPresent()) {
-            return context.finding(
-                    Severity.WARNING,
-                    summary(heap),
-                    same.get().why(),
-                    "A restart with the same arguments changes nothing. Check: hp-cli predict with these arguments.",
-                    List.of());
+            return context.finding(Severity.WARNING, summary(heap), same.get().why(), SAME_AFTER_RESTART, List.of());
         }
         Optional<Long> free = context.maybeHost("fragmentation", Host::fragmentation)
                 .map(Fragmentation::total)
                 .map(Fragmentation.Share::hugePages);
-        boolean optsIn = ThpModes.optsIn(context, policy);
-        boolean unreached = !optsIn && policy.effective().equals("madvise");
         boolean compacts = policy.defrag().equals("always") || optsIn && !COMPACTING.containsKey(policy.defrag());
         boolean scarce = free.filter(blocks -> policy.pmdSize().times(blocks).compareTo(heap.baseMin()) < 0)
                 .isPresent();
-        String state = "The host allows them (" + ThpModes.describe(policy) + ", defrag is " + policy.defrag() + "). ";
         String blocks = free.map(number -> " Now " + number + " blocks of the size of a huge page are free.")
                 .orElse("");
-        if (unreached) {
-            return unreached(context, heap, policy, state);
-        }
         if (compacts && scarce) {
             return context.finding(
                     Severity.WARNING,
@@ -276,7 +274,8 @@ final class ThpNotGranted implements Rule {
 
     /**
      * Returns the forecast of a heap that stays without huge pages, or partly so, on a host with large ones: borders inside the heap cut
-     * off pages of 32 or 512 MiB. Empty if the pages that are seen differ from it, and with pages of 2 MiB.
+     * off pages of 32 or 512 MiB. Empty if the pages that are seen differ from it, and with pages of 2 MiB. A heap that is partly on
+     * huge pages differs if half a page more than the borders cut off is on base pages.
      */
     private static Optional<RegionForecast> sameAfterRestart(RuleContext context, Backing heap, ThpPolicy policy) {
         if (policy.pmdSize().compareTo(USUAL) <= 0) {
@@ -284,7 +283,15 @@ final class ThpNotGranted implements Rule {
         }
         return context.heapAfterRestart()
                 .filter(then -> then.kind().isPresent() && then.kind().equals(heap.kind()))
-                .filter(then -> !then.kind().equals(Optional.of(PageKind.THP)));
+                .filter(then -> switch (then.kind().orElseThrow()) {
+                    case BASE, HUGETLB -> true;
+                    case THP -> false;
+                    case MIXED ->
+                        then.lost()
+                                .map(lost -> lost.plus(policy.pmdSize().dividedBy(2)))
+                                .filter(most -> heap.baseMin().compareTo(most) < 0)
+                                .isPresent();
+                });
     }
 
     private static String effect(Pretouch pretouch) {

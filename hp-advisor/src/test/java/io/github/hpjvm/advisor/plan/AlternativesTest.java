@@ -23,6 +23,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.Tenant;
@@ -30,6 +31,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AlternativesTest {
@@ -121,6 +123,23 @@ class AlternativesTest {
         Plan restart = plan(free(host(), 1000), tried);
         assertTrue(way(restart, "THP").isRecommended(), restart.toString());
         assertEquals(List.of(new RestartJvm()), restart.actions());
+    }
+
+    /** 17 maps the archive of class data over the last page of 512 MiB: more free blocks would not help. */
+    @Test
+    void aBorderInsideTheHeapIsNoFragmentation() {
+        Host large = free(host(), 0)
+                .withThp(known(
+                        new ThpPolicy(
+                                "madvise", Optional.of("inherit"), "madvise", Optional.of("never"), Bytes.ofMiB(512)),
+                        "/sys/kernel/mm/transparent_hugepage"));
+        Jvm half = JvmSamples.heap(
+                JvmSamples.version(g1(17, THP, "-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"), "17.0.19"),
+                JvmSamples.partly(PageKind.THP, Bytes.ofMiB(512), Bytes.ofMiB(512)));
+        Plan plan = plan(large, half);
+        assertEquals(List.of(), plan.actions());
+        assertTrue(way(plan, "HUGETLB").isPossible(), plan.toString());
+        assertFalse(way(plan, "HUGETLB").isRecommended(), plan.toString());
     }
 
     @Test

@@ -67,24 +67,6 @@ class ThpNotGrantedTest {
         judged(thp("never", "never", "never"), g1(17, "-XX:+UseLargePages")).doesNotApply("not requested");
     }
 
-    /** Measured on Debian's arm64 kernel 6.12 with base pages of 64 KiB: 512 of 1024 MiB are huge on 17.0.19. */
-    @Test
-    void bordersInsideTheHeapCutOffPagesOf512MiB() {
-        Host host = with(
-                with(host(), "basePage", known(Bytes.ofKiB(64), "/proc/self/auxv")),
-                "thp",
-                known(
-                        with(FactsSamples.policy("madvise", "inherit", "never"), "pmdSize", Bytes.ofMiB(512)),
-                        "/sys/kernel/mm/transparent_hugepage"));
-        Jvm jvm = JvmSamples.version(g1(17, ASKED, "-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"), "17.0.19");
-        Jvm half = heap(jvm, partly(PageKind.THP, Bytes.ofMiB(512), Bytes.ofMiB(512)));
-        Outcome.Finding found = judged(host, half).finds(WARNING);
-        assertTrue(found.explanation().contains("archive of class data"), found.explanation());
-        assertEquals(List.of(), found.actions());
-        Jvm none = heap(jvm, on(PageKind.BASE, Bytes.ofGiB(1)));
-        assertFalse(judged(host, none).finds(WARNING).explanation().contains("archive of class data"));
-    }
-
     @Test
     void leavesZgcToAnotherRule() {
         for (Collector z : List.of(Collector.ZGC, Collector.ZGC_GENERATIONAL)) {
