@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.advice;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.ArgumentOrigin;
+import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -12,9 +14,13 @@ import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.text.FlagSubjects;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Makes the pools of a plan large enough for all JVMs that take its flags. A variable such as JDK_JAVA_OPTIONS reaches each
@@ -23,6 +29,10 @@ import java.util.Optional;
  */
 public final class InheritedFlags {
     private static final String LARGE_PAGES = "-XX:+UseLargePages";
+
+    /** The places of arguments that always count after those of JDK_JAVA_OPTIONS and JAVA_TOOL_OPTIONS; these may name files. */
+    private static final Set<ArgumentOrigin> AFTER_VARIABLE =
+            EnumSet.of(ArgumentOrigin.COMMAND_LINE, ArgumentOrigin.UNDERSCORE_JAVA_OPTIONS);
 
     private InheritedFlags() {}
 
@@ -56,11 +66,27 @@ public final class InheritedFlags {
                 .toList();
     }
 
-    /** The smallest maximum heap of the others; empty if none is known. */
+    /**
+     * The smallest maximum heap of the others that would take an initial heap from the variable; empty if none is known. A JVM
+     * that has its own initial heap behind the variable takes that.
+     */
     public static Optional<Bytes> smallestHeap(Advice advice, List<Jvm> others) {
         return heirs(advice, others).stream()
+                .filter(jvm -> !setsInitialHeap(jvm))
                 .flatMap(jvm -> jvm.identity().known().flatMap(VmIdentity::maxHeap).stream())
                 .min(Bytes::compareTo);
+    }
+
+    /**
+     * Returns whether arguments that HotSpot reads after the variable set both flags of {@code -Xms}. InitialHeapSize alone leaves
+     * MinHeapSize to the variable: "Incompatible minimum and maximum heap sizes specified" (17.0.15 and 25.0.3).
+     */
+    private static boolean setsInitialHeap(Jvm jvm) {
+        Set<String> set = jvm.arguments().known().map(Arguments::list).orElse(List.of()).stream()
+                .filter(argument -> AFTER_VARIABLE.contains(argument.origin()))
+                .flatMap(argument -> FlagSubjects.of(argument.text()).stream())
+                .collect(Collectors.toSet());
+        return set.containsAll(FlagSubjects.of("-Xms"));
     }
 
     /** The plan with these pools, in the places of its own; a pool that it does not set comes first. */

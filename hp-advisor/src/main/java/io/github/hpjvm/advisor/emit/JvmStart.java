@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.text.FlagSubjects;
 import io.github.hpjvm.os.text.JavaOptions;
 import io.github.hpjvm.os.text.ShellQuote;
 import java.util.ArrayList;
@@ -67,14 +68,13 @@ record JvmStart(
         add.removeAll(leftOut.keySet());
         Launcher launcher = Launcher.of(advice.jvm());
         Optional<Map<String, String>> now = advice.jvm().environment().known();
-        return new JvmStart(
-                add,
-                remove,
-                environment,
-                launcher,
-                now.map(all -> all.get(launcher.variable())).filter(text -> !text.isBlank()),
-                now.isPresent(),
-                leftOut);
+        Optional<String> before = now.map(all -> all.get(launcher.variable())).filter(text -> !text.isBlank());
+        // A flag of the variable stays if the one that replaces it is not there: other JVMs take it as well.
+        List<String> words = JavaOptions.words(before.orElse(""));
+        remove.keySet()
+                .removeIf(flag -> words.contains(flag)
+                        && leftOut.keySet().stream().anyMatch(other -> FlagSubjects.replaces(other, flag)));
+        return new JvmStart(add, remove, environment, launcher, before, now.isPresent(), leftOut);
     }
 
     /** Returns whether another JVM has a smaller maximum heap than this initial heap, and would not start with it. */
@@ -185,12 +185,13 @@ record JvmStart(
         return before.filter(text -> text.contains(MASK) || Jvm.isCut(text)).isPresent();
     }
 
-    /** Returns whether this JVM would not read all of the variable with the flags to be added. */
+    /** Returns whether this JVM would not read all of the present variable with the flags to be added behind it. */
     boolean isTooLong() {
-        return !isHidden() && !hasAdded();
+        return !isHidden() && !launcher.reads((before.orElse("") + " " + added()).strip());
     }
 
-    private boolean hasAdded() {
+    /** Returns whether {@link #replaced} has the flags to be added; also if there are none. */
+    boolean hasAdded() {
         return add.isEmpty() || replaced().isPresent();
     }
 

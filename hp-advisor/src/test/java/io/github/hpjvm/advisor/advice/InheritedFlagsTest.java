@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.advice;
 
 import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
@@ -12,6 +13,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.Setting;
+import io.github.hpjvm.advisor.facts.Argument;
+import io.github.hpjvm.advisor.facts.ArgumentOrigin;
+import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -21,7 +25,10 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InheritedFlagsTest {
     private static final Host HOST = pool(100, 100, 0);
@@ -91,5 +98,25 @@ class InheritedFlagsTest {
         assertEquals(
                 Optional.of(Bytes.ofMiB(128)), InheritedFlags.smallestHeap(alone, List.of(STARTER, small, SERVER)));
         assertEquals(Optional.empty(), InheritedFlags.smallestHeap(alone, List.of(SERVER)));
+    }
+
+    /** Measured on 17.0.15 and 25.0.3 with -Xms256m -Xmx128m before them: -XX:InitialHeapSize=64m alone is refused. */
+    @ParameterizedTest
+    @CsvSource({
+        "-Xms64m, COMMAND_LINE, true",
+        "-Xms64m, UNDERSCORE_JAVA_OPTIONS, true",
+        "-Xms64m, JDK_JAVA_OPTIONS, false",
+        "-XX:InitialHeapSize=64m, COMMAND_LINE, false",
+        "-XX:InitialHeapSize=64m -XX:MinHeapSize=32m, COMMAND_LINE, true"
+    })
+    void anInitialHeapOfItsOwnOverridesTheVariable(String flags, ArgumentOrigin origin, boolean own) {
+        List<Argument> arguments = Stream.of(flags.split(" "))
+                .map(flag -> new Argument(flag, origin))
+                .toList();
+        Jvm small = with(jvm(17, Collector.G1, Bytes.ofMiB(128)), "pid", 813L)
+                .withArguments(known(new Arguments(arguments, List.of(), "Starter"), "/proc/813/cmdline"));
+        assertEquals(
+                own ? Optional.empty() : Optional.of(Bytes.ofMiB(128)),
+                InheritedFlags.smallestHeap(planned(PageKind.HUGETLB), List.of(small)));
     }
 }

@@ -210,6 +210,43 @@ class JvmStartTest {
         }
     }
 
+    /** The other JVM takes the present initial heap. */
+    @ParameterizedTest
+    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT"})
+    void anInitialHeapThatIsNotReplacedStays(Form form) {
+        EmitTarget target = SHOP.withHeirHeap(Optional.of(Bytes.ofGiB(1)));
+        for (ArgumentOrigin origin : List.of(ArgumentOrigin.JDK_JAVA_OPTIONS, ArgumentOrigin.COMMAND_LINE)) {
+            boolean here = origin == ArgumentOrigin.JDK_JAVA_OPTIONS;
+            Jvm jvm = withVariable(here ? "-Xms512m -Xmx4g" : "-Xmx4g")
+                    .withArguments(known(
+                            new Arguments(List.of(new Argument("-Xms512m", origin)), List.of(), "Shop"),
+                            "/proc/4242/cmdline"));
+            JvmFlag change = new JvmFlag(List.of(LARGE, "-Xms4096m"), List.of("-Xms512m"));
+            String text = form.files(Situations.of(jvm, change), target).get(0).text();
+            String written = here ? "-Xms512m -Xmx4g " + LARGE : "-Xmx4g " + LARGE;
+            assertTrue(text.contains(written), text);
+            String comments = comments(text.replaceAll("(?m)^ +#", "#"));
+            assertEquals(!here, comments.contains("Remove from its arguments: -Xms512m"), text);
+        }
+    }
+
+    /** The file appends to the variable, so that a flag to be removed by hand counts. */
+    @Test
+    void aFileThatAppendsCountsTheFlagsThatStay() {
+        int room = 1023 - LARGE.length() - " -Da=".length();
+        for (int stays : List.of(0, SMALL.length() + 1)) {
+            String value = "-Da=" + "x".repeat(room - stays) + " " + SMALL;
+            Jvm jvm = JvmSamples.environment(JvmSamples.g1(8), "JAVA_TOOL_OPTIONS", value)
+                    .withArguments(known(
+                            new Arguments(
+                                    List.of(new Argument(SMALL, ArgumentOrigin.JAVA_TOOL_OPTIONS)), List.of(), "Shop"),
+                            "/proc/4242/environ"));
+            String text = text(Form.JVM, jvm, new JvmFlag(List.of(LARGE), List.of(SMALL)));
+            assertEquals(stays > 0, lines(text).contains("JAVA_TOOL_OPTIONS"), text);
+            assertEquals(stays == 0, comments(text).contains("JDK 8 does not read all of it"), text);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT"})
     void aHiddenVariableIsNamedInEachFormOfTheService(Form form) {
