@@ -13,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Writes a strategic-merge patch of a pod template, for {@code kubectl patch --patch-file}, and the settings of its nodes
@@ -63,16 +65,12 @@ final class K8sForm implements Emitter {
             List<String> planned = start.add();
             start = withHeap(start, advice, memory);
             sayKept(comments, planned, start);
-            if (start.isWritable() && lacksPool) {
-                comments.say("The memory of the container stays, because a part of the JVM is on base pages.");
-            } else if (start.isWritable()) {
+            if (start.isWritable() && !lacksPool) {
                 addMemory(comments, memory, huge, requests, limits);
+            } else if (start.hasAdded()) {
+                sayMemoryStays(comments, memory, limits, start.isWritable());
             } else {
-                comments.say("Not here: limits and requests, " + String.join(", ", huge)
-                        + ": they suit a pod with all changes of flags, which this patch does not make. Make them, and run"
-                        + " hp-cli emit again.");
-                limits.clear();
-                requests.clear();
+                keepAdvised(comments, actions, limits, requests);
             }
             for (Map.Entry<Bytes, Bytes> need : memory.hugetlb().entrySet()) {
                 if (target.node().hasPool(need.getKey().value())) {
@@ -196,6 +194,47 @@ final class K8sForm implements Emitter {
     }
 
     /**
+     * Says why the memory of the container is not lowered.
+     *
+     * @param whole whether the patch makes all changes of flags
+     */
+    private static void sayMemoryStays(Comments comments, PodMemory memory, Map<String, String> limits, boolean whole) {
+        comments.say("The memory of the container stays, because "
+                + (whole
+                        ? "a part of the JVM is on base pages."
+                        : "this patch does not remove all flags, and one that is left may put the heap on other pages."
+                                + " Remove them, and run hp-cli emit again."));
+        if (memory.memoryNow().isEmpty() && !limits.containsKey("memory")) {
+            sayRequest(comments, "", mebibytes(memory.estimateBeside()));
+        }
+    }
+
+    /** Removes the limits that suit a pod with flags that the patch does not add. Those of the advice itself stay. */
+    private static void keepAdvised(
+            Comments comments, List<Action> actions, Map<String, String> limits, Map<String, String> requests) {
+        Set<String> advised = actions.stream()
+                .flatMap(action -> action.resources().keySet().stream())
+                .collect(Collectors.toSet());
+        List<String> others =
+                limits.keySet().stream().filter(name -> !advised.contains(name)).toList();
+        if (!others.isEmpty()) {
+            comments.say("Not here: limits and requests, " + String.join(", ", others)
+                    + ": they suit a pod with all changes of flags, which this patch does not make. Make them, and run"
+                    + " hp-cli emit again.");
+        }
+        limits.keySet().retainAll(advised);
+        requests.keySet().retainAll(advised);
+    }
+
+    /** Names a request for a container that has none yet, as the end of a comment. */
+    private static void sayRequest(Comments comments, String before, String estimate) {
+        comments.say(before
+                        + "Kubernetes rejects huge pages in a container without any request or limit of cpu or memory: if"
+                        + " yours has none, add to the requests")
+                .type("memory: " + YamlQuote.scalar(estimate));
+    }
+
+    /**
      * Adds the memory limit beside the huge pages, if the present one is known. Otherwise the memory of the container stays: a
      * request here would replace a larger one.
      */
@@ -227,8 +266,10 @@ final class K8sForm implements Emitter {
             return;
         }
         String estimate = mebibytes(memory.estimateBeside());
-        comments.say(own + ".")
-                .say("No memory limit is here, because "
+        comments.say(own + ".");
+        sayRequest(
+                comments,
+                "No memory limit is here, because "
                         + (memory.memoryNow().isPresent()
                                 ? "the present one leaves too little beside the heap"
                                 : "none is known")
@@ -236,9 +277,8 @@ final class K8sForm implements Emitter {
                         + (memory.residentBeside().isPresent()
                                 ? "the present resident memory beside the heap"
                                 : "an estimate of the memory beside the heap")
-                        + ". Kubernetes rejects huge pages in a container without any request or limit of cpu or memory: if"
-                        + " yours has none, add to the requests")
-                .type("memory: " + YamlQuote.scalar(estimate));
+                        + ". ",
+                estimate);
     }
 
     /**

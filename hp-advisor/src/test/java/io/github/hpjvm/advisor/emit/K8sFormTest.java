@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.PodResource;
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.advice.Advice;
@@ -284,7 +285,7 @@ class K8sFormTest {
 
     /** The pages of -XX:+UseTransparentHugePages count in the memory limit: with it on the command line a lower one ends the JVM. */
     @Test
-    void aPodThatKeepsAFlagKeepsItsLimits() {
+    void aPodThatKeepsAFlagKeepsItsMemory() {
         JvmFlag change = new JvmFlag(List.of("-XX:+UseLargePages"), List.of("-XX:+UseTransparentHugePages"));
         Jvm jvm = JvmSamples.memoryLimit(JvmSamples.g1(17), 1536, 300);
         for (ArgumentOrigin[] origins : new ArgumentOrigin[][] {
@@ -294,12 +295,42 @@ class K8sFormTest {
             {}
         }) {
             String text = textOf(withThp(jvm, origins), change);
-            assertFalse(text.contains(" resources:"), text);
-            assertTrue(text.contains("Not here: limits and requests, hugepages-2Mi: "), text);
+            assertHugePagesOnly(text);
             assertTrue(text.contains("Remove from its arguments: -XX:+UseTransparentHugePages"), text);
         }
         String whole = textOf(withThp(jvm, ArgumentOrigin.JDK_JAVA_OPTIONS), change);
         assertTrue(whole.contains("lowered by the heap") && whole.contains(" resources:"), whole);
+    }
+
+    /** -XX:-UseTransparentHugePages changes nothing: the JVM takes the pages without a limit for them, and dies. */
+    @Test
+    void aFlagForThePoolComesWithItsLimit() {
+        String off = "-XX:-UseTransparentHugePages";
+        JvmFlag change = new JvmFlag(List.of("-XX:+UseLargePages"), List.of(off));
+        Jvm jvm = JvmSamples.told(JvmSamples.g1(22), off);
+        String text = textOf(JvmSamples.memoryLimit(jvm, 1536, 300), change);
+        assertHugePagesOnly(text);
+        assertFalse(text.contains("add to the requests"), text);
+        String unlimited = textOf(jvm, change);
+        assertHugePagesOnly(unlimited);
+        assertTrue(unlimited.contains("add to the requests"), unlimited);
+    }
+
+    private static void assertHugePagesOnly(String text) {
+        assertTrue(value(text).contains("-XX:+UseLargePages"), text);
+        assertEquals(2, text.split("\n {14}\"?hugepages-2Mi", -1).length - 1, text);
+        assertFalse(text.contains("\n              memory: "), text);
+        assertTrue(text.contains("The memory of the container stays"), text);
+    }
+
+    /** Only the limit that is computed from the flags needs them. */
+    @Test
+    void aLimitOfTheAdviceStaysWithoutTheFlags() {
+        Jvm jvm = JvmSamples.environment(JvmSamples.told(JvmSamples.g1(17)), "JDK_JAVA_OPTIONS", "-Dpassword=***");
+        String text = textOf(
+                jvm, new JvmFlag(List.of("-XX:+UseLargePages"), List.of()), new PodResource("hugepages-1Gi", "2Gi"));
+        assertEquals(2, text.split("\n {14}\"?hugepages-1Gi", -1).length - 1, text);
+        assertTrue(text.contains("Not here: limits and requests, hugepages-2Mi: "), text);
     }
 
     private static Jvm withThp(Jvm jvm, ArgumentOrigin... origins) {
