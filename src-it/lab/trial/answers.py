@@ -22,13 +22,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 START = 4
-BATCHES = 1500
-SIZES = [64, 256, 512, 2048]
+BATCHES = 1000
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gains", type=int, default=10, help="trials of a program with a gain")
+    parser.add_argument("--sizes", default="64,256,512,2048", help="MiB of the programs with a gain, in turn")
     parser.add_argument("--equal", type=int, default=20, help="trials of a program without a gain")
     parser.add_argument("--at-once", type=int, default=1, help="trials without a gain that run at the same time")
     parser.add_argument("--loops", type=int, default=0, help="endless loops beside it")
@@ -118,7 +118,8 @@ def main():
             source = pathlib.Path(__file__).with_name("RandomReads.java")
             subprocess.run([re.sub("java$", "javac", options.java), "-d", name, str(source)], check=True)
             for number in range(options.gains):
-                mib = SIZES[number % len(SIZES)]
+                sizes = options.sizes.split(",")
+                mib = int(sizes[number % len(sizes)])
                 if mib not in tries:
                     tries[mib] = by_try(options, classes, mib)
                 ratio, interval = tries[mib]
