@@ -106,7 +106,7 @@ class SnapshotDifferenceTest {
                 jvm.changes().toString());
     }
 
-    /** What a restart of a pod with other limits changes. */
+    /** A pod that was restarted with other limits. */
     @Test
     void limitsOfControlGroupsAndOfSurplusPagesAreCompared() {
         Jvm before = JvmSamples.memoryLimit(BASE, 4096, 1024);

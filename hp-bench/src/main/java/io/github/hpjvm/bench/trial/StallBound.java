@@ -28,7 +28,7 @@ public final class StallBound {
     private final StallHistogram seen = new StallHistogram();
     private int inARow;
     private boolean restores;
-    private BooleanSupplier hurries = () -> false;
+    private BooleanSupplier stops = () -> false;
 
     /** Creates a limit that no step has reached. */
     public StallBound(Duration limit) {
@@ -57,7 +57,7 @@ public final class StallBound {
     public Duration after(long heldNanos) {
         seen.add(heldNanos);
         inARow = heldNanos > limit ? inARow + 1 : 0;
-        boolean isLong = heldNanos > limit && !hurries.getAsBoolean();
+        boolean isLong = heldNanos > limit && !stops.getAsBoolean();
         Duration pause = Duration.ofNanos(heldNanos).multipliedBy(isLong ? LONG_PAUSE : 1);
         Duration most = Duration.ofNanos(Math.max(heldNanos, LONGEST_PAUSE.toNanos()));
         return pause.compareTo(most) > 0 ? most : pause;
@@ -69,13 +69,13 @@ public final class StallBound {
     }
 
     /**
-     * Is never reached from now on, so that the state before can be restored.
+     * Ends no change from now on, so that the state before can be restored.
      *
-     * @param hurried whether somebody waits for the end: pauses are then as long as the steps
+     * @param stopRequested whether the user has requested a stop: pauses are then as long as the steps
      */
-    public void permitRestore(BooleanSupplier hurried) {
+    public void permitRestore(BooleanSupplier stopRequested) {
         restores = true;
-        hurries = hurried;
+        stops = stopRequested;
     }
 
     /** The limit. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ChangeTest {
 
-    /** What madvise_collapse_errno and can_madv_lru_vma of the kernel mean. */
+    /** The errnos of madvise_collapse_errno and can_madv_lru_vma of the kernel. */
     @ParameterizedTest
     @CsvSource({
         "THP, 12, no free huge page",

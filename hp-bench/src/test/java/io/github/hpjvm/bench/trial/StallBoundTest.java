@@ -41,7 +41,7 @@ class StallBoundTest {
         }
     }
 
-    /** Somebody who has typed Ctrl-C waits. */
+    /** After Ctrl-C the user waits for the restore. */
     @Test
     void aHurriedRestoreHasShortPauses() {
         StallBound bound = new StallBound(LIMIT);

@@ -135,7 +135,7 @@ public final class TrialCommand implements Callable<Integer> {
         }
     }
 
-    /** What is left if the restore after a stop request takes too long. */
+    /** The message for a restore that takes too long after a stop request. */
     static String cut(long pid) {
         return "hp-cli trial: the restore was cut off after "
                 + Patience.with(RESTORE).toMinutes() + " minutes; it goes on with: sudo hp-cli trial " + pid

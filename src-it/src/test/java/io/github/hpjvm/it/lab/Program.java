@@ -152,7 +152,7 @@ public final class Program {
             return err.lines().toList();
         }
 
-        /** What it reported, without the notice of watch that a reading costs more: the tests beside it make the host busy. */
+        /** Stderr without the notice of watch that a reading costs more: the tests beside it make the host busy. */
         public String complaints() {
             return err.replaceFirst("(?m)^hp-cli watch: interval lengthened .*\n", "");
         }

@@ -24,7 +24,7 @@ public final class EffectSize {
     /** Width of an interval, in per cent, below which a decimal is significant all the same. */
     private static final double NARROW = 2;
 
-    /** What a metric is called that has no name but its unit. */
+    /** The name of a metric that has only a unit. */
     private static final Map<String, String> TIMES =
             Map.of("ns", "measured time", "us", "measured time", "ms", "measured time", "s", "measured time");
 

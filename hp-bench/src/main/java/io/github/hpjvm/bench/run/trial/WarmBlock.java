@@ -50,14 +50,19 @@ final class WarmBlock implements AutoCloseable {
     /** Touches and frees a huge page. Without a free one, the step takes longer; the bound of its time holds. */
     void warm() {
         if (mapping != 0) {
-            try {
-                // A page of which the kernel makes a huge one; what it lacks is filled with zeros.
-                CFunction.touch(block, 1, 1);
-                CFunction.call("madvise", block, size, COLLAPSE);
-                CFunction.call("madvise", block, size, DONTNEED);
-            } catch (RefusedCallException e) {
-                // As without a free huge page.
-            }
+            // A page of which the kernel makes a huge one; what it lacks is filled with zeros.
+            CFunction.touch(block, 1, 1);
+            advise(COLLAPSE);
+            // Also after a refusal: a page that another CPU has not put on its list yet would be refused each time.
+            advise(DONTNEED);
+        }
+    }
+
+    private void advise(int advice) {
+        try {
+            CFunction.call("madvise", block, size, advice);
+        } catch (RefusedCallException e) {
+            // As without a free huge page.
         }
     }
 
