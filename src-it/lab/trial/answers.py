@@ -6,8 +6,10 @@
 Gains: for each of the sizes in turn a `trial` of a running JVM, and before the first of a size one `try` (the cost of a batch
 in new JVMs, which run alone). The interval of the trial against the pages before it contains the ratio of the `try`, or not.
 Equal: trials of a program that reads 1 MiB, which has no gain. Prints a line for each and a sum; --loops starts endless
-loops beside all of it. A line also has the longest gap that a thread of the program saw: in 10 s before the trial, in the
-first 4 s of it, which change nothing, and in the rest; and the longest step of the trial.
+loops beside all of it. --rest waits before each trial and each try: memory that another process has just freed gives the next one other
+base pages. A line also has the longest gap that a thread of the program saw: in 10 s before the trial, in the
+first 4 s of it, which change nothing, and in the rest; the longest step of the trial; and the median share of slow reads of idle memory
+in its turns, in per cent: a host with more than 1 takes memory away, and its processes cannot be compared.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import json
 import pathlib
 import random
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -33,6 +36,7 @@ def arguments():
     parser.add_argument("--at-once", type=int, default=1, help="trials without a gain that run at the same time")
     parser.add_argument("--loops", type=int, default=0, help="endless loops beside it")
     parser.add_argument("--for", dest="time", default="3m", help="length of a trial")
+    parser.add_argument("--rest", type=int, default=0, help="seconds before each trial and each try")
     parser.add_argument("--budget-stall", default="5ms")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     parser.add_argument("--keep", type=pathlib.Path, help="folder for the documents of the trials")
@@ -50,6 +54,7 @@ def program(options, classes, mib, log, batches=None):
 
 def by_trial(options, classes, mib, seed):
     """The result document of a trial of a new process, and the longest gaps."""
+    time.sleep(options.rest)
     log = classes / f"work-{time.monotonic_ns()}"
     command = program(options, classes, mib, log)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as target:
@@ -78,6 +83,7 @@ def by_trial(options, classes, mib, seed):
                 options.keep.mkdir(parents=True, exist_ok=True)
                 (options.keep / f"{mib}-{seed}.json").write_text(document)
             longest = f"{before:.1f} / {start:.1f} / {longest_gap():.1f} ms seen, {trial['longestStallMillis']:.1f} ms step"
+            longest += f", {statistics.median(trial['slowIdleReadsPercent'] or [0]):.1f} % slow reads"
             return trial, longest
         finally:
             target.kill()
@@ -86,6 +92,7 @@ def by_trial(options, classes, mib, seed):
 
 def by_try(options, classes, mib):
     """Ratio and interval of the CPU cost of a batch, in JVMs of their own."""
+    time.sleep(options.rest)
     out = classes / f"try-{mib}"
     command = [options.hp, "try", "--variants", "thp", "--rounds", "6", "--interleave", "forks", "--better", "lower"]
     command += ["--metric", r"cost ([0-9.]+)", "-o", str(out), "--"]

@@ -147,7 +147,17 @@ public final class RunBuilder {
         return memory(MemoryMode.FRAGMENTED);
     }
 
+    /** Sets the share of slow reads of idle memory, in per cent. */
+    public RunBuilder slowIdleReads(double percent) {
+        disturbance = disturbance(0.1, 1.5, 0.1, percent);
+        return this;
+    }
+
     private static Disturbance disturbance(double steal, double others, double unusable) {
+        return disturbance(steal, others, unusable, 0.02);
+    }
+
+    private static Disturbance disturbance(double steal, double others, double unusable, double slow) {
         return new Disturbance(
                 OptionalDouble.of(steal),
                 OptionalDouble.of(others),
@@ -157,6 +167,7 @@ public final class RunBuilder {
                 OptionalDouble.empty(),
                 OptionalLong.of(4321),
                 OptionalDouble.of(unusable),
+                OptionalDouble.of(slow),
                 Map.of("thp_fault_alloc", 512L));
     }
 

@@ -23,6 +23,8 @@ import java.util.OptionalLong;
  * @param freeHugeBlocks free blocks of at least huge-page size, in huge pages, before the fork started
  * @param unusableFreeIndex share of free memory in blocks smaller than a huge page, before the fork started
  *     (unusable_free_index of mm/vmstat.c)
+ * @param slowIdleReadsPercent share of pages whose read took more than 2 µs although they are in memory: nothing had read
+ *     them since before the fork started; empty if that was less than a second ago
  * @param vmstat increments of {@code thp_*}, {@code compact_*} and {@code allocstall_*} of the whole host, without
  *     zeros
  */
@@ -35,6 +37,7 @@ public record Disturbance(
         OptionalDouble cpuMHz,
         OptionalLong freeHugeBlocks,
         OptionalDouble unusableFreeIndex,
+        OptionalDouble slowIdleReadsPercent,
         Map<String, Long> vmstat) {
     /** The value for a fork that was not started. */
     public static final Disturbance UNKNOWN = new Disturbance(
@@ -45,6 +48,7 @@ public record Disturbance(
             OptionalDouble.empty(),
             OptionalDouble.empty(),
             OptionalLong.empty(),
+            OptionalDouble.empty(),
             OptionalDouble.empty(),
             Map.of());
 

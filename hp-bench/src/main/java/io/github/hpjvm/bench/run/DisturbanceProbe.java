@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.run.host.HostReader;
+import io.github.hpjvm.bench.run.host.IdleMemory;
 import io.github.hpjvm.os.proc.ProcStat;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,11 +20,13 @@ public final class DisturbanceProbe {
     private final OptionalDouble load;
     private final OptionalDouble megahertz;
     private final Optional<Fragmentation.Share> free;
+    private final IdleMemory idle;
 
     private DisturbanceProbe() {
         load = text("loadavg").map(HostCounters::load).orElse(OptionalDouble.empty());
         megahertz = text("cpuinfo").map(HostCounters::megahertz).orElse(OptionalDouble.empty());
         free = HostReader.freeMemory();
+        idle = IdleMemory.start();
     }
 
     /** Reads the counters; to be called right before a fork starts. */
@@ -54,6 +57,7 @@ public final class DisturbanceProbe {
                 megahertz,
                 free.map(it -> OptionalLong.of(it.hugePages())).orElse(OptionalLong.empty()),
                 free.map(it -> OptionalDouble.of(it.unusable())).orElse(OptionalDouble.empty()),
+                idle.slowReadsPercent(),
                 HostCounters.grown(before.vmstat, after.vmstat));
     }
 

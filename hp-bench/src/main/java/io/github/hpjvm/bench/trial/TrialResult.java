@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.trial;
 
+import io.github.hpjvm.bench.plan.SlowIdleReads;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,6 +13,8 @@ import java.util.Optional;
  * @param reason why it ended early; empty if it is complete
  * @param restore what the restore of the pages did; empty if the process had ended
  * @param steps the times of all steps
+ * @param slowIdleReads for each turn that lasted a second or more: of the pages of hp-cli that nothing had read during it, the
+ *     share that took more than 2 µs to read, in per cent
  */
 public record TrialResult(
         List<TrialTurn> found,
@@ -19,10 +22,12 @@ public record TrialResult(
         TrialEnd end,
         String reason,
         Optional<RestoredPages> restore,
-        StallHistogram steps) {
+        StallHistogram steps,
+        List<Double> slowIdleReads) {
     public TrialResult {
         found = List.copyOf(found);
         turns = List.copyOf(turns);
+        slowIdleReads = List.copyOf(slowIdleReads);
     }
 
     /** The result of a trial that the user declined: all blocks have the pages of before. */
@@ -33,7 +38,8 @@ public record TrialResult(
                 TrialEnd.DECLINED,
                 "the user did not agree",
                 Optional.of(new RestoredPages(pid, 0, 0, blocks.count())),
-                steps);
+                steps,
+                List.of());
     }
 
     /** The answer. */
@@ -55,6 +61,11 @@ public record TrialResult(
         String others = "Compared with split pages, which lie together: "
                 + answer.substring(0, 1).toLowerCase(Locale.ROOT) + answer.substring(1);
         return foundGain().map(found -> List.of(found.sentence(), others)).orElse(List.of(answer));
+    }
+
+    /** The warning that the host takes idle memory away; empty if it does not. */
+    public Optional<String> warning() {
+        return SlowIdleReads.warning(slowIdleReads.stream().mapToDouble(Double::doubleValue));
     }
 
     /** A turn in one line. */

@@ -96,6 +96,7 @@ class HostCountersTest {
                 OptionalDouble.empty(),
                 OptionalLong.of(0),
                 OptionalDouble.of(1),
+                OptionalDouble.of(99),
                 Map.of("compact_stall", 1_000_000L));
         assertFalse(pressed.disturbed());
         assertEquals(
@@ -119,6 +120,7 @@ class HostCountersTest {
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 OptionalLong.empty(),
+                OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 Map.of());
     }

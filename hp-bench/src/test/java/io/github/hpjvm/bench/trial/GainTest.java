@@ -124,9 +124,10 @@ class GainTest {
                                         + " \\(95 % interval: 2[34]\\.\\d to 2[34]\\.\\d %\\)\\. A change of load or host"
                                         + " during the trial is part of this figure\\."),
                 gain.sentence());
-        TrialResult result =
-                new TrialResult(settling, turns, TrialEnd.COMPLETE, "", Optional.empty(), new StallHistogram());
+        TrialResult result = new TrialResult(
+                settling, turns, TrialEnd.COMPLETE, "", Optional.empty(), new StallHistogram(), List.of());
         assertEquals(gain.sentence(), result.answer().get(0));
+        assertEquals(Optional.empty(), result.warning());
         assertTrue(
                 result.answer().get(1).startsWith("Compared with split pages, which lie together: huge pages save 5."),
                 result.answer()::toString);

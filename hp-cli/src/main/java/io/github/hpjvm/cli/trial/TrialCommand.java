@@ -208,6 +208,7 @@ public final class TrialCommand implements Callable<Integer> {
                     .print(TrialJson.write(jvm.target().process().pid(), jvm.regions(), jvm.blocks(), source, result));
         } else {
             result.answer().forEach(sentence -> Paragraph.lines("", sentence).forEach(console.out()::println));
+            result.warning().ifPresent(text -> Paragraph.lines("", text).forEach(console.out()::println));
             StepsText.lines(result.steps(), bound.limit()).forEach(console.out()::println);
             console.out().println(pages(result));
         }

@@ -60,7 +60,8 @@ class TrialJsonTest {
                         end,
                         end == TrialEnd.COMPLETE ? "" : "it was stopped",
                         restored,
-                        bound.seen()));
+                        bound.seen(),
+                        List.of(0.05, 41.2)));
     }
 
     private static List<TrialTurn> turns() {

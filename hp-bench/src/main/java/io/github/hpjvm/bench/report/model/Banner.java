@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.SlowIdleReads;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.SignedRank;
@@ -30,6 +31,9 @@ public final class Banner {
         incomplete(findings.results()).ifPresent(lines::add);
         budget(findings.results()).ifPresent(lines::add);
         busy(findings).ifPresent(lines::add);
+        SlowIdleReads.warning(findings.results().runs().stream()
+                        .flatMapToDouble(run -> run.disturbance().slowIdleReadsPercent().stream()))
+                .ifPresent(lines::add);
         clocks(findings, lines);
         return lines;
     }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.bench.host.ProcessPagesFile;
+import io.github.hpjvm.bench.run.host.IdleMemory;
 import io.github.hpjvm.bench.run.watch.ProcessClock;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
@@ -39,6 +40,7 @@ public final class TrialRun {
     private final PageChange change;
     private final List<TrialTurn> found = new ArrayList<>();
     private final List<TrialTurn> turns = new ArrayList<>();
+    private final List<Double> slowIdleReads = new ArrayList<>();
 
     /**
      * Creates a trial.
@@ -107,7 +109,7 @@ public final class TrialRun {
             }
             throw e;
         }
-        return new TrialResult(found, turns, end, reason, restore(file), bound.seen());
+        return new TrialResult(found, turns, end, reason, restore(file), bound.seen(), slowIdleReads);
     }
 
     private Optional<RestoredPages> restore(ProcessPagesFile file) {
@@ -237,9 +239,11 @@ public final class TrialRun {
     private TrialTurn turn(int round, PageState state, Duration time)
             throws TargetProcess.EndedException, StopException {
         double atStart = target.hugeShare(blocks);
+        IdleMemory idle = IdleMemory.start();
         Sample before = sample();
         sleep(time);
         Sample after = sample();
+        idle.slowReadsPercent().ifPresent(slowIdleReads::add);
         double atEnd = target.hugeShare(blocks);
         Optional<String> failure = before.failure().or(after::failure);
         boolean counted = before.work().isPresent() && after.work().isPresent();

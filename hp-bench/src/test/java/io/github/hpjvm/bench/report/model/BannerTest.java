@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BannerTest {
     private static final Case SMALL = Samples.ofSize(1000);
@@ -80,6 +82,18 @@ class BannerTest {
                         "No verdict is possible: a verdict needs 6 rounds, and 2 fit into the budget of 1 min 00 s. Type"
                                 + " --budget 180s or more, or --continue DIR --rounds 4 to add rounds."),
                 Banner.lines(new Findings(results)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.05, ''", "1, ''", "41.2, Idle memory is slow on this host: 41 % of the pages"})
+    void aHostThatTakesIdleMemoryAwayIsNamed(double percent, String begin) {
+        for (int round = 1; round <= 6; round++) {
+            runs.add(run(SMALL, "baseline", round, 10).build());
+            runs.add(run(SMALL, "thp", round, 8)
+                    .slowIdleReads(round == 4 ? percent : 0.02)
+                    .build());
+        }
+        assertTrue(begin.isEmpty() ? banner().isEmpty() : banner().startsWith(begin), banner());
     }
 
     @Test

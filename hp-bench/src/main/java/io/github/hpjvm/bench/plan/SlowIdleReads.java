@@ -1,0 +1,30 @@
+package io.github.hpjvm.bench.plan;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/**
+ * The warning that the host takes idle memory away: of the pages that hp-jvm had not read for at least a second, more than
+ * some took more than 2 µs to read.
+ */
+public final class SlowIdleReads {
+    /** Limit in per cent. Interrupts make a read of 1000 slow; a host that takes memory away, at least one of 50. */
+    public static final double MOST = 1;
+
+    private SlowIdleReads() {}
+
+    /** The warning for the largest of these shares in per cent; empty if it is within the limit, or if there are none. */
+    public static Optional<String> warning(DoubleStream shares) {
+        OptionalDouble largest = shares.max();
+        return largest.isEmpty() || largest.getAsDouble() <= MOST
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "Idle memory is slow on this host: %.0f %% of the pages that nothing had read for a second or more took"
+                                + " more than 2 µs to read. The hypervisor or swap takes them away. The cost on base pages"
+                                + " contains this time, and a host without it has another ratio.",
+                        largest.getAsDouble()));
+    }
+}
