@@ -72,6 +72,7 @@ class DoctorIT {
             "memory",
             "perf",
             "hsdis",
+            "idle memory",
             "steal",
             "provision",
             "prctl"

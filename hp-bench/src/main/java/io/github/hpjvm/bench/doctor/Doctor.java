@@ -13,6 +13,7 @@ import io.github.hpjvm.bench.host.UnavailableException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.SlowIdleReads;
 import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.InheritedState;
 import io.github.hpjvm.bench.run.PerfProbe;
@@ -23,6 +24,7 @@ import io.github.hpjvm.bench.run.VariantReach;
 import io.github.hpjvm.bench.run.Workloads;
 import io.github.hpjvm.bench.run.host.AvailableMemory;
 import io.github.hpjvm.bench.run.host.HostReader;
+import io.github.hpjvm.bench.run.host.IdleMemory;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
@@ -64,7 +66,7 @@ public final class Doctor {
         doctor.rights();
         PerfSetup perf = doctor.perf();
         doctor.hsdis(jvm);
-        doctor.steal();
+        doctor.noise();
         return new Examination(doctor.checks, conclusion(jvm, perf).lines());
     }
 
@@ -282,8 +284,18 @@ public final class Doctor {
         add("hsdis", useless.isEmpty(), useless.orElse("disassembles: perfasm shows instructions"));
     }
 
-    private void steal() {
+    /** The noise of a second: time and memory that the hypervisor takes. */
+    private void noise() {
+        IdleMemory idle = IdleMemory.start();
         OptionalDouble steal = StealProbe.percent();
+        idle.slowReadsPercent()
+                .ifPresent(percent -> add(
+                        "idle memory",
+                        !SlowIdleReads.isTooMuch(percent),
+                        SlowIdleReads.text(percent)
+                                + (SlowIdleReads.isTooMuch(percent)
+                                        ? ": the hypervisor or swap takes them away, and base pages cost more than elsewhere"
+                                        : "")));
         if (steal.isEmpty()) {
             no("steal", "/proc/stat is not readable");
             return;

@@ -11,14 +11,27 @@ import java.util.stream.DoubleStream;
  */
 public final class SlowIdleReads {
     /** Limit in per cent. Interrupts make a read of 1000 slow; a host that takes memory away, at least one of 50. */
-    public static final double MOST = 1;
+    private static final double MOST = 1;
 
     private SlowIdleReads() {}
+
+    /** The share as text. */
+    public static String text(double percent) {
+        return String.format(
+                Locale.ROOT,
+                "%.1f %% of the pages that nothing had read for a second took more than 2 µs to read",
+                percent);
+    }
+
+    /** Returns whether the host takes idle memory away. */
+    public static boolean isTooMuch(double percent) {
+        return percent > MOST;
+    }
 
     /** The warning for the largest of these shares in per cent; empty if it is within the limit, or if there are none. */
     public static Optional<String> warning(DoubleStream shares) {
         OptionalDouble largest = shares.max();
-        return largest.isEmpty() || largest.getAsDouble() <= MOST
+        return largest.isEmpty() || !isTooMuch(largest.getAsDouble())
                 ? Optional.empty()
                 : Optional.of(String.format(
                         Locale.ROOT,

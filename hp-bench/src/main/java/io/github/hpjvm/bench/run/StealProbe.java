@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 
-/** Measures the CPU time that the hypervisor takes during half a second. */
+/** Measures the CPU time that the hypervisor takes during a second. */
 public final class StealProbe {
     private static final Path PROC = Path.of("/proc");
-    private static final Duration WINDOW = Duration.ofMillis(500);
+    private static final Duration WINDOW = Duration.ofSeconds(1);
 
     private StealProbe() {}
 
