@@ -87,11 +87,13 @@ public final class Programs {
             Map.entry("hazelcast", Programs::hazelcast),
             Map.entry("jackson", Programs::jackson),
             Map.entry("javac", Programs::javac),
+            Map.entry("kafka", KafkaProgram::prepare),
             Map.entry("lucene-index", Programs::luceneIndex),
             Map.entry("lucene-search", Programs::luceneSearch),
             Map.entry("netty", Programs::netty),
             Map.entry("rocksdb", Programs::rocksdb),
-            Map.entry("roaring", Programs::roaring)));
+            Map.entry("roaring", Programs::roaring),
+            Map.entry("spark", SparkProgram::prepare)));
 
     private static final int WARM_UP = 10;
 
@@ -101,12 +103,12 @@ public final class Programs {
     private Programs() {}
 
     /** Prepares the data of a program. */
-    private interface Program {
+    interface Program {
         Work prepare() throws Exception;
     }
 
     /** A fixed amount of work. */
-    private interface Work {
+    interface Work {
         long run() throws Exception;
     }
 
@@ -319,7 +321,7 @@ public final class Programs {
     }
 
     /** A folder that is deleted when the program is terminated. */
-    private static Path temporary() throws IOException {
+    static Path temporary() throws IOException {
         Path folder = Files.createTempDirectory("hp-results");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try (Stream<Path> all = Files.walk(folder)) {
