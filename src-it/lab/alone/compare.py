@@ -46,7 +46,7 @@ def alone(options, classes, kind, size):
 
 def reported(options, folder, workload, params):
     command = [options.hp, "bench", "run", "--profile", "quick", "--workloads", f"^{workload}\\.", "--params", params]
-    command += ["--variants", "thp", "--rounds", str(options.rounds), "--jvm", options.java, "-o", folder]
+    command += ["--variants", "thp", "--rounds", str(options.rounds), "--jvm", options.java, "--wait", "-o", folder]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise SystemExit(done.stdout + done.stderr)
