@@ -77,7 +77,8 @@ module io.github.hpjvm.advisor {
     exports io.github.hpjvm.advisor.rule to
             io.github.hpjvm.cli;
     exports io.github.hpjvm.advisor.rule.support to
-            io.github.hpjvm.bench;
+            io.github.hpjvm.bench,
+            io.github.hpjvm.cli;
     exports io.github.hpjvm.advisor.size to
             io.github.hpjvm.cli;
     exports io.github.hpjvm.advisor.symptom to

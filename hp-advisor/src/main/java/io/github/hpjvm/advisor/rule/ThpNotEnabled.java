@@ -26,10 +26,6 @@ import java.util.Set;
  * benefit.
  */
 final class ThpNotEnabled implements Rule {
-    /** The measurement in the running JVM, with its cost. */
-    private static final String TRIAL =
-            ", or in this JVM: sudo hp-cli trial PID (5 minutes; each step stalls a thread for about a millisecond; Linux 6.1)";
-
     private static final Set<String> REFUSALS = Set.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages");
 
     @Override
@@ -131,7 +127,9 @@ final class ThpNotEnabled implements Rule {
                 "With the flag, huge pages back the heap after a restart. "
                         + tooLarge.map(why -> PageCost.growthOfHeap(context) + " " + why)
                                 .orElseGet(() -> "To measure the effect before the change: hp-cli try -- COMMAND"
-                                        + (shared && mode.equals("never") ? "" : TRIAL)
+                                        + context.trial()
+                                                .map(pid -> ", or " + TrialOffer.words(pid))
+                                                .orElse("")
                                         + ". " + PageCost.growthOfHeap(context)),
                 tooLarge.isPresent() ? List.of() : ofHost);
     }

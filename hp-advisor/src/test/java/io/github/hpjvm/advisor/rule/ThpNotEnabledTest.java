@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule;
 
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.kernel;
 import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.policy;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
@@ -151,8 +152,25 @@ class ThpNotEnabledTest {
     /** A trial needs shared memory that may be huge, in ZGC. */
     @Test
     void offersATrialWhereItCanAnswer() {
-        Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1));
-        assertTrue(judged(host(), g1(17)).finds(INFO).expectedEffect().contains("sudo hp-cli trial PID (5 minutes"));
+        Jvm zgc = JvmSamples.jvm(25, Collector.ZGC_GENERATIONAL, Bytes.ofGiB(1));
+        String g1 = judged(host(), g1(17)).finds(INFO).expectedEffect();
+        assertTrue(
+                g1.contains("or in this JVM: sudo hp-cli trial 4242 (5 minutes; each step stalls a thread, and three"
+                        + " longer than 5 ms in a row end it)."),
+                g1);
+        assertFalse(judged(kernel(host(), "5.15.0"), g1(17))
+                .finds(INFO)
+                .expectedEffect()
+                .contains("trial"));
+        assertFalse(judged(host(), JvmSamples.status(g1(17), "VmLck", "2048 kB"))
+                .finds(INFO)
+                .expectedEffect()
+                .contains("trial"));
+        // The heap of ZGC without generations is mapped three times.
+        assertFalse(judged(thp("madvise", "inherit", "advise"), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)))
+                .finds(INFO)
+                .expectedEffect()
+                .contains("trial"));
         assertTrue(judged(thp("madvise", "inherit", "advise"), zgc)
                 .finds(INFO)
                 .expectedEffect()

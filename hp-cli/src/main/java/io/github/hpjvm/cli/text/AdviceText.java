@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.Step;
 import io.github.hpjvm.advisor.rule.Rules;
+import io.github.hpjvm.advisor.rule.TrialOffer;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
@@ -185,8 +186,7 @@ public final class AdviceText {
         long serious = advice.findings().stream().filter(AdviceText::isSerious).count();
         long shown = brief ? serious == 0 ? MOST_FINDINGS : Math.min(serious, MOST_FINDINGS) : Long.MAX_VALUE;
         for (Outcome.Finding finding : advice.findings().stream().limit(shown).toList()) {
-            String severity = finding.severity().toString();
-            String padded = severity + " ".repeat(Math.max(0, SEVERITY - severity.length()));
+            String padded = String.format(Locale.ROOT, "%-" + SEVERITY + "s", finding.severity());
             lines.add(style(finding.severity()).of(padded, colour) + finding.rule() + "  " + finding.subject());
             wrap(finding.summary() + ".", DEEP);
             if (!brief) {
@@ -200,6 +200,8 @@ public final class AdviceText {
                     labelled("fix", steps(finding));
                 }
                 labelled("effect", finding.expectedEffect());
+            } else {
+                TrialOffer.of(finding, advice.jvm()).ifPresent(offer -> labelled("trial", offer));
             }
             lines.add("");
         }

@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.text;
 
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.kernel;
 import static io.github.hpjvm.advisor.FactsSamples.khugepaged;
 import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
@@ -120,6 +121,19 @@ class AdviceTextTest {
 
     private static String text(String name, boolean colour) {
         return AdviceText.write(SITUATIONS.get(name), colour);
+    }
+
+    /** The measurement in the running JVM, in one line of the default text. */
+    @Test
+    void theBriefTextOffersATrial() {
+        String offer = "    trial:";
+        List<String> lines = AdviceText.brief(SITUATIONS.get("not-requested"), false)
+                .lines()
+                .filter(line -> line.startsWith(offer))
+                .toList();
+        assertEquals(List.of("    trial:  sudo hp-cli trial 4242 (5 min; 3 stalls > 5 ms in a row end it)"), lines);
+        Host old = kernel(host(), "5.15.0");
+        assertFalse(AdviceText.brief(advice(old, g1(17)), false).contains(offer));
     }
 
     @ParameterizedTest

@@ -135,6 +135,12 @@ public final class RuleContext {
         return Availability.of(pageSize, more, available, facts.host());
     }
 
+    /** The process in which {@code hp-cli trial} can measure, as far as is known; empty if it would refuse, or none runs. */
+    public Optional<Long> trial() {
+        boolean runs = jvm.pid() > 0 && jvm.crash().isEmpty();
+        return runs && TrialRefusals.ofTrial(facts, jvm).isEmpty() ? Optional.of(jvm.pid()) : Optional.empty();
+    }
+
     /** The pages of the heap after a restart with the same arguments; empty if unknown. */
     public Optional<RegionForecast> heapAfterRestart() {
         return relaunch()

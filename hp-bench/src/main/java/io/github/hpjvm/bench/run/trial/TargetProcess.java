@@ -11,12 +11,12 @@ import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.PageScan;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.PagemapWalk;
+import io.github.hpjvm.advisor.rule.support.TrialRefusals;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.ProcessPages;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.PageState;
 import io.github.hpjvm.bench.trial.Room;
-import io.github.hpjvm.bench.trial.TrialRefusals;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.os.libc.CLibrary;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
@@ -235,9 +235,7 @@ public final class TargetProcess implements AutoCloseable {
         if (vma.path().startsWith(Z_HEAP)) {
             long start = vma.range().start();
             if (starts.merge(vma.offset(), start, (first, again) -> first) != start) {
-                throw new BenchException("process " + process.pid() + " maps its heap several times, as the ZGC"
-                        + " without generations does (JDK 21 and 22 without -XX:+ZGenerational, JDK 23 with"
-                        + " -XX:-ZGenerational, and before); the kernel does not split such pages");
+                throw new BenchException(TrialRefusals.mappedOften(process.pid()));
             }
         }
     }

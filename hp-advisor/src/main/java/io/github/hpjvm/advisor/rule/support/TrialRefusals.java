@@ -1,4 +1,4 @@
-package io.github.hpjvm.bench.trial;
+package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -10,7 +10,6 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmIdentity;
-import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
@@ -45,7 +44,40 @@ public final class TrialRefusals {
         return kernel(facts)
                 .or(() -> process(jvm))
                 .or(() -> hugetlb(jvm, regions))
+                .or(() -> mappedOften(jvm, regions))
                 .or(() -> shared(facts, jvm, regions));
+    }
+
+    /**
+     * Returns why a trial of the heap is impossible, as far as these facts say; empty if nothing is known against it.
+     *
+     * @param facts of the host and of this JVM
+     */
+    public static Optional<String> ofTrial(Facts facts, Jvm jvm) {
+        List<RegionName> heap = List.of(RegionName.HEAP);
+        return of(facts, jvm, heap)
+                .or(() -> smallerPages(facts, jvm, heap).stream()
+                        .findFirst()
+                        .map(size -> "the host enables huge pages of " + size + " for the heap"))
+                .or(() -> jvm.status()
+                        .known()
+                        .flatMap(status -> status.size("VmLck"))
+                        .filter(locked -> !locked.isZero())
+                        .map(locked -> "the process has locked " + locked + " of its memory"));
+    }
+
+    /** The heap of ZGC without generations is mapped three times: {@code ZPhysicalMemoryManager} of JDK 21. */
+    private static Optional<String> mappedOften(Jvm jvm, List<RegionName> regions) {
+        boolean often = regions.contains(RegionName.HEAP)
+                && jvm.identity().known().flatMap(VmIdentity::gc).equals(Optional.of(Collector.ZGC));
+        return often ? Optional.of(mappedOften(jvm.pid())) : Optional.empty();
+    }
+
+    /** The refusal of a heap that is mapped several times. */
+    public static String mappedOften(long pid) {
+        return "process " + pid + " maps its heap several times, as the ZGC without generations does (JDK 21 and 22"
+                + " without -XX:+ZGenerational, JDK 23 with -XX:-ZGenerational, and before); the kernel does not split"
+                + " such pages";
     }
 
     private static Optional<String> kernel(Facts facts) {

@@ -1,6 +1,5 @@
-package io.github.hpjvm.bench.trial;
+package io.github.hpjvm.advisor.rule.support;
 
-import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.kernel;
@@ -16,17 +15,14 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
-import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.List;
 import java.util.Map;
@@ -172,50 +168,20 @@ class TrialRefusalsTest {
         assertEquals(small, smaller(sizes("never", "advise"), zgc));
     }
 
-    private static Fact<Map<String, Bytes>> available(Bytes size) {
-        return known(Map.of("MemAvailable", size), "/proc/meminfo");
-    }
-
-    private static Fact<List<GroupLimit>> limited(String file, long usedMib) {
-        GroupLimit limit = new GroupLimit(GIB, Optional.of(Bytes.ofMiB(usedMib)), "/app", "/sys/fs/cgroup/app/" + file);
-        return known(List.of(limit), "/proc/1/cgroup");
-    }
-
-    /** 32 MiB beside the growth. */
+    /** What only a trial needs: pages that can be split, and that come back as they were. */
     @Test
-    void theHostNeedsRoom() {
-        Fact<List<GroupLimit>> none = known(List.of(), "/proc/1/cgroup");
-        long growth = Bytes.ofMiB(10).value();
-        assertEquals(Optional.empty(), Room.lacking(growth, available(Bytes.ofMiB(42)), none));
+    void aTrialIsRefusedWhereItsPagesCannotComeBack() {
+        Jvm g1 = JvmSamples.g1(21);
+        assertEquals(Optional.empty(), TrialRefusals.ofTrial(facts(modern(host()), g1), g1));
+        Jvm locked = JvmSamples.status(g1, "VmLck", "1048576 kB");
         assertEquals(
-                Optional.of("huge pages need 42 MiB of free memory, and this host has 41 MiB"),
-                Room.lacking(growth, available(Bytes.ofMiB(41)), none));
-        assertTrue(Room.lacking(growth, denied("/proc/meminfo"), none).isPresent());
-    }
-
-    /** A group that is not mounted here may have a limit; a kernel without the controller has none. */
-    @Test
-    void unknownLimitsOfGroupsAreRefused() {
-        Source cgroup = Source.of("/proc/1/cgroup");
-        for (Reason none : List.of(Reason.NOT_SUPPORTED, Reason.NOT_PRESENT)) {
-            assertEquals(Optional.empty(), Room.lacking(0, available(GIB), Fact.absent(none, cgroup)));
-        }
-        for (Fact<List<GroupLimit>> unknown : List.<Fact<List<GroupLimit>>>of(
-                Fact.absent(Reason.NOT_PRESENT, Source.of("/proc/self/mountinfo", "the group /a is not mounted here")),
-                Fact.absent(Reason.DENIED, cgroup),
-                Fact.absent(Reason.MALFORMED, cgroup))) {
-            String why = Room.lacking(0, available(GIB), unknown).orElseThrow();
-            assertTrue(why.startsWith("the limits of its control groups are unknown: /proc/"), why);
-        }
-        Fact<List<GroupLimit>> granted = Fact.absent(Reason.NOT_PRESENT, Source.of("/proc/self/mountinfo"), "mount it");
-        assertTrue(Room.lacking(0, available(GIB), granted).orElseThrow().endsWith("; mount it"));
-    }
-
-    @Test
-    void eachGroupNeedsRoom() {
-        assertEquals(Optional.empty(), Room.lacking(0, available(GIB), limited("memory.high", 992)));
-        String why =
-                Room.lacking(0, available(GIB), limited("memory.high", 993)).orElseThrow();
-        assertTrue(why.contains("31 MiB left of its memory.high of 1 GiB"), why);
+                Optional.of("the process has locked 1 GiB of its memory"),
+                TrialRefusals.ofTrial(facts(modern(host()), locked), locked));
+        Host small = sizes("always", "never");
+        assertTrue(TrialRefusals.ofTrial(facts(small, g1), g1).orElseThrow().contains("64 KiB"));
+        Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, GIB);
+        assertTrue(TrialRefusals.ofTrial(facts(modern(thp("always", "-", "advise")), zgc), zgc)
+                .orElseThrow()
+                .contains("maps its heap several times"));
     }
 }
