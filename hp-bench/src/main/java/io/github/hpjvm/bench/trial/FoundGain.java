@@ -19,16 +19,22 @@ import org.apache.commons.math3.stat.StatUtils;
  *
  * @param ratio of the means of the logarithms
  * @param ci95 its interval
+ * @param perWork whether the cost is CPU time per unit of work; else it is CPU time per second
  */
-public record FoundGain(double ratio, RatioInterval ci95) {
+public record FoundGain(double ratio, RatioInterval ci95, boolean perWork) {
     private static final double PER_CENT = 100;
 
     /**
      * Compares turns before the first change with those on huge pages.
      *
-     * @return empty if no turn before the first change counts, or fewer than six of either state
+     * @return empty if no turn before the first change counts, or fewer than six of either state, or if the turns themselves
+     *     have no answer ({@link Gain#interval})
      */
     public static Optional<FoundGain> of(List<TrialTurn> found, List<TrialTurn> turns) {
+        Gain gain = Gain.of(turns);
+        if (gain.interval().isEmpty()) {
+            return Optional.empty();
+        }
         double[] before = logarithms(
                 found.stream()
                         .filter(turn -> turn.round() > Schedule.FOUND_TURNS / 2)
@@ -44,8 +50,8 @@ public record FoundGain(double ratio, RatioInterval ci95) {
         double variance = (StatUtils.variance(base) + StatUtils.variance(huge)) / 2;
         double middle = StatUtils.mean(huge) - StatUtils.mean(before);
         double half = RatioOfRounds.quantile975(rounds - 1) * Math.sqrt(variance * (1 + 1.0 / rounds));
-        return Optional.of(
-                new FoundGain(Math.exp(middle), new RatioInterval(Math.exp(middle - half), Math.exp(middle + half))));
+        return Optional.of(new FoundGain(
+                Math.exp(middle), new RatioInterval(Math.exp(middle - half), Math.exp(middle + half)), gain.perWork()));
     }
 
     private static double[] logarithms(List<TrialTurn> turns, PageState state) {
@@ -60,22 +66,30 @@ public record FoundGain(double ratio, RatioInterval ci95) {
     /** The answer in one sentence. */
     public String sentence() {
         return "Compared with the base pages before the trial, huge pages " + words()
+                + (perWork ? "" : Gain.CONDITION)
                 + ". A change of load or host during the trial is part of this figure.";
     }
 
     private String words() {
+        String what = Gain.cost(perWork);
         if (ci95.contains(1)) {
             return words(
-                    "change the CPU time by %+.1f %%, which may be chance (95 %% interval: %+.1f to %+.1f %%)",
-                    change(ratio), change(ci95.low()), change(ci95.high()));
+                    "change the " + what + " by %+.1f %%, which may be chance (95 %% interval: %+.1f to %+.1f %%)",
+                    change(ratio),
+                    change(ci95.low()),
+                    change(ci95.high()));
         }
         return ratio < 1
                 ? words(
-                        "save %.1f %% of CPU time (95 %% interval: %.1f to %.1f %%)",
-                        -change(ratio), -change(ci95.high()), -change(ci95.low()))
+                        "save %.1f %% of " + what + " (95 %% interval: %.1f to %.1f %%)",
+                        -change(ratio),
+                        -change(ci95.high()),
+                        -change(ci95.low()))
                 : words(
-                        "cost %.1f %% more CPU time (95 %% interval: %.1f to %.1f %%)",
-                        change(ratio), change(ci95.low()), change(ci95.high()));
+                        "cost %.1f %% more " + what + " (95 %% interval: %.1f to %.1f %%)",
+                        change(ratio),
+                        change(ci95.low()),
+                        change(ci95.high()));
     }
 
     private static String words(String form, double middle, double low, double high) {

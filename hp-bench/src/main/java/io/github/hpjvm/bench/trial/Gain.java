@@ -24,6 +24,9 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
 
     private static final double PER_CENT = 100;
 
+    /** CPU time per second compares pages only under this condition. */
+    static final String CONDITION = ", if the rate of the load does not depend on the pages";
+
     /** A process that uses less of a CPU has no load whose cost could be compared. */
     private static final double IDLE = 0.005;
 
@@ -54,15 +57,37 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
 
     /** The verdict, as of a comparison of two variants. */
     public Verdict verdict() {
-        return ratio.verdict(NO_BIAS);
+        Verdict verdict = ratio.verdict(NO_BIAS);
+        return verdict != Verdict.NOT_REALISED && isIdle() ? Verdict.INCONCLUSIVE : verdict;
+    }
+
+    /** The interval; empty if there is no answer: too few rounds count, or the process had no load. */
+    public Optional<RatioInterval> interval() {
+        return isIdle() ? Optional.empty() : ratio.ci95();
+    }
+
+    /** Returns whether it had no load. CPU time per second is then that of its own threads, and differs by chance. */
+    private boolean isIdle() {
+        return cpus < IDLE && (!perWork || ratio.verdict(NO_BIAS) == Verdict.INCONCLUSIVE);
+    }
+
+    /** What is compared, in words. */
+    static String cost(boolean perWork) {
+        return perWork ? "CPU time per unit of work" : "CPU time";
     }
 
     /** The answer in one sentence. */
     public String sentence() {
-        String what = perWork ? "CPU time per unit of work" : "CPU time";
-        String load = perWork
-                ? " under this load."
-                : " under this load, if the rate of the load does not depend on the pages.";
+        return sentence(perWork ? " under this load." : " under this load" + CONDITION + ".");
+    }
+
+    /** The answer in one sentence, without the condition about the load. */
+    String bareSentence() {
+        return sentence(" under this load.");
+    }
+
+    private String sentence(String load) {
+        String what = cost(perWork);
         if (ratio.ci95().isEmpty()) {
             return "No answer: " + rounds() + " of both states " + (ratio.rounds() == 1 ? "counts" : "count")
                     + ", and an interval needs 6.";
@@ -70,7 +95,7 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
         RatioInterval ci = ratio.ci95().get();
         double estimate = ratio.ratio().orElseThrow();
         Verdict verdict = verdict();
-        if (verdict == Verdict.INCONCLUSIVE && cpus < IDLE) {
+        if (isIdle()) {
             return "No answer: the process used " + String.format(Locale.ROOT, "%.2f", cpus * PER_CENT)
                     + " % of a CPU. Repeat the trial while the process has its load.";
         }

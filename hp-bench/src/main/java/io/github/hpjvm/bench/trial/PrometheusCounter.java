@@ -39,6 +39,11 @@ public final class PrometheusCounter {
         return any && Double.isFinite(sum) ? OptionalDouble.of(sum) : OptionalDouble.empty();
     }
 
+    /** Returns whether a line is a sample of this counter, whatever its value. */
+    public boolean isIn(String text) {
+        return text.lines().anyMatch(this::isSample);
+    }
+
     private boolean isSample(String line) {
         if (!line.startsWith(name) || line.length() == name.length()) {
             return false;

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.trial;
 
 import io.github.hpjvm.bench.stats.SignedRank;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -99,10 +100,33 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
         settle = settle.compareTo(LONGEST_SETTLE) > 0 ? LONGEST_SETTLE : settle;
         Duration measure = turn.minus(settle);
         if (measure.compareTo(LEAST_MEASURE) < 0) {
-            Duration leastTurn = LEAST_MEASURE.multipliedBy(SETTLE_PART).dividedBy(SETTLE_PART - 1L);
-            Duration least = leastTurn.multipliedBy(2).plus(change).multipliedBy(SignedRank.FEWEST);
-            throw new TooShortException(Duration.ofSeconds(least.toSeconds() + 1));
+            throw new TooShortException(least(change));
         }
         return new Schedule(rounds, settle, measure);
+    }
+
+    /**
+     * The shortest time that suffices for the fewest rounds, in whole seconds.
+     *
+     * @param change the time of the change of all blocks to base pages and back
+     */
+    static Duration least(Duration change) {
+        Duration leastTurn = LEAST_MEASURE.multipliedBy(SETTLE_PART).dividedBy(SETTLE_PART - 1L);
+        Duration least = leastTurn.multipliedBy(2).plus(change).multipliedBy(SignedRank.FEWEST);
+        return Duration.ofSeconds(least.toSeconds() + 1);
+    }
+
+    /** Returns whether so many rounds may still count that there is an interval; a round counts if both its turns do. */
+    public boolean canAnswer(List<TrialTurn> turns) {
+        return rounds - lost(turns) >= SignedRank.FEWEST;
+    }
+
+    /** The number of rounds with a turn that does not count. */
+    public static long lost(List<TrialTurn> turns) {
+        return turns.stream()
+                .filter(turn -> turn.notCounted().isPresent())
+                .mapToInt(TrialTurn::round)
+                .distinct()
+                .count();
     }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param steps the times of all steps
  * @param slowIdleReads for each turn that lasted a second or more: of the pages of hp-cli that nothing had read during it, the
  *     share that took more than 2 µs to read, in per cent
+ * @param walks figures of the CPU's counters; empty if this host has none
  */
 public record TrialResult(
         List<TrialTurn> found,
@@ -23,11 +24,24 @@ public record TrialResult(
         String reason,
         Optional<RestoredPages> restore,
         StallHistogram steps,
-        List<Double> slowIdleReads) {
+        List<Double> slowIdleReads,
+        Optional<TurnWalks> walks) {
     public TrialResult {
         found = List.copyOf(found);
         turns = List.copyOf(turns);
         slowIdleReads = List.copyOf(slowIdleReads);
+    }
+
+    /** A result without counters. */
+    public TrialResult(
+            List<TrialTurn> found,
+            List<TrialTurn> turns,
+            TrialEnd end,
+            String reason,
+            Optional<RestoredPages> restore,
+            StallHistogram steps,
+            List<Double> slowIdleReads) {
+        this(found, turns, end, reason, restore, steps, slowIdleReads, Optional.empty());
     }
 
     /** The result of a trial that the user declined: all blocks have the pages of before. */
@@ -54,13 +68,17 @@ public record TrialResult(
 
     /**
      * The answer in sentences. If the pages before the trial were measured, the comparison with them comes first: these pages
-     * are what the service has.
+     * are what the service has. The condition about the load is in the first sentence only.
      */
     public List<String> answer() {
-        String answer = gain().sentence();
-        String others = "Compared with split pages, which lie together: "
+        return foundGain()
+                .map(found -> List.of(found.sentence(), besides(found.perWork(), gain().bareSentence())))
+                .orElse(List.of(gain().sentence()));
+    }
+
+    private static String besides(boolean perWork, String answer) {
+        return "Compared with split pages, which lie together" + (perWork ? "" : ", under the same condition") + ": "
                 + answer.substring(0, 1).toLowerCase(Locale.ROOT) + answer.substring(1);
-        return foundGain().map(found -> List.of(found.sentence(), others)).orElse(List.of(answer));
     }
 
     /** The warning that the host takes idle memory away; empty if it does not. */

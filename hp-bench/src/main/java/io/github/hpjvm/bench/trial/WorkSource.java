@@ -10,6 +10,12 @@ public sealed interface WorkSource {
     /** A name of Prometheus; a quoted value of a label may have braces. */
     Pattern METRIC = Pattern.compile("[a-zA-Z_:][\\w:]*(\\{(?:[^{}\"]|\"(?:[^\"\\\\]|\\\\.)*+\")*+\\})?");
 
+    /** A name with an opened brace. */
+    Pattern LABELLED = Pattern.compile("[a-zA-Z_:][\\w:]*\\{.*");
+
+    /** The largest number of a port. */
+    int MOST_PORT = 65_535;
+
     /** The forms of the option. */
     String FORMS = "file:PATH, http://HOST:PORT/PATH#METRIC, jcmd:COUNTER or none";
 
@@ -107,6 +113,10 @@ public sealed interface WorkSource {
     private static Metric metric(String text) {
         int hash = text.indexOf('#');
         String metric = hash < 0 ? "" : text.substring(hash + 1);
+        if (LABELLED.matcher(metric).matches() && !METRIC.matcher(metric).matches()) {
+            throw new IllegalArgumentException(
+                    "'" + masked(text) + "' has labels that do not end as #METRIC{name=\"value\"} does");
+        }
         if (!METRIC.matcher(metric).matches()) {
             throw new IllegalArgumentException(
                     "'" + masked(text) + "' names no metric: add #METRIC, such as #requests_total");
@@ -116,6 +126,10 @@ public sealed interface WorkSource {
             if (url.getHost() == null || url.getUserInfo() != null) {
                 throw new IllegalArgumentException(
                         "'" + masked(text) + "' has no host, or has a user: write http://HOST:PORT/PATH#METRIC");
+            }
+            if (url.getPort() == 0 || url.getPort() > MOST_PORT) {
+                throw new IllegalArgumentException(
+                        "'" + masked(text) + "' has the port " + url.getPort() + "; a port is from 1 to " + MOST_PORT);
             }
             return new Metric(url, metric);
         } catch (URISyntaxException e) {

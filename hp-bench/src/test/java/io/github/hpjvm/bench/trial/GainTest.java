@@ -121,7 +121,7 @@ class GainTest {
                 gain.sentence()
                         .matches(
                                 "Compared with the base pages before the trial, huge pages save 2[34]\\.\\d % of CPU time"
-                                        + " \\(95 % interval: 2[34]\\.\\d to 2[34]\\.\\d %\\)\\. A change of load or host"
+                                        + " per unit of work \\(95 % interval: 2[34]\\.\\d to 2[34]\\.\\d %\\)\\. A change of load or host"
                                         + " during the trial is part of this figure\\."),
                 gain.sentence());
         TrialResult result = new TrialResult(
@@ -142,6 +142,71 @@ class GainTest {
         assertEquals(
                 "before a change, 1 of 6: 2.00 s CPU in 10.00 s, work 50",
                 TrialResult.foundLine(turn(1, PageState.BASE, 2, OptionalDouble.of(50))));
+    }
+
+    /** Without a counter the figure holds on a condition, which the screen has once. */
+    @Test
+    void theComparisonWithPagesOfBeforeNamesItsUnitAndItsCondition() {
+        List<TrialTurn> turns = turns(8, 0.95, 0.001, false, 4);
+        List<TrialTurn> found = turns.stream()
+                .filter(turn -> turn.state() == PageState.BASE)
+                .limit(6)
+                .map(turn -> turn(turn.round(), PageState.BASE, turn.cpuSeconds() * 1.25, turn.work()))
+                .toList();
+        String sentence = FoundGain.of(found, turns).orElseThrow().sentence();
+        assertTrue(
+                sentence.contains("% of CPU time (95 % interval: ")
+                        && sentence.contains(" %), if the rate of the load does not depend on the pages. A change of"),
+                sentence);
+        String besides = result(found, turns).answer().get(1);
+        assertTrue(
+                besides.startsWith(
+                        "Compared with split pages, which lie together, under the same condition: huge pages save 5."),
+                besides);
+        assertTrue(besides.endsWith("under this load."), besides);
+        assertTrue(Gain.of(turns).sentence().endsWith("if the rate of the load does not depend on the pages."));
+    }
+
+    /** A sleeping process, whose first turns had the costs of something else. */
+    @Test
+    void anIdleProcessHasNoFigureAtAll() {
+        List<TrialTurn> idle = LongStream.range(0, 100)
+                .mapToObj(seed -> turns(8, 1, 0.5, false, seed))
+                .filter(turns -> Gain.of(turns).verdict() == Verdict.INCONCLUSIVE)
+                .findFirst()
+                .orElseThrow()
+                .stream()
+                .map(turn -> turn(turn.round(), turn.state(), turn.cpuSeconds() / 100, turn.work()))
+                .toList();
+        List<TrialTurn> found = idle.stream()
+                .filter(turn -> turn.state() == PageState.BASE)
+                .limit(6)
+                .map(turn -> turn(turn.round(), PageState.BASE, 10 * turn.cpuSeconds(), turn.work()))
+                .toList();
+        TrialResult result = result(found, idle);
+        assertEquals(Optional.empty(), result.foundGain());
+        assertEquals(List.of(result.gain().sentence()), result.answer());
+        assertTrue(result.gain().sentence().startsWith("No answer: "), result.gain()::sentence);
+        assertEquals(Optional.empty(), result.gain().interval());
+        assertTrue(Gain.of(turns(8, 0.9, 0.001, true, 1)).interval().isPresent());
+    }
+
+    /** The few milliseconds of a sleeping process, which differ by chance; a counter shows that it did work. */
+    @Test
+    void aDifferenceOfAnIdleProcessIsNone() {
+        for (boolean counted : new boolean[] {false, true}) {
+            List<TrialTurn> idle = turns(8, 0.7, 0.001, counted, 5).stream()
+                    .map(turn -> turn(turn.round(), turn.state(), turn.cpuSeconds() / 100, turn.work()))
+                    .toList();
+            Gain gain = Gain.of(idle);
+            assertEquals(counted ? Verdict.FASTER : Verdict.INCONCLUSIVE, gain.verdict(), gain::sentence);
+            assertEquals(counted, gain.interval().isPresent());
+            assertEquals(!counted, gain.sentence().startsWith("No answer: the process used 0."), gain::sentence);
+        }
+    }
+
+    private static TrialResult result(List<TrialTurn> found, List<TrialTurn> turns) {
+        return new TrialResult(found, turns, TrialEnd.COMPLETE, "", Optional.empty(), new StallHistogram(), List.of());
     }
 
     /** The speed of the host differs from minute to minute. The turns before the trial have one of its values. */

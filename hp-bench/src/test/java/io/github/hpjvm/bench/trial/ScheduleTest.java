@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +61,53 @@ class ScheduleTest {
                 .least();
         assertEquals(6, Schedule.of(least, change).rounds());
         assertThrows(Schedule.TooShortException.class, () -> Schedule.of(least.minusSeconds(1), change));
+    }
+
+    private static TrialTurn turn(int round, PageState state, Optional<String> failure) {
+        double share = state == PageState.THP ? 1 : 0;
+        return new TrialTurn(round, state, 1, 1, OptionalDouble.empty(), share, share, failure);
+    }
+
+    /** Six rounds must count: of eight, two may be lost. */
+    @Test
+    void aTrialThatCannotAnswerEnds() {
+        Schedule schedule = new Schedule(8, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        List<TrialTurn> turns = new ArrayList<>();
+        Optional<String> failure = Optional.of("the endpoint has ended");
+        turns.add(turn(1, PageState.BASE, failure));
+        turns.add(turn(1, PageState.THP, failure));
+        turns.add(turn(2, PageState.THP, Optional.empty()));
+        turns.add(turn(2, PageState.BASE, failure));
+        assertEquals(2, Schedule.lost(turns));
+        assertTrue(schedule.canAnswer(turns));
+        turns.add(turn(3, PageState.BASE, failure));
+        assertFalse(schedule.canAnswer(turns));
+    }
+
+    @Test
+    void theFirstBlocksShowThatTheTimeIsTooShort() throws Schedule.TooShortException {
+        // 1000 blocks of 20 ms: six rounds of 20 s and more.
+        ChangePace pace = new ChangePace(1000, Duration.ofSeconds(60));
+        int block = 1;
+        while (!pace.isTooSlow(Duration.ofMillis(20L * block))) {
+            block++;
+        }
+        assertEquals(100, block);
+        assertEquals(Duration.ofSeconds(40), pace.change());
+        Duration least = ChangePace.least(pace.change());
+        Duration found = Schedule.found(least).isPresent() ? least.dividedBy(4) : Duration.ZERO;
+        assertEquals(
+                6,
+                Schedule.of(least.minus(found).minus(pace.change()), pace.change())
+                        .rounds());
+        ChangePace enough = new ChangePace(1000, Duration.ofMinutes(5));
+        for (int done = 1; done <= 1000; done++) {
+            assertFalse(enough.isTooSlow(Duration.ofMillis(20L * done)), done + " blocks");
+        }
+        ChangePace few = new ChangePace(8, Duration.ofSeconds(60));
+        for (int done = 1; done <= 8; done++) {
+            assertFalse(few.isTooSlow(Duration.ofMinutes(done)), "too few blocks say nothing");
+        }
     }
 
     @Test

@@ -51,11 +51,40 @@ class WorkSourceTest {
                 "http:///#a",
                 "http://user:secret@host/#a",
                 "http://a b/#c",
+                "http://127.0.0.1:99999/metrics#a",
+                "http://127.0.0.1:0/metrics#a",
                 "ftp://host/#a",
                 "/var/log/x"
             })
     void othersAreRefused(String text) {
         assertThrows(IllegalArgumentException.class, () -> WorkSource.parse(text));
+    }
+
+    private static void assertMessage(String expected, String text) {
+        assertEquals(
+                expected,
+                assertThrows(IllegalArgumentException.class, () -> WorkSource.parse(text))
+                        .getMessage());
+    }
+
+    @Test
+    void theErrorIsNamed() {
+        assertMessage(
+                "'http://127.0.0.1:99999/m#a' has the port 99999; a port is from 1 to 65535",
+                "http://127.0.0.1:99999/m#a");
+        assertMessage(
+                "'http://h/m#***' has labels that do not end as #METRIC{name=\"value\"} does",
+                "http://h/m#requests_total{");
+        assertMessage("'http://h/m#' names no metric: add #METRIC, such as #requests_total", "http://h/m#");
+    }
+
+    /** A counter whose value is no number is there. */
+    @Test
+    void aSampleIsFoundWhateverItsValue() {
+        assertTrue(new PrometheusCounter("broken").isIn(TEXT));
+        assertTrue(new PrometheusCounter("requests_total{status=\"200\"}").isIn(TEXT));
+        assertFalse(new PrometheusCounter("requests_total{status=\"404\"}").isIn(TEXT));
+        assertFalse(new PrometheusCounter("absent").isIn(TEXT));
     }
 
     /** A query may have a token, and the text is printed and written to files. */

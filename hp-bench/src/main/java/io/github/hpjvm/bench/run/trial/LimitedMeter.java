@@ -40,7 +40,7 @@ final class LimitedMeter implements WorkMeter {
             if (e.getCause() instanceof UnreadableWorkException unreadable) {
                 throw unreadable;
             }
-            throw new UnreadableWorkException(name + " cannot be read: " + e.getCause());
+            throw new UnreadableWorkException(name + " cannot be read: " + Unreadable.why(e.getCause()));
         } catch (TimeoutException e) {
             task.cancel(true);
             late = reader;

@@ -43,7 +43,7 @@ final class LineMeter implements WorkMeter {
                 return OptionalDouble.of(lines);
             }
         } catch (IOException e) {
-            throw new UnreadableWorkException(name + " cannot be read: " + e.getMessage());
+            throw new UnreadableWorkException(name + " cannot be read: " + Unreadable.why(e));
         }
     }
 

@@ -26,9 +26,13 @@ final class MetricMeter implements WorkMeter {
 
     @Override
     public OptionalDouble read() throws UnreadableWorkException {
-        OptionalDouble sum = counter.sum(text());
+        String text = text();
+        OptionalDouble sum = counter.sum(text);
         if (sum.isEmpty()) {
-            throw new UnreadableWorkException(source.endpoint() + " has no counter " + source.metric());
+            throw new UnreadableWorkException(
+                    counter.isIn(text)
+                            ? source.endpoint() + " has a counter " + source.metric() + " whose value is no number"
+                            : source.endpoint() + " has no counter " + source.metric());
         }
         return sum;
     }
@@ -55,7 +59,7 @@ final class MetricMeter implements WorkMeter {
             }
         } catch (IOException e) {
             throw new UnreadableWorkException(source.endpoint() + " cannot be read: "
-                    + String.valueOf(e.getMessage()).replace(source.url().toString(), source.endpoint()));
+                    + Unreadable.why(e).replace(source.url().toString(), source.endpoint()));
         }
     }
 }

@@ -1,10 +1,12 @@
 package io.github.hpjvm.bench.run.trial;
 
+import io.github.hpjvm.bench.counters.IntervalCounts;
 import io.github.hpjvm.bench.host.ProcessPagesFile;
 import io.github.hpjvm.bench.run.host.IdleMemory;
 import io.github.hpjvm.bench.run.watch.ProcessClock;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
+import io.github.hpjvm.bench.trial.ChangePace;
 import io.github.hpjvm.bench.trial.PageState;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.Schedule;
@@ -37,6 +39,7 @@ public final class TrialRun {
     private final WorkMeter work;
     private final BooleanSupplier interrupted;
     private final Consumer<String> progress;
+    private final TurnCounters counters;
     private final PageChange change;
     private final List<TrialTurn> found = new ArrayList<>();
     private final List<TrialTurn> turns = new ArrayList<>();
@@ -55,6 +58,23 @@ public final class TrialRun {
             WorkMeter work,
             BooleanSupplier interrupted,
             Consumer<String> progress) {
+        this(target, blocks, bound, work, TurnCounters.none(), interrupted, progress);
+    }
+
+    /**
+     * Creates a trial that also counts page walks.
+     *
+     * @param counters of the CPU
+     */
+    public TrialRun(
+            TargetProcess target,
+            Blocks blocks,
+            StallBound bound,
+            WorkMeter work,
+            TurnCounters counters,
+            BooleanSupplier interrupted,
+            Consumer<String> progress) {
+        this.counters = counters;
         this.target = target;
         this.blocks = blocks;
         this.bound = bound;
@@ -109,7 +129,7 @@ public final class TrialRun {
             }
             throw e;
         }
-        return new TrialResult(found, turns, end, reason, restore(file), bound.seen(), slowIdleReads);
+        return new TrialResult(found, turns, end, reason, restore(file), bound.seen(), slowIdleReads, counters.walks());
     }
 
     private Optional<RestoredPages> restore(ProcessPagesFile file) {
@@ -140,7 +160,7 @@ public final class TrialRun {
         measureFound(Duration.ofNanos(deadline - System.nanoTime()));
         // A change of blocks that are huge already takes no time.
         to(PageState.BASE);
-        Duration there = to(PageState.THP);
+        Duration there = toHuge(deadline);
         Duration back = to(PageState.BASE);
         Schedule schedule = schedule(Duration.ofNanos(deadline - System.nanoTime()), there.plus(back));
         progress.accept(schedule.rounds() + " rounds of 2 turns; " + seconds(schedule.measure())
@@ -157,10 +177,23 @@ public final class TrialRun {
             for (PageState state : order) {
                 to(state);
                 sleep(schedule.settle());
-                TrialTurn turn = turn(round, state, schedule.measure());
+                TrialTurn turn = countedTurn(round, state, schedule.measure());
                 turns.add(turn);
                 progress.accept(TrialResult.line(turn, schedule.rounds()));
+                requireAnswer(schedule);
             }
+        }
+    }
+
+    /** Ends a trial that can no longer have an interval. */
+    private void requireAnswer(Schedule schedule) throws StopException {
+        if (!schedule.canAnswer(turns)) {
+            TrialTurn last = turns.get(turns.size() - 1);
+            throw new StopException(
+                    last.failure().isEmpty() && !last.isRealised() ? TrialEnd.NOT_REALISED : TrialEnd.NO_WORK,
+                    "no answer is possible any more: " + Schedule.lost(turns) + " of " + schedule.rounds()
+                            + " rounds do not count, and an interval needs 6; the last reason: "
+                            + last.notCounted().orElse(""));
         }
     }
 
@@ -183,24 +216,52 @@ public final class TrialRun {
         try {
             return Schedule.of(left, change);
         } catch (Schedule.TooShortException e) {
-            Duration least = e.least().plus(change);
-            throw new StopException(
-                    TrialEnd.TOO_SHORT,
-                    "a change to huge pages and back takes " + seconds(change) + " s: type --for "
-                            + Schedule.total(least).toSeconds() + "s or more");
+            throw tooShort("", change);
         }
+    }
+
+    private static StopException tooShort(String about, Duration change) {
+        return new StopException(
+                TrialEnd.TOO_SHORT,
+                "a change to huge pages and back takes " + about + seconds(change) + " s: type --for "
+                        + ChangePace.least(change).toSeconds() + "s or more");
+    }
+
+    /** The first change to huge pages. It ends early if its first blocks show that the trial is too short. */
+    private Duration toHuge(long deadline) throws TargetProcess.EndedException, StopException {
+        long begun = System.nanoTime();
+        ChangePace pace = new ChangePace(blocks.count(), Duration.ofNanos(deadline - begun));
+        boolean[] tooSlow = {false};
+        BooleanSupplier ends = () -> {
+            tooSlow[0] = tooSlow[0] || pace.isTooSlow(Duration.ofNanos(System.nanoTime() - begun));
+            return tooSlow[0] || interrupted.getAsBoolean();
+        };
+        Change done = change(PageState.THP, ends);
+        requireGoesOn();
+        if (tooSlow[0]) {
+            throw tooShort("about ", pace.change());
+        }
+        requireRealised(PageState.THP, done);
+        return Duration.ofNanos(System.nanoTime() - begun);
     }
 
     /** Changes all blocks, and returns how long that took. */
     private Duration to(PageState state) throws TargetProcess.EndedException, StopException {
         long begun = System.nanoTime();
+        Change done = change(state, interrupted);
+        requireGoesOn();
+        requireRealised(state, done);
+        return Duration.ofNanos(System.nanoTime() - begun);
+    }
+
+    private Change change(PageState state, BooleanSupplier ends) throws TargetProcess.EndedException, StopException {
         if (state == PageState.THP) {
             Optional<String> lacking = target.lacking(blocks);
             if (lacking.isPresent()) {
                 throw new StopException(TrialEnd.NO_ROOM, lacking.get());
             }
         }
-        Change done = change.to(state, interrupted);
+        Change done = change.to(state, ends);
         if (bound.isReached()) {
             throw new StopException(
                     TrialEnd.STALL_BOUND,
@@ -210,7 +271,10 @@ public final class TrialRun {
                                     + " permits longer stalls",
                             bound.seen().longest() / MILLIS));
         }
-        requireGoesOn();
+        return done;
+    }
+
+    private void requireRealised(PageState state, Change done) throws TargetProcess.EndedException, StopException {
         double share = target.hugeShare(blocks);
         if (!TrialTurn.isRealised(state, share, share)) {
             throw new StopException(
@@ -218,7 +282,6 @@ public final class TrialRun {
                     done.notChanged() + " of " + blocks.count() + " blocks are not on " + state.words() + ": "
                             + done.reason(state));
         }
-        return Duration.ofNanos(System.nanoTime() - begun);
     }
 
     private void requireGoesOn() throws TargetProcess.EndedException, StopException {
@@ -233,6 +296,22 @@ public final class TrialRun {
             return work.read();
         } catch (WorkMeter.UnreadableWorkException e) {
             throw new StopException(TrialEnd.NO_WORK, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private TrialTurn countedTurn(int round, PageState state, Duration time)
+            throws TargetProcess.EndedException, StopException {
+        TurnCounters.Running running = counters.start();
+        try {
+            TrialTurn turn = turn(round, state, time);
+            List<IntervalCounts> counted = running.end();
+            if (turn.notCounted().isEmpty()) {
+                counters.add(state, counted);
+            }
+            return turn;
+        } finally {
+            running.end();
+            running.await();
         }
     }
 

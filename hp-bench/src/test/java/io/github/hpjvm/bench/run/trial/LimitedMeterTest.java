@@ -12,10 +12,13 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -119,8 +122,58 @@ class LimitedMeterTest {
                 "a counter",
                 SHORT);
         assertEquals(
-                "a counter cannot be read: java.lang.OutOfMemoryError: Java heap space",
+                "a counter cannot be read: Java heap space",
                 assertThrows(UnreadableWorkException.class, broken::read).getMessage());
+    }
+
+    @Test
+    void reasonsHaveNoNamesOfClasses() {
+        assertEquals("an internal error", Unreadable.why(new IllegalStateException()));
+        assertEquals("port out of range", Unreadable.why(new IllegalArgumentException("port out of range")));
+        assertEquals(
+                "PKIX path building failed",
+                Unreadable.why(
+                        new IOException("sun.security.validator.ValidatorException: PKIX path building failed")));
+        assertEquals("the host is unknown", Unreadable.why(new UnknownHostException("nosuchhost")));
+        assertEquals("there is no such file", Unreadable.why(new NoSuchFileException("/var/log/x")));
+    }
+
+    @Test
+    void aCounterWithoutANumberIsNotAbsent() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread answers = new Thread(() -> answer(server, "a_total NaN\n"));
+            answers.setDaemon(true);
+            answers.start();
+            String endpoint = "http://127.0.0.1:" + server.getLocalPort() + "/metrics";
+            for (String name : List.of("a_total", "b_total")) {
+                WorkMeter meter = WorkMeter.of(WorkSource.parse(endpoint + "#" + name), 1);
+                assertEquals(
+                        name.equals("a_total")
+                                ? endpoint + " has a counter a_total whose value is no number"
+                                : endpoint + " has no counter b_total",
+                        assertThrows(UnreadableWorkException.class, meter::read).getMessage());
+            }
+        }
+    }
+
+    private static void answer(ServerSocket server, String body) {
+        try {
+            while (true) {
+                try (Socket client = server.accept();
+                        OutputStream out = client.getOutputStream()) {
+                    String head =
+                            "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n";
+                    int end = 0;
+                    while (end < 4) {
+                        int c = client.getInputStream().read();
+                        end = c == (end % 2 == 0 ? '\r' : '\n') ? end + 1 : 0;
+                    }
+                    out.write((head + body).getBytes(StandardCharsets.US_ASCII));
+                }
+            }
+        } catch (IOException e) {
+            // The test has ended.
+        }
     }
 
     /** The thread of a reading may live for a moment after its result is there. */
