@@ -94,6 +94,11 @@ public final class ProcessPagesFile {
         }
     }
 
+    /** Returns whether it is of the process with this number. */
+    public boolean isOf(long pid) {
+        return name.endsWith("-" + pid + ".txt");
+    }
+
     /** The path of the file, which may be absent. */
     public Path path() {
         return folder.path().resolve(name);

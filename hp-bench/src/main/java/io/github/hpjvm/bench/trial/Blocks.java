@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.trial;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -114,6 +115,33 @@ public final class Blocks {
             set.set(count() + i, others.wasHuge(more[i]));
         }
         return new Blocks(size, all, set, resident + others.resident, growth + others.growth, outside + others.outside);
+    }
+
+    /** Returns those of these blocks that begin in one of the ranges, as they were. */
+    public Blocks within(List<AddressRange> ranges) {
+        return only(index -> ranges.stream().anyMatch(range -> range.contains(starts[index])));
+    }
+
+    /** Returns these blocks without those that are among others. */
+    public Blocks without(Blocks others) {
+        Set<Long> gone = new HashSet<>();
+        LongStream.of(others.starts).forEach(gone::add);
+        return only(index -> !gone.contains(starts[index]));
+    }
+
+    private Blocks only(IntPredicate wanted) {
+        int[] kept = IntStream.range(0, count()).filter(wanted).toArray();
+        BitSet set = new BitSet();
+        for (int i = 0; i < kept.length; i++) {
+            set.set(i, huge.get(kept[i]));
+        }
+        long[] some = IntStream.of(kept).mapToLong(index -> starts[index]).toArray();
+        return new Blocks(size, some, set, some.length * size, 0, 0);
+    }
+
+    /** A number of blocks in words: {@code 128 blocks of 2 MiB}. */
+    public static String words(int count, long size) {
+        return count + (count == 1 ? " block of " : " blocks of ") + Bytes.of(size);
     }
 
     /** Returns the starts of the whole blocks in a range. */

@@ -8,8 +8,9 @@ import java.util.TreeMap;
  *
  * @param changed blocks that were changed
  * @param refused blocks that the kernel did not change, by errno; 0 if it reported success
+ * @param left blocks that were not reached before the change was ended, and have other pages than wanted
  */
-public record Change(int changed, Map<Integer, Integer> refused) {
+public record Change(int changed, Map<Integer, Integer> refused, int left) {
     private static final int EAGAIN = 11;
     private static final int ENOMEM = 12;
     private static final int EBUSY = 16;
@@ -19,9 +20,14 @@ public record Change(int changed, Map<Integer, Integer> refused) {
         refused = new TreeMap<>(refused);
     }
 
+    /** A change that reached all blocks. */
+    public Change(int changed, Map<Integer, Integer> refused) {
+        this(changed, refused, 0);
+    }
+
     /** The number of blocks that were not changed. */
     public int notChanged() {
-        return refused.values().stream().mapToInt(Integer::intValue).sum();
+        return left + refused.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /**

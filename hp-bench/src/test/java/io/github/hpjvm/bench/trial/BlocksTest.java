@@ -79,4 +79,23 @@ class BlocksTest {
         assertEquals(List.of(new AddressRange(SIZE, 5 * SIZE)), both.ranges());
         assertEquals(List.of(new AddressRange(2 * SIZE, 4 * SIZE)), both.hugeRanges());
     }
+
+    /** What an undo of some regions splits, and what it leaves. */
+    @Test
+    void partsKeepTheirPagesOfBefore() {
+        long size = 2 << 20;
+        Blocks all = Blocks.saved(
+                size,
+                List.of(new AddressRange(0, 3 * size), new AddressRange(8 * size, 10 * size)),
+                List.of(new AddressRange(8 * size, 9 * size)));
+        Blocks part = all.within(List.of(new AddressRange(7 * size, 20 * size)));
+        assertEquals(List.of(new AddressRange(8 * size, 10 * size)), part.ranges());
+        assertEquals(List.of(new AddressRange(8 * size, 9 * size)), part.hugeRanges());
+        Blocks rest = all.without(part);
+        assertEquals(List.of(new AddressRange(0, 3 * size)), rest.ranges());
+        assertEquals(0, rest.hugeBefore());
+        assertEquals(0, all.without(all).count());
+        assertEquals("1 block of 2 MiB", Blocks.words(1, size));
+        assertEquals("0 blocks of 2 MiB", Blocks.words(0, size));
+    }
 }

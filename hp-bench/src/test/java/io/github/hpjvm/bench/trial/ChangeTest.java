@@ -26,6 +26,7 @@ class ChangeTest {
         String reason = new Change(1, Map.of(errno, 3, 99, 2)).reason(wanted);
         assertTrue(reason.contains(part), reason);
         assertEquals(5, new Change(1, Map.of(errno, 3, 99, 2)).notChanged());
+        assertEquals(12, new Change(1, Map.of(errno, 3, 99, 2), 7).notChanged(), "with those that were not reached");
     }
 
     /** A failed charge has reclaimed memory of the group already, which stalls its processes. */

@@ -52,14 +52,24 @@ public final class RequireOption {
      * @throws UsageException with the names, if one is none
      */
     public static List<RegionName> named(String text) {
+        return named(text, List.of(RegionName.values()));
+    }
+
+    /**
+     * Parses names of some regions with commas between them.
+     *
+     * @param possible the regions that the command takes
+     * @throws UsageException with their names, if one is none of them
+     */
+    public static List<RegionName> named(String text, List<RegionName> possible) {
         return Arrays.stream(text.split(",", -1))
-                .map(name -> Arrays.stream(RegionName.values())
+                .map(name -> possible.stream()
                         .filter(region -> region.toString().equals(name))
                         .findFirst()
-                        .orElseThrow(() -> new UsageException(REGION + ": no region " + name + "; the regions are "
-                                + Arrays.stream(RegionName.values())
-                                        .map(RegionName::toString)
-                                        .collect(Collectors.joining(", ")))))
+                        .orElseThrow(() -> new UsageException(REGION + ": "
+                                + (name.isBlank() ? "a name is empty" : "no region " + name)
+                                + "; the regions are "
+                                + possible.stream().map(RegionName::toString).collect(Collectors.joining(", ")))))
                 .distinct()
                 .toList();
     }

@@ -79,7 +79,7 @@ public final class Pid {
      */
     public static void requirePresent(Jvm jvm) {
         if (vanished(jvm.status()) && jvm.startTicks() == 0) {
-            throw new BenchException("no process " + jvm.pid() + "; hp-cli jvms lists the JVMs of this host");
+            throw none(jvm.pid());
         }
         boolean lost = Stream.of(
                         jvm.status(),
@@ -92,6 +92,21 @@ public final class Pid {
         if (lost && vanished(StatusFile.read(Roots.host().proc(), jvm.pid()))) {
             throw new BenchException("process " + jvm.pid() + " ended while hp-cli read it");
         }
+    }
+
+    /**
+     * Rejects a number that no process has.
+     *
+     * @throws BenchException with the words of {@link #requirePresent}
+     */
+    public static void requireExisting(long pid) {
+        if (vanished(StatusFile.read(Roots.host().proc(), pid))) {
+            throw none(pid);
+        }
+    }
+
+    private static BenchException none(long pid) {
+        return new BenchException("no process " + pid + "; hp-cli jvms lists the JVMs of this host");
     }
 
     private static boolean vanished(Fact<?> fact) {

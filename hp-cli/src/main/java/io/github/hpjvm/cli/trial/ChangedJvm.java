@@ -1,8 +1,10 @@
 package io.github.hpjvm.cli.trial;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -15,8 +17,11 @@ import io.github.hpjvm.bench.run.trial.TargetProcess;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
+import io.github.hpjvm.cli.option.RequireOption;
 import io.github.hpjvm.cli.source.Pid;
+import io.github.hpjvm.cli.source.Unexamined;
 import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.InsufficientException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
@@ -26,15 +31,13 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A JVM whose pages may be changed.
  *
- * @param blocks its blocks that can be huge
+ * @param blocks its blocks that can be huge, in these regions
  * @param smallerPages sizes of huge pages below that of a block that its regions may have
  * @param locked why its huge pages cannot be split; empty if they can
  */
@@ -47,8 +50,8 @@ record ChangedJvm(
         Optional<String> locked)
         implements AutoCloseable {
     /** Memory that only this process has. */
-    private static final Set<RegionName> PRIVATE =
-            EnumSet.of(RegionName.HEAP, RegionName.CODE, RegionName.METASPACE, RegionName.GC);
+    private static final List<RegionName> PRIVATE =
+            List.of(RegionName.HEAP, RegionName.CODE, RegionName.METASPACE, RegionName.GC);
 
     private static final int STDIN = 0;
 
@@ -77,20 +80,40 @@ record ChangedJvm(
         return pid;
     }
 
-    /** Rejects other users than root. */
+    /** Parses {@code --region}. */
+    static List<RegionName> regions(String names) {
+        return RequireOption.named(names, PRIVATE);
+    }
+
+    /** Rejects other users than root. What is wrong with the process comes first, in the words of other commands. */
     static void requireRoot(String command, long pid) {
         if (!ThisProcess.isRoot()) {
-            throw new BenchException("a change of the pages of a process needs root: sudo " + command + " " + pid);
+            read(pid, command);
+            throw new InsufficientException(
+                    "a change of the pages of a process needs root: sudo " + command + " " + pid);
         }
     }
 
-    /** Restores what earlier trials left, and says so. */
-    static List<RestoredPages> restoreLeft(Console console) {
-        List<RestoredPages> restored = Saved.restoreLeft(new StallBound(Duration.ofSeconds(10)));
-        for (RestoredPages one : restored) {
-            console.err().println("an earlier trial left process " + one.pid() + " changed; " + text(one));
+    /** Restores what earlier trials left in any process, and says so. */
+    static void restoreLeft(long pid, Console console) {
+        Saved.restoreLeft(pid, new StallBound(Duration.ofSeconds(10)), console.err()::println)
+                .forEach(one -> print(one, console));
+    }
+
+    /** Restores what an earlier trial left in one process, and says so. */
+    static List<RestoredPages> restoreOnly(long pid, Console console) {
+        Saved.deleteEnded(pid, console.err()::println);
+        List<RestoredPages> restored = Saved.restoreLeft(pid, new StallBound(Duration.ofSeconds(10))).stream()
+                .toList();
+        restored.forEach(one -> print(one, console));
+        if (restored.isEmpty()) {
+            Pid.requireExisting(pid);
         }
         return restored;
+    }
+
+    private static void print(RestoredPages one, Console console) {
+        console.err().println("an earlier trial left process " + one.pid() + " changed; " + text(one));
     }
 
     /** What a restore did, as a sentence without a capital letter and full stop. */
@@ -102,15 +125,13 @@ record ChangedJvm(
     /**
      * Reads and opens a JVM.
      *
+     * @param regions to be changed; none for an undo of all that an earlier collapse changed
+     * @param command that gets the process ID, such as {@code hp-cli trial}
+     * @throws InsufficientException if it is no HotSpot JVM
      * @throws BenchException if its pages may not or cannot be changed
      */
-    static ChangedJvm open(long pid, List<RegionName> regions) {
-        regions.stream().filter(region -> !PRIVATE.contains(region)).findFirst().ifPresent(region -> {
-            throw new UsageException(
-                    "--region: the pages of " + region + " are not changed; heap, code, metaspace and gc can be");
-        });
-        Facts facts = Pid.requirePresent(
-                LiveFacts.takeForAdvice(Roots.host(), List.of(pid), Manner.sparing(Contact.never())));
+    static ChangedJvm open(long pid, List<RegionName> regions, String command) {
+        Facts facts = read(pid, command);
         Jvm jvm = facts.jvms().get(0);
         TrialRefusals.of(facts, jvm, regions).ifPresent(why -> {
             throw new BenchException(why);
@@ -123,7 +144,7 @@ record ChangedJvm(
                 return new ChangedJvm(
                         target,
                         jvm,
-                        blocks(target, ranges, regions),
+                        target.blocks(ranges),
                         regions,
                         TrialRefusals.smallerPages(facts, jvm, regions),
                         target.locked(ranges));
@@ -136,6 +157,17 @@ record ChangedJvm(
         }
     }
 
+    private static Facts read(long pid, String command) {
+        Facts facts = Pid.requirePresent(
+                LiveFacts.takeForAdvice(Roots.host(), List.of(pid), Manner.sparing(Contact.never())));
+        Jvm jvm = facts.jvms().get(0);
+        Unexamined.reject(jvm, command);
+        if (!jvm.identity().known().map(VmIdentity::isHotSpot).orElse(false)) {
+            throw new InsufficientException("process " + pid + " is not a HotSpot JVM; hp-cli jvms lists them");
+        }
+        return facts;
+    }
+
     private static List<AddressRange> ranges(Jvm jvm, List<RegionName> regions) {
         List<AddressRange> ranges = new ArrayList<>();
         for (RegionName region : regions) {
@@ -143,26 +175,47 @@ record ChangedJvm(
                     .location()
                     .known()
                     .orElseThrow(() -> new BenchException("the addresses of the region " + region + " are unknown: "
-                            + jvm.region(region).location().source())));
+                            + why(jvm.region(region).location()))));
         }
         return ranges;
     }
 
-    private static Blocks blocks(TargetProcess target, List<AddressRange> ranges, List<RegionName> regions)
-            throws TargetProcess.EndedException {
-        Blocks blocks = target.blocks(ranges);
+    /** Why a location is unknown. Its source may be the name of a command that took no part. */
+    private static String why(Fact<?> location) {
+        String words = location.source().excerpt();
+        return words.isEmpty() ? location.source().path() : words;
+    }
+
+    /** Rejects a JVM that has nothing to change. */
+    ChangedJvm requireBlocks() {
         if (blocks.count() == 0) {
             throw new BenchException("no block of " + Bytes.of(target.blockSize()) + " in " + words(regions)
                     + " is resident by half and out of swap: there is nothing to change");
         }
-        return blocks;
+        return this;
+    }
+
+    /** Returns those of these blocks that lie in its regions; all of them if no regions are named. */
+    Blocks named(Blocks some) {
+        return regions.isEmpty() ? some : some.within(ranges(jvm, regions));
+    }
+
+    /** Returns the regions in which blocks lie. */
+    List<RegionName> regionsOf(Blocks some) {
+        return PRIVATE.stream()
+                .filter(region -> jvm.region(region)
+                        .location()
+                        .known()
+                        .filter(ranges -> some.within(ranges).count() > 0)
+                        .isPresent())
+                .toList();
     }
 
     /** Returns the same process with the blocks of now: those of before are as old as the answer of the user is late. */
     ChangedJvm reread() {
         try {
-            return new ChangedJvm(
-                    target, jvm, blocks(target, ranges(jvm, regions), regions), regions, smallerPages, locked);
+            return new ChangedJvm(target, jvm, target.blocks(ranges(jvm, regions)), regions, smallerPages, locked)
+                    .requireBlocks();
         } catch (TargetProcess.EndedException e) {
             throw new BenchException(e.getMessage(), e);
         }
@@ -211,7 +264,12 @@ record ChangedJvm(
 
     /** The blocks in words: {@code 128 blocks of 2 MiB}. */
     String size() {
-        return blocks.count() + " blocks of " + Bytes.of(blocks.size()) + " (" + words(regions) + ")";
+        return size(blocks, regions);
+    }
+
+    /** Blocks in words, with their regions. */
+    static String size(Blocks blocks, List<RegionName> regions) {
+        return Blocks.words(blocks.count(), blocks.size()) + " (" + words(regions) + ")";
     }
 
     /**

@@ -23,6 +23,7 @@ import io.github.hpjvm.console.terminal.Paragraph;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,17 +43,22 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  sudo hp-cli collapse 4242",
             "  sudo hp-cli collapse 4242 --region heap,code --yes",
-            "  sudo hp-cli collapse 4242 --undo"
+            "  sudo hp-cli collapse 4242 --undo",
+            "  sudo hp-cli collapse 4242 --undo --region code"
         },
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
             ExitCodes.SUCCESS,
-            "1:internal or host error, no such process, or fewer than 95 %% of the blocks were changed",
+            "1:internal or host error, no process with that PID, a refusal, or fewer than 95 %% of the blocks were changed",
             ExitCodes.USAGE,
+            ExitCodes.CHANGE_DENIED,
             "130:ended by Ctrl-C; the blocks until then are changed",
-            ExitCodes.PIPE
+            ExitCodes.PIPE,
+            "143:ended by SIGTERM; the blocks until then are changed"
         })
 public final class CollapseCommand implements Callable<Integer> {
+    private static final String COMMAND = "hp-cli collapse";
+
     @Parameters(index = "0", arity = "0..1", paramLabel = "PID", description = "A JVM of this host.")
     private Long process;
 
@@ -62,10 +68,13 @@ public final class CollapseCommand implements Callable<Integer> {
     @Option(
             names = RequireOption.REGION,
             paramLabel = RequireOption.REGION_LABEL,
-            description = "The regions to change: heap, code, metaspace, gc. Default: heap.")
+            description = "The regions to change: heap, code, metaspace, gc. Default: heap; with --undo all that an"
+                    + " earlier collapse changed.")
     private String region;
 
-    @Option(names = "--undo", description = "Split the huge pages again that an earlier collapse made.")
+    @Option(
+            names = "--undo",
+            description = "Split the huge pages again that an earlier collapse made; without one, all of the regions.")
     private boolean undo;
 
     @Option(
@@ -86,94 +95,141 @@ public final class CollapseCommand implements Callable<Integer> {
     public Integer call() {
         console = Consoles.standard();
         StallBound bound = new StallBound(ChangedJvm.stall(stall));
-        List<RegionName> regions = region == null ? List.of(RegionName.HEAP) : RequireOption.named(region);
-        long number = ChangedJvm.pid(process, pid, "hp-cli collapse");
-        ChangedJvm.requireRoot("hp-cli collapse", number);
-        ChangedJvm.restoreLeft(console);
-        try (ChangedJvm jvm = ChangedJvm.open(number, regions)) {
-            return run(jvm, bound);
+        List<RegionName> named = region == null ? List.of() : ChangedJvm.regions(region);
+        long number = ChangedJvm.pid(process, pid, COMMAND);
+        ChangedJvm.requireRoot(COMMAND, number);
+        ChangedJvm.restoreLeft(number, console);
+        try {
+            OptionalInt undone = undo ? undo(number, named, bound) : OptionalInt.empty();
+            return undone.isPresent() ? undone.getAsInt() : change(number, named, bound);
         } catch (TargetProcess.EndedException e) {
             throw new BenchException(e.getMessage(), e);
         }
     }
 
-    /** Asks, before a signal is handled: nothing was changed so far. */
-    private int run(ChangedJvm jvm, StallBound bound) throws TargetProcess.EndedException {
-        CollapseRun run = new CollapseRun(jvm.target(), bound);
-        Optional<Blocks> saved = undo ? run.saved() : Optional.empty();
-        Blocks asked = saved.orElse(jvm.blocks());
-        if (undo) {
-            jvm.requireUnlocked("");
-        } else {
+    /** Undoes an earlier collapse; empty if none is known. */
+    private OptionalInt undo(long number, List<RegionName> named, StallBound bound)
+            throws TargetProcess.EndedException {
+        try (ChangedJvm jvm = ChangedJvm.open(number, named, COMMAND)) {
+            CollapseRun run = new CollapseRun(jvm.target(), bound);
+            Optional<Blocks> saved = run.saved();
+            if (saved.isEmpty()) {
+                return OptionalInt.empty();
+            }
+            Blocks part = jvm.named(saved.get());
+            if (part.count() == 0) {
+                throw new BenchException("the earlier collapse of process " + number + " changed no block of "
+                        + ChangedJvm.words(named) + ", but of " + ChangedJvm.words(jvm.regionsOf(saved.get()))
+                        + "; to undo it: sudo " + COMMAND + " " + number + " --undo");
+            }
+            jvm.target().locked(part.ranges()).ifPresent(why -> {
+                throw new BenchException(why);
+            });
+            List<RegionName> regions = named.isEmpty() ? jvm.regionsOf(part) : named;
+            Work work = new Work(
+                    jvm,
+                    regions,
+                    part,
+                    "splits the huge pages of " + ChangedJvm.size(part, regions) + " that an earlier collapse changed; "
+                            + run.undoable(part) + " of them are huge now.");
+            return OptionalInt.of(perform(work, bound, interruption -> {
+                Progress progress = Progress.begin(work);
+                RestoredPages restored = run.undo(part, interruption::requested);
+                return show(
+                        work,
+                        bound,
+                        progress,
+                        CollapseEnd.of(restored, stop(interruption, bound)),
+                        restored.isComplete());
+            }));
+        }
+    }
+
+    /** Collapses the regions, or splits all their huge pages. */
+    private int change(long number, List<RegionName> named, StallBound bound) throws TargetProcess.EndedException {
+        List<RegionName> regions = named.isEmpty() ? List.of(RegionName.HEAP) : named;
+        try (ChangedJvm jvm = ChangedJvm.open(number, regions, COMMAND)) {
+            jvm.requireBlocks();
+            if (undo) {
+                jvm.requireUnlocked("");
+            } else {
+                jvm.requireRoom();
+            }
+            Work work = new Work(jvm, regions, jvm.blocks(), undo ? split(jvm) : collapse(jvm));
+            return perform(work, bound, interruption -> change(jvm.reread(), bound, interruption));
+        }
+    }
+
+    private int change(ChangedJvm jvm, StallBound bound, Interruption interruption)
+            throws TargetProcess.EndedException {
+        if (!undo) {
             jvm.requireRoom();
         }
-        Paragraph.lines("", plan(jvm, asked, saved.isPresent(), share(jvm, asked)))
-                .forEach(console.err()::println);
-        if (!ChangedJvm.agrees(console, yes)) {
-            console.err().println("nothing was changed");
-            if (format == Format.JSON) {
-                double share = jvm.target().hugeShare(asked);
-                long number = jvm.target().process().pid();
-                console.out()
-                        .print(CollapseJson.declined(number, undo, jvm.regions(), asked, share)
-                                .text());
-            }
-            return ExitCodes.OK;
-        }
-        return Stoppable.run(interruption -> change(jvm, run, saved, bound, interruption));
+        Blocks blocks = jvm.blocks();
+        Work work = new Work(jvm, jvm.regions(), blocks, "");
+        Progress progress = Progress.begin(work);
+        CollapseRun run = new CollapseRun(jvm.target(), bound);
+        PageState wanted = undo ? PageState.BASE : PageState.THP;
+        Change change =
+                undo ? run.split(blocks, interruption::requested) : run.collapse(blocks, interruption::requested);
+        double share = jvm.target().hugeShare(blocks);
+        boolean enough = TrialTurn.isRealised(wanted, share, share);
+        return show(work, bound, progress, CollapseEnd.of(change, wanted, enough, stop(interruption, bound)), enough);
     }
 
-    private int change(
-            ChangedJvm jvm, CollapseRun run, Optional<Blocks> saved, StallBound bound, Interruption interruption)
+    /**
+     * What is to be changed.
+     *
+     * @param plan what will be done, as the end of a sentence
+     */
+    private record Work(ChangedJvm jvm, List<RegionName> regions, Blocks blocks, String plan) {
+        private long pid() {
+            return jvm.target().process().pid();
+        }
+
+        private double share() throws TargetProcess.EndedException {
+            return jvm.target().hugeShare(blocks);
+        }
+    }
+
+    /** The begin of a change. */
+    private record Progress(double share, long nanos) {
+        private static Progress begin(Work work) throws TargetProcess.EndedException {
+            return new Progress(work.share(), System.nanoTime());
+        }
+    }
+
+    /** Asks, before a signal is handled: nothing was changed so far. */
+    private int perform(Work work, StallBound bound, Stoppable.Work<Integer, TargetProcess.EndedException> change)
             throws TargetProcess.EndedException {
-        ChangedJvm now = saved.isPresent() ? jvm : jvm.reread();
-        if (!undo) {
-            now.requireRoom();
+        Paragraph.lines("", "JVM " + work.pid() + ": " + work.plan()).forEach(console.err()::println);
+        if (ChangedJvm.agrees(console, yes)) {
+            return Stoppable.run(change);
         }
-        Blocks blocks = saved.orElse(now.blocks());
-        String before = share(jvm, blocks);
-        long begun = System.nanoTime();
-        Done done;
-        if (saved.isPresent()) {
-            RestoredPages restored = run.undo(interruption::requested);
-            done = new Done(
-                    restored.changed(), restored.other(), reason(restored, interruption), restored.isComplete());
-        } else {
-            Change change =
-                    undo ? run.split(blocks, interruption::requested) : run.collapse(blocks, interruption::requested);
-            double share = jvm.target().hugeShare(blocks);
-            done = new Done(
-                    change.changed(),
-                    change.notChanged(),
-                    change.reason(undo ? PageState.BASE : PageState.THP),
-                    TrialTurn.isRealised(undo ? PageState.BASE : PageState.THP, share, share));
+        console.err().println("nothing was changed");
+        if (format == Format.JSON) {
+            console.out()
+                    .print(CollapseJson.declined(work.pid(), undo, work.regions(), work.blocks(), work.share())
+                            .text());
         }
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        return show(jvm, blocks, bound, before, seconds, done);
+        return ExitCodes.OK;
     }
 
-    private static String reason(RestoredPages restored, Interruption interruption) {
-        String reason = interruption.requested() ? "it was stopped" : "the kernel could not split them";
-        return restored.isComplete() ? reason : reason + "; hp-cli collapse " + restored.pid() + " --undo tries again";
+    private Optional<CollapseEnd.Stop> stop(Interruption interruption, StallBound bound) {
+        return CollapseEnd.Stop.of(interruption.requested(), bound.isReached(), stall);
     }
 
-    /** The blocks that a change reached and did not reach. */
-    private record Done(int changed, int notChanged, String reason, boolean enough) {}
-
-    private static String share(ChangedJvm jvm, Blocks blocks) throws TargetProcess.EndedException {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * jvm.target().hugeShare(blocks));
+    private static String split(ChangedJvm jvm) {
+        return "splits the " + jvm.blocks().hugeBefore() + " huge pages of " + jvm.size()
+                + ". Pages full of zeros are freed (Linux 6.12).";
     }
 
-    private String plan(ChangedJvm jvm, Blocks blocks, boolean known, String before) {
-        String size = blocks.count() + " blocks of " + Bytes.of(blocks.size());
-        if (undo) {
-            return "JVM " + jvm.target().process().pid() + ": splits the huge pages of " + size
-                    + (known ? " that an earlier collapse made." : " (" + ChangedJvm.words(jvm.regions()) + ").")
-                    + " Pages full of zeros are freed (Linux 6.12).";
-        }
-        return "JVM " + jvm.target().process().pid() + ": copies " + size + " (" + ChangedJvm.words(jvm.regions())
-                + ") to huge pages; " + before + " are huge. The process grows by " + Bytes.of(blocks.growth())
-                + ". Each copy stalls a thread that uses the block; limit " + stall + "." + ofUndo(jvm);
+    private String collapse(ChangedJvm jvm) {
+        return "copies " + jvm.size() + " to huge pages; " + jvm.blocks().hugeBefore()
+                + " of them are huge now. The process grows by "
+                + Bytes.of(jvm.blocks().growth())
+                + ". Each copy stalls a thread that uses the block; three in a row above " + stall + " end it."
+                + ofUndo(jvm);
     }
 
     private static String ofUndo(ChangedJvm jvm) {
@@ -186,41 +242,37 @@ public final class CollapseCommand implements Callable<Integer> {
                         + " are now.";
     }
 
-    private int show(ChangedJvm jvm, Blocks blocks, StallBound bound, String before, double seconds, Done done)
+    private int show(Work work, StallBound bound, Progress before, CollapseEnd end, boolean enough)
             throws TargetProcess.EndedException {
-        double after = jvm.target().hugeShare(blocks);
-        double longest = bound.seen().longest() / 1e6;
+        double seconds = (System.nanoTime() - before.nanos()) / 1e9;
+        double after = work.share();
         if (format == Format.JSON) {
-            CollapseJson document = new CollapseJson(
-                    jvm.target().process().pid(),
-                    undo,
-                    jvm.regions(),
-                    blocks,
-                    done.changed(),
-                    done.notChanged(),
-                    after,
-                    seconds,
-                    longest);
-            console.out().print(document.text());
+            double longest = bound.seen().longest() / 1e6;
+            console.out()
+                    .print(new CollapseJson(
+                                    work.pid(), undo, work.regions(), work.blocks(), end, after, seconds, longest)
+                            .text());
         } else {
             console.out()
                     .println(String.format(
                             Locale.ROOT,
-                            "%d of %d blocks changed in %.1f s: %s on huge pages before, %.0f %% now.",
-                            done.changed(),
-                            blocks.count(),
+                            "%d of %s changed in %.1f s: %.0f %% on huge pages before, %.0f %% now.",
+                            end.changed(),
+                            Blocks.words(work.blocks().count(), work.blocks().size()),
                             seconds,
-                            before,
+                            100 * before.share(),
                             100 * after));
             StepsText.lines(bound.seen(), bound.limit()).forEach(console.out()::println);
         }
-        if (bound.isReached()) {
-            console.err()
-                    .println("hp-cli collapse: stopped: three steps in a row took longer than --budget-stall " + stall);
-        } else if (done.notChanged() > 0) {
-            console.err()
-                    .println("hp-cli collapse: " + done.notChanged() + " blocks were not changed: " + done.reason());
-        }
-        return done.enough() ? ExitCodes.OK : ExitCodes.FAILED;
+        end.message(undo, work.blocks(), undoing(work))
+                .ifPresent(text -> console.err().println(COMMAND + ": " + text));
+        return enough ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+
+    private Optional<String> undoing(Work work) {
+        return work.jvm().locked().isPresent()
+                ? Optional.empty()
+                : Optional.of("sudo " + COMMAND + " " + work.pid() + " --undo"
+                        + (region == null ? "" : " " + RequireOption.REGION + " " + region));
     }
 }

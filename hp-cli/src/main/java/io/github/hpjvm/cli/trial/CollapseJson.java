@@ -3,13 +3,17 @@ package io.github.hpjvm.cli.trial;
 import io.github.hpjvm.advisor.json.DocumentText;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.TrialEnd;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The JSON document of {@code hp-cli collapse}.
  *
+ * @param notChanged blocks that do not have the wanted pages
  * @param coverage the share of the blocks that are on huge pages now
  * @param longestStallMillis the time of the longest step in milliseconds
+ * @param reason why blocks were not changed
  */
 record CollapseJson(
         int schemaVersion,
@@ -22,24 +26,39 @@ record CollapseJson(
         int notChanged,
         double coverage,
         double seconds,
-        double longestStallMillis) {
+        double longestStallMillis,
+        TrialEnd end,
+        Optional<String> reason) {
 
     CollapseJson(
             long pid,
             boolean undo,
             List<RegionName> regions,
             Blocks blocks,
-            int changed,
-            int notChanged,
+            CollapseEnd end,
             double coverage,
             double seconds,
             double longest) {
-        this(1, pid, undo, regions, blocks.count(), blocks.size(), changed, notChanged, coverage, seconds, longest);
+        this(
+                1,
+                pid,
+                undo,
+                regions,
+                blocks.count(),
+                blocks.size(),
+                end.changed(),
+                end.notChanged(),
+                coverage,
+                seconds,
+                longest,
+                end.end(),
+                Optional.of(end.reason()).filter(reason -> end.notChanged() > 0));
     }
 
     /** The document of a change that the user declined. */
     static CollapseJson declined(long pid, boolean undo, List<RegionName> regions, Blocks blocks, double coverage) {
-        return new CollapseJson(pid, undo, regions, blocks, 0, blocks.count(), coverage, 0, 0);
+        CollapseEnd end = new CollapseEnd(0, blocks.count(), TrialEnd.DECLINED, "the user did not agree");
+        return new CollapseJson(pid, undo, regions, blocks, end, coverage, 0, 0);
     }
 
     String text() {

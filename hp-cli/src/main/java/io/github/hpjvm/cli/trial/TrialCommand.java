@@ -3,12 +3,14 @@ package io.github.hpjvm.cli.trial;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.run.trial.TrialRun;
+import io.github.hpjvm.bench.run.trial.TurnCounters;
 import io.github.hpjvm.bench.run.trial.WorkMeter;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.Schedule;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.bench.trial.TrialEnd;
 import io.github.hpjvm.bench.trial.TrialResult;
+import io.github.hpjvm.bench.trial.TurnWalks;
 import io.github.hpjvm.bench.trial.WorkSource;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.cli.option.Format;
@@ -53,13 +55,16 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
             "0:success: an interval was measured, or the question was answered with no",
-            "1:internal or host error, no such process, a refusal, or pages that could not be restored",
+            "1:internal or host error, no process with that PID, a refusal, or pages that could not be restored",
             ExitCodes.USAGE,
-            "4:too few turns for an interval",
+            ExitCodes.CHANGE_DENIED + ", or the trial has no answer: too few turns, or an idle process",
             "130:ended by Ctrl-C, after the pages were restored",
-            ExitCodes.PIPE
+            ExitCodes.PIPE,
+            "143:ended by SIGTERM, after the pages were restored"
         })
 public final class TrialCommand implements Callable<Integer> {
+    private static final String COMMAND = "hp-cli trial";
+
     /** Restores a heap of 256 GiB, a block in some milliseconds. */
     private static final Duration RESTORE = Duration.ofMinutes(30);
 
@@ -94,7 +99,7 @@ public final class TrialCommand implements Callable<Integer> {
     @Option(names = "--yes", description = "Do not ask.")
     private boolean yes;
 
-    @Option(names = "--restore", description = "Only restore what an earlier trial left.")
+    @Option(names = "--restore", description = "Only restore what an earlier trial of this JVM left.")
     private boolean restore;
 
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
@@ -108,14 +113,15 @@ public final class TrialCommand implements Callable<Integer> {
         Duration length = length();
         StallBound bound = new StallBound(ChangedJvm.stall(stall));
         WorkSource source = source();
-        long number = ChangedJvm.pid(process, pid, "hp-cli trial");
-        ChangedJvm.requireRoot("hp-cli trial", number);
-        List<RestoredPages> left = ChangedJvm.restoreLeft(console);
+        long number = ChangedJvm.pid(process, pid, COMMAND);
+        ChangedJvm.requireRoot(COMMAND, number);
         if (restore) {
-            return restored(left, format, console);
+            return restored(ChangedJvm.restoreOnly(number, console), format, console);
         }
+        ChangedJvm.restoreLeft(number, console);
         List<RegionName> regions = code ? List.of(RegionName.HEAP, RegionName.CODE) : List.of(RegionName.HEAP);
-        try (ChangedJvm jvm = ChangedJvm.open(number, regions)) {
+        try (ChangedJvm jvm = ChangedJvm.open(number, regions, COMMAND)) {
+            jvm.requireBlocks();
             jvm.requireRestorable();
             requireWork(source, number);
             jvm.requireRoom();
@@ -184,8 +190,9 @@ public final class TrialCommand implements Callable<Integer> {
         return Stream.of(
                         "JVM " + number + ": " + jvm.size() + " alternate between base pages and huge pages for "
                                 + length.toSeconds() + " s; " + jvm.blocks().hugeBefore() + " of them are huge now.",
-                        "cost  Each copy or split of a block stalls a thread that uses it; the limit is " + stall
-                                + ". The JVM grows by " + Bytes.of(jvm.blocks().growth())
+                        "cost  Each copy or split of a block stalls a thread that uses it; three in a row above "
+                                + stall + " end the trial. The JVM grows by "
+                                + Bytes.of(jvm.blocks().growth())
                                 + ". A split frees pages full of zeros (Linux 6.12).",
                         "work  " + source,
                         "undo  At the end, also after Ctrl-C. After kill -9: sudo hp-cli trial " + number
@@ -200,6 +207,7 @@ public final class TrialCommand implements Callable<Integer> {
                 jvm.blocks(),
                 bound,
                 WorkMeter.of(source, jvm.target().process().pid()),
+                TurnCounters.of(jvm.target().process().pid()),
                 interruption::requested,
                 line -> Paragraph.lines("", line).forEach(console.err()::println));
         TrialResult result = run.run(length, seed == null ? System.nanoTime() : seed);
@@ -208,6 +216,9 @@ public final class TrialCommand implements Callable<Integer> {
                     .print(TrialJson.write(jvm.target().process().pid(), jvm.regions(), jvm.blocks(), source, result));
         } else {
             result.answer().forEach(sentence -> Paragraph.lines("", sentence).forEach(console.out()::println));
+            result.walks()
+                    .flatMap(TurnWalks::text)
+                    .ifPresent(text -> Paragraph.lines("", text).forEach(console.out()::println));
             result.warning().ifPresent(text -> Paragraph.lines("", text).forEach(console.out()::println));
             StepsText.lines(result.steps(), bound.limit()).forEach(console.out()::println);
             console.out().println(pages(result));
@@ -232,6 +243,6 @@ public final class TrialCommand implements Callable<Integer> {
                             + result.restore().orElseThrow().pid() + " --restore tries again");
             return ExitCodes.FAILED;
         }
-        return result.gain().ratio().ci95().isPresent() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+        return result.gain().interval().isPresent() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
     }
 }

@@ -13,6 +13,7 @@ import io.github.hpjvm.bench.trial.StallHistogram;
 import io.github.hpjvm.bench.trial.TrialEnd;
 import io.github.hpjvm.bench.trial.TrialResult;
 import io.github.hpjvm.bench.trial.TrialTurn;
+import io.github.hpjvm.bench.trial.TurnWalks;
 import io.github.hpjvm.bench.trial.WorkSource;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,7 @@ record TrialJson(
         double longestStallMillis,
         List<Steps> steps,
         List<Double> slowIdleReadsPercent,
+        Optional<TurnWalks> counters,
         TrialEnd end,
         Optional<String> reason,
         Optional<Boolean> restored,
@@ -68,7 +70,8 @@ record TrialJson(
         }
     }
 
-    private record Found(Optional<Double> ratio, Optional<List<Double>> ci95, List<Turn> blocks) {}
+    private record Found(
+            Optional<Double> ratio, Optional<List<Double>> ci95, Optional<String> answer, List<Turn> blocks) {}
 
     private record Steps(double fromMillis, double toMillis, long count) {
         private static Steps of(StallHistogram.Bucket bucket) {
@@ -96,16 +99,18 @@ record TrialJson(
                 Turn.of(result.turns()),
                 gain.ratio().rounds(),
                 gain.ratio().ratio(),
-                gain.ratio().ci95().map(RatioInterval::ends),
+                gain.interval().map(RatioInterval::ends),
                 new Found(
                         result.foundGain().map(FoundGain::ratio),
                         result.foundGain().map(FoundGain::ci95).map(RatioInterval::ends),
+                        result.foundGain().map(FoundGain::sentence),
                         Turn.of(result.found())),
                 gain.verdict(),
                 gain.sentence(),
                 result.steps().longest() / MILLIS,
                 result.steps().buckets().stream().map(Steps::of).toList(),
                 result.slowIdleReads(),
+                result.walks(),
                 result.end(),
                 Optional.of(result.reason()).filter(reason -> !reason.isEmpty()),
                 result.restore().map(RestoredPages::isComplete),

@@ -2,8 +2,11 @@ package io.github.hpjvm.cli.trial;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.hpjvm.cli.Called;
+import io.github.hpjvm.console.process.ThisProcess;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,12 +41,51 @@ class TrialCommandTest {
     void rejectsOtherSources() {
         assertUsage("--work: 'ftp:x' is not one of file:PATH, ", "trial", "1", "--work", "ftp:x");
         assertUsage("add #METRIC", "trial", "1", "--work", "http://127.0.0.1/metrics");
+        assertUsage("has the port 99999", "trial", "1", "--work", "http://127.0.0.1:99999/metrics#a");
     }
 
     @Test
     void rejectsOtherRegionsAndTimes() {
         assertUsage("no region stack", "collapse", "1", "--region", "stack");
+        String possible = "the regions are heap, code, metaspace, gc";
+        assertUsage("--region: a name is empty; " + possible, "collapse", "1", "--region", "heap,,code");
+        assertUsage("--region: no region files; " + possible, "collapse", "1", "--region", "files");
         assertUsage("--for: ", "trial", "1", "--for", "0");
         assertUsage("type --for 8s or more", "trial", "1", "--for", "7s");
+    }
+
+    /** The same words and the same exit code as those of advise. */
+    @ParameterizedTest
+    @ValueSource(strings = {"trial", "collapse"})
+    void aProcessThatIsNoJvmIsRefusedAsEverywhere(String command) throws IOException {
+        Process process = new ProcessBuilder("sleep", "60").start();
+        String pid = Long.toString(process.pid());
+        try {
+            Called advised = Called.with("advise", pid);
+            Called called = Called.with(command, pid, "--yes");
+            assertEquals(4, called.exitCode(), called.err());
+            assertTrue(called.err().contains("process " + pid + " (sleep) is not a JVM"), called.err());
+            assertEquals(advised.err().replace("hp-cli advise", "hp-cli " + command), called.err());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"trial", "collapse"})
+    void aProcessThatDoesNotExistIsRefusedAsEverywhere(String command) {
+        Called called = Called.with(command, "4194305", "--yes");
+        assertEquals(1, called.exitCode(), called.err());
+        assertTrue(called.err().contains("no process 4194305; hp-cli jvms lists the JVMs of this host"), called.err());
+    }
+
+    @Test
+    void aRestoreNeedsAProcess() {
+        assumeTrue(ThisProcess.isRoot(), "needs root");
+        Called called = Called.with("trial", "4194305", "--restore");
+        assertEquals(1, called.exitCode(), called.err());
+        assertTrue(called.err().contains("no process 4194305"), called.err());
+        Called own = Called.with("trial", Long.toString(ProcessHandle.current().pid()), "--restore");
+        assertEquals("nothing to restore\n", own.out(), own.err());
     }
 }

@@ -11,14 +11,18 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.github.hpjvm.advisor.PublishedSchema;
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.PageState;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.bench.trial.TrialEnd;
 import io.github.hpjvm.bench.trial.TrialResult;
 import io.github.hpjvm.bench.trial.TrialTurn;
+import io.github.hpjvm.bench.trial.TurnWalks;
+import io.github.hpjvm.bench.trial.WalkFigures;
 import io.github.hpjvm.bench.trial.WorkSource;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.text.StepsText;
@@ -32,6 +36,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -40,6 +45,10 @@ import org.junit.jupiter.api.Test;
 class TrialJsonTest {
     private static final Path SCHEMA = Path.of("../docs/schema/trial.schema.json");
     private static final long SIZE = 2 << 20;
+
+    private static final TurnWalks WALKS = new TurnWalks(
+            new WalkFigures(Optional.of(4.5), Optional.of(0.11), Optional.of(1.3)),
+            new WalkFigures(Optional.of(0.5), Optional.empty(), Optional.of(1.1)));
 
     private static Schema schema() throws IOException {
         return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
@@ -61,7 +70,8 @@ class TrialJsonTest {
                         end == TrialEnd.COMPLETE ? "" : "it was stopped",
                         restored,
                         bound.seen(),
-                        List.of(0.05, 41.2)));
+                        List.of(0.05, 41.2),
+                        end == TrialEnd.COMPLETE ? Optional.of(WALKS) : Optional.empty()));
     }
 
     private static List<TrialTurn> turns() {
@@ -113,6 +123,8 @@ class TrialJsonTest {
                 "\"longestStallMillis\" : 1.5",
                 "\"restored\" : true",
                 "\"ratio\" : 0.75",
+                "\"dataWalksPer1000Instructions\" : 4.5",
+                "\"answer\" : \"Compared with the base pages before the trial, huge pages save 2",
                 "\"answer\" : \"Huge pages save 9.8 % of CPU time")) {
             assertTrue(document.contains(part), part + " in " + document);
         }
@@ -157,6 +169,38 @@ class TrialJsonTest {
         assertEquals(0, document.get("changed").asInt());
         assertEquals(1, document.get("notChanged").asInt());
         assertEquals(0.25, document.get("coverage").asDouble());
+        assertEquals("DECLINED", document.get("end").asText());
+    }
+
+    /** 86 of 155 blocks, then Ctrl-C or the limit of the steps. */
+    @Test
+    void aStoppedCollapseSaysWhatIsLeft() {
+        Blocks blocks = Blocks.saved(SIZE, List.of(new AddressRange(0, 155 * SIZE)), List.of());
+        Change change = new Change(86, Map.of(), 69);
+        CollapseEnd stopped = CollapseEnd.of(change, PageState.THP, false, CollapseEnd.Stop.of(true, false, "5ms"));
+        String undo = "sudo hp-cli collapse 4242 --undo";
+        assertEquals(
+                Optional.of("69 of 155 blocks of 2 MiB were not changed: it was stopped; the others stay on huge pages,"
+                        + " and are split with: " + undo),
+                stopped.message(false, blocks, Optional.of(undo)));
+        CollapseEnd bounded = CollapseEnd.of(change, PageState.THP, false, CollapseEnd.Stop.of(false, true, "5ms"));
+        assertEquals(TrialEnd.STALL_BOUND, bounded.end());
+        assertTrue(bounded.reason().contains("three steps in a row took longer than --budget-stall 5ms"));
+        String document = new CollapseJson(4242, false, List.of(RegionName.HEAP), blocks, bounded, 0.55, 1, 7).text();
+        PublishedSchema.named("collapse").assertDescribes(document);
+        for (String part : List.of("\"notChanged\" : 69", "\"end\" : \"STALL_BOUND\"", "\"reason\" : \"three ")) {
+            assertTrue(document.contains(part), part + " in " + document);
+        }
+        CollapseEnd undone =
+                CollapseEnd.of(new RestoredPages(4242, 100, 55, 155), CollapseEnd.Stop.of(true, false, "5ms"));
+        assertEquals(
+                Optional.of("55 of 155 blocks of 2 MiB were not changed: it was stopped; it goes on with: " + undo),
+                undone.message(true, blocks, Optional.of(undo)));
+        CollapseEnd all = CollapseEnd.of(new Change(155, Map.of()), PageState.THP, true, Optional.empty());
+        assertEquals(Optional.empty(), all.message(false, blocks, Optional.of(undo)));
+        assertEquals(TrialEnd.COMPLETE, all.end());
+        PublishedSchema.named("collapse")
+                .assertDescribes(new CollapseJson(7, true, List.of(RegionName.CODE), blocks, all, 0, 1, 7).text());
     }
 
     private static String restored(Format format, RestoredPages... left) {

@@ -96,18 +96,44 @@ public final class CollapseRun {
     }
 
     /**
-     * Splits the huge pages that an earlier collapse made. Its file stays if that is not complete.
+     * Splits huge pages that an earlier collapse made. Its file keeps the other blocks, and stays as it is if the undo is not
+     * complete.
      *
+     * @param part of the blocks of {@link #saved}
      * @param ends asked before each step; the undo ends when it is true
      */
-    public RestoredPages undo(BooleanSupplier ends) throws TargetProcess.EndedException {
+    public RestoredPages undo(Blocks part, BooleanSupplier ends) throws TargetProcess.EndedException {
         ProcessPages own = own(earlier -> earlier);
         bound.permitRestore(() -> false);
-        RestoredPages restored = Saved.restore(target, blocks(own), bound, ends);
+        RestoredPages restored = Saved.restore(target, part, bound, ends);
         if (restored.isComplete()) {
-            delete(own);
+            Blocks rest = blocks(own).without(part);
+            if (rest.count() == 0) {
+                delete(own);
+            } else {
+                keep(own, rest);
+            }
         }
         return restored;
+    }
+
+    private void keep(ProcessPages own, Blocks rest) {
+        try {
+            if (!file.replace(own, Saved.pages(target, rest))) {
+                throw changed();
+            }
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** The number of blocks that were on base pages before an earlier collapse, and are on huge pages now. */
+    public int undoable(Blocks saved) throws TargetProcess.EndedException {
+        int count = 0;
+        for (int i = 0; i < saved.count(); i++) {
+            count += !saved.wasHuge(i) && target.isHuge(saved.start(i)) ? 1 : 0;
+        }
+        return count;
     }
 
     /** Splits all huge pages of these blocks, where no earlier collapse is known. */

@@ -51,21 +51,24 @@ public final class PageChange {
         for (int i = 1; i < PASSES && change.notChanged() > 0 && !ends.getAsBoolean(); i++) {
             pause(BETWEEN_PASSES);
             Change again = to(blocks::before, ends);
-            change = new Change(change.changed() + again.changed(), again.refused());
+            change = new Change(change.changed() + again.changed(), again.refused(), again.left());
         }
         return change;
     }
 
     private Change to(IntFunction<PageState> wanted, BooleanSupplier ends) throws TargetProcess.EndedException {
         int changed = 0;
+        int left = 0;
         Map<Integer, Integer> refused = new HashMap<>();
         boolean stopped = false;
         try (ThreadTimes times = ThreadTimes.ofThisThread();
                 WarmBlock warm = WarmBlock.of(blocks.size())) {
-            for (int i = 0; i < blocks.count() && !stopped; i++) {
-                stopped = ends.getAsBoolean();
+            for (int i = 0; i < blocks.count(); i++) {
+                stopped = stopped || ends.getAsBoolean();
                 boolean huge = target.isHuge(blocks.start(i));
-                if (!stopped && huge != (wanted.apply(i) == PageState.THP)) {
+                boolean differs = huge != (wanted.apply(i) == PageState.THP);
+                left += stopped && differs ? 1 : 0;
+                if (!stopped && differs) {
                     int errno = step(blocks.start(i), wanted.apply(i), times, warm, ends);
                     if (target.isHuge(blocks.start(i)) == huge) {
                         refused.merge(errno, 1, Integer::sum);
@@ -75,7 +78,7 @@ public final class PageChange {
                 }
             }
         }
-        return new Change(changed, refused);
+        return new Change(changed, refused, left);
     }
 
     @SuppressWarnings("try") // the priority is only held

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Saves the pages of a process before they change, and restores them. */
 public final class Saved {
@@ -35,6 +36,12 @@ public final class Saved {
         } catch (IOException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static String owned(long pid, ProcessPages pages) {
+        long owner = pages.owner().pid();
+        return "process " + owner + " changes the pages of process " + pid + " now. Wait for its end, or end it: kill "
+                + owner;
     }
 
     private static String left(long pid, ProcessPagesFile file) {
@@ -70,9 +77,7 @@ public final class Saved {
                     .filter(pages ->
                             pages.owner().pid() != ProcessHandle.current().pid());
             if (other.filter(ProcessPages::isOwned).isPresent()) {
-                long owner = other.get().owner().pid();
-                throw new BenchException("process " + owner + " changes the pages of process " + pid
-                        + " now. Wait for its end, or end it: kill " + owner);
+                throw new BenchException(owned(pid, other.get()));
             }
             // A later restore of these pages would undo what the own command is about to change.
             if (kind == ProcessPagesFile.Kind.TRIAL
@@ -105,27 +110,86 @@ public final class Saved {
     /**
      * Restores what trials left that were killed or could not restore all, and deletes the files of processes that have ended.
      *
+     * @param pid the process that the user named: what is wrong with its files ends the command
      * @param bound limit of the steps, which are noted
+     * @param warnings gets what is wrong with the files of other processes
      * @return the processes that were restored
-     * @throws BenchException if a file is refused
+     * @throws BenchException if the folder, or a file of the named process, is refused
      */
-    public static List<RestoredPages> restoreLeft(StallBound bound) {
+    public static List<RestoredPages> restoreLeft(long pid, StallBound bound, Consumer<String> warnings) {
         List<RestoredPages> restored = new ArrayList<>();
         bound.permitRestore(() -> false);
-        try {
-            for (ProcessPagesFile file : ProcessPagesFile.all(ProcessPagesFile.Kind.COLLAPSE)) {
+        deleteEnded(ProcessPagesFile.Kind.COLLAPSE, pid, warnings);
+        for (ProcessPagesFile file : all(ProcessPagesFile.Kind.TRIAL)) {
+            tolerantly(file, pid, warnings, () -> restoreLeft(file, bound).ifPresent(restored::add));
+        }
+        return restored;
+    }
+
+    /**
+     * Deletes the files of processes that have ended.
+     *
+     * @param pid the process that the user named, as in {@link #restoreLeft(long, StallBound, Consumer)}
+     */
+    public static void deleteEnded(long pid, Consumer<String> warnings) {
+        for (ProcessPagesFile.Kind kind : ProcessPagesFile.Kind.values()) {
+            deleteEnded(kind, pid, warnings);
+        }
+    }
+
+    private static void deleteEnded(ProcessPagesFile.Kind kind, long pid, Consumer<String> warnings) {
+        for (ProcessPagesFile file : all(kind)) {
+            tolerantly(file, pid, warnings, () -> {
                 Optional<ProcessPages> pages = file.read();
-                if (pages.isPresent() && !pages.get().isPending()) {
+                // A trial whose process has ended deletes its file itself.
+                if (pages.filter(it -> !it.isPending() && !it.isOwned()).isPresent()) {
                     file.delete(pages.get());
                 }
-            }
-            for (ProcessPagesFile file : ProcessPagesFile.all(ProcessPagesFile.Kind.TRIAL)) {
-                restoreLeft(file, bound).ifPresent(restored::add);
-            }
+            });
+        }
+    }
+
+    /**
+     * Restores what a trial of one process left; the files of others are not read.
+     *
+     * @param bound limit of the steps, which are noted
+     * @return empty if nothing is left, or the process has ended
+     * @throws BenchException if another command changes the process now, or its file is refused
+     */
+    public static Optional<RestoredPages> restoreLeft(long pid, StallBound bound) {
+        bound.permitRestore(() -> false);
+        ProcessPagesFile file = ProcessPagesFile.of(ProcessPagesFile.Kind.TRIAL, pid);
+        try {
+            file.read().filter(ProcessPages::isOwned).ifPresent(pages -> {
+                throw new BenchException(owned(pid, pages));
+            });
+            return restoreLeft(file, bound);
         } catch (IOException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
         }
-        return restored;
+    }
+
+    private static List<ProcessPagesFile> all(ProcessPagesFile.Kind kind) {
+        try {
+            return ProcessPagesFile.all(kind);
+        } catch (IOException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private interface OfFile {
+        void run() throws IOException;
+    }
+
+    private static void tolerantly(ProcessPagesFile file, long pid, Consumer<String> warnings, OfFile work) {
+        try {
+            work.run();
+        } catch (IOException | BenchException e) {
+            if (file.isOf(pid)) {
+                throw new BenchException(String.valueOf(e.getMessage()), e);
+            }
+            warnings.accept(String.valueOf(e.getMessage()));
+        }
     }
 
     private static Optional<RestoredPages> restoreLeft(ProcessPagesFile file, StallBound bound) throws IOException {

@@ -15,8 +15,12 @@ import io.github.hpjvm.bench.host.BootId;
 import io.github.hpjvm.bench.host.ProcessPages;
 import io.github.hpjvm.bench.host.ProcessPagesFile;
 import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.PageState;
+import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
+import io.github.hpjvm.bench.trial.TrialEnd;
+import io.github.hpjvm.bench.trial.TrialResult;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.os.libc.CFunction;
@@ -24,6 +28,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,9 +126,104 @@ class ChangedProcessTest {
         Blocks saved = run.saved().orElseThrow();
         assertEquals(COUNT, saved.count());
         assertEquals(0, saved.hugeBefore());
-        assertTrue(run.undo(() -> false).isComplete());
+        assertTrue(run.undo(saved, () -> false).isComplete());
         assertEquals(0, huge());
         assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
+    }
+
+    /** An undo of one region leaves the others, and the file keeps them. */
+    @Test
+    void anUndoOfAPartKeepsTheRest() throws Exception {
+        CollapseRun run = new CollapseRun(target, bound);
+        run.collapse(blocks(0, COUNT), () -> false);
+        Blocks saved = run.saved().orElseThrow();
+        long first = memory + BLOCK - 1 & -BLOCK;
+        Blocks part = saved.within(List.of(new AddressRange(first, first + BLOCK)));
+        assertEquals(COUNT, run.undoable(saved));
+        assertTrue(run.undo(part, () -> false).isComplete());
+        assertEquals(COUNT - 1, huge());
+        assertEquals(COUNT - 1, run.undoable(saved), "one is on base pages again");
+        Blocks rest = run.saved().orElseThrow();
+        assertEquals(COUNT - 1, rest.count());
+        assertTrue(run.undo(rest, () -> false).isComplete());
+        assertEquals(0, huge());
+        assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
+    }
+
+    /** Blocks that a stop left are not changed either. */
+    @Test
+    void aStoppedCollapseCountsWhatIsLeft() throws Exception {
+        int[] steps = {0};
+        Change change = new CollapseRun(target, bound).collapse(blocks(0, COUNT), () -> ++steps[0] > 1);
+        assertEquals(1, change.changed());
+        assertEquals(COUNT - 1, change.left());
+        assertEquals(COUNT - 1, change.notChanged());
+    }
+
+    /** The counter ends before its second round; the trial of six rounds then has no answer. */
+    @Test
+    void aTrialWithoutAnAnswerEnds() throws Exception {
+        int[] readings = {0};
+        List<String> lines = new ArrayList<>();
+        TrialRun run = new TrialRun(
+                target,
+                blocks(0, COUNT),
+                bound,
+                () -> {
+                    if (++readings[0] > 2) {
+                        throw new WorkMeter.UnreadableWorkException("the endpoint has ended");
+                    }
+                    return OptionalDouble.of(readings[0]);
+                },
+                () -> false,
+                lines::add);
+        TrialResult result = run.run(Duration.ofSeconds(9), 1);
+        assertEquals(TrialEnd.NO_WORK, result.end(), result.reason());
+        assertEquals(1, result.turns().size(), lines::toString);
+        assertEquals(
+                "no answer is possible any more: 1 of 6 rounds do not count, and an interval needs 6; the last"
+                        + " reason: the endpoint has ended",
+                result.reason());
+        assertEquals(0, huge());
+    }
+
+    /** The file of another process does not hold up a command for this one. */
+    @Test
+    void aDamagedFileOfAnotherProcessIsAWarning() throws Exception {
+        ProcessPagesFile other = ProcessPagesFile.of(ProcessPagesFile.Kind.TRIAL, 1);
+        assumeTrue(!Files.exists(other.path()), "no trial of process 1");
+        owned(ProcessPagesFile.Kind.TRIAL, new ProcessPages.Target(1, 0, "0 0 0"));
+        Files.writeString(other.path(), "x");
+        Files.setPosixFilePermissions(other.path(), PosixFilePermissions.fromString("rw-------"));
+        long own = target.process().pid();
+        try {
+            List<String> warnings = new ArrayList<>();
+            assertEquals(List.of(own), restored(own, warnings));
+            assertEquals(1, warnings.size(), warnings::toString);
+            assertTrue(warnings.get(0).contains("trial-1.txt is damaged"), warnings::toString);
+            assertThrows(BenchException.class, () -> restored(1, new ArrayList<>()));
+            assertEquals(Optional.empty(), Saved.restoreLeft(own, bound));
+            assertThrows(BenchException.class, () -> Saved.restoreLeft(1, bound));
+        } finally {
+            other.delete();
+        }
+    }
+
+    private List<Long> restored(long pid, List<String> warnings) {
+        return Saved.restoreLeft(pid, bound, warnings::add).stream()
+                .map(RestoredPages::pid)
+                .toList();
+    }
+
+    /** A restore of a process names the command that changes it. */
+    @Test
+    void aRestoreWaitsForTheOtherCommand() throws Exception {
+        owned(ProcessPagesFile.Kind.TRIAL);
+        long own = target.process().pid();
+        assertEquals(
+                "process 1 changes the pages of process " + own + " now. Wait for its end, or end it: kill 1",
+                assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound))
+                        .getMessage());
     }
 
     /** An undo that does not reach all blocks keeps what it needs for the rest. */
@@ -132,10 +232,10 @@ class ChangedProcessTest {
         CollapseRun run = new CollapseRun(target, bound);
         run.collapse(blocks(0, COUNT), () -> false);
         int[] steps = {0};
-        assertFalse(run.undo(() -> ++steps[0] > 2).isComplete());
+        assertFalse(run.undo(run.saved().orElseThrow(), () -> ++steps[0] > 2).isComplete());
         assertEquals(COUNT - 2, huge());
         assertEquals(COUNT, run.saved().orElseThrow().count());
-        assertTrue(run.undo(() -> false).isComplete());
+        assertTrue(run.undo(run.saved().orElseThrow(), () -> false).isComplete());
         assertEquals(0, huge());
         assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
     }
@@ -156,7 +256,7 @@ class ChangedProcessTest {
                 ended.all(),
                 ended.huge()));
         List<Boolean> owned = new ArrayList<>();
-        run.undo(() -> !owned.add(isOwned(file)));
+        run.undo(blocks(0, COUNT), () -> !owned.add(isOwned(file)));
         run.split(blocks(0, COUNT), () -> !owned.add(isOwned(file)));
         assertEquals(Set.of(true), Set.copyOf(owned));
         assertFalse(Files.exists(file.path()));
@@ -244,7 +344,7 @@ class ChangedProcessTest {
         for (BenchException refused : List.of(
                 assertThrows(BenchException.class, () -> collapse.collapse(blocks(0, COUNT), () -> false)),
                 assertThrows(BenchException.class, () -> collapse.split(blocks(0, COUNT), () -> false)),
-                assertThrows(BenchException.class, () -> collapse.undo(() -> false)))) {
+                assertThrows(BenchException.class, () -> collapse.undo(blocks(0, COUNT), () -> false)))) {
             assertEquals(expected, refused.getMessage());
         }
         assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));

@@ -1,0 +1,87 @@
+package io.github.hpjvm.cli.trial;
+
+import io.github.hpjvm.bench.trial.Blocks;
+import io.github.hpjvm.bench.trial.Change;
+import io.github.hpjvm.bench.trial.PageState;
+import io.github.hpjvm.bench.trial.RestoredPages;
+import io.github.hpjvm.bench.trial.TrialEnd;
+import java.util.Optional;
+
+/**
+ * How a collapse or its undo ended.
+ *
+ * @param notChanged blocks that do not have the wanted pages
+ * @param reason why, as a clause
+ */
+record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
+
+    /** The end of a change of all blocks to a state. */
+    static CollapseEnd of(Change change, PageState wanted, boolean enough, Optional<Stop> stop) {
+        return stop.filter(it -> change.left() > 0)
+                .map(it -> new CollapseEnd(change.changed(), change.notChanged(), it.end(), it.reason()))
+                .orElseGet(() ->
+                        new CollapseEnd(change.changed(), change.notChanged(), end(enough), change.reason(wanted)));
+    }
+
+    /** The end of an undo. */
+    static CollapseEnd of(RestoredPages restored, Optional<Stop> stop) {
+        return stop.filter(it -> restored.other() > 0)
+                .map(it -> new CollapseEnd(restored.changed(), restored.other(), it.end(), it.reason()))
+                .orElseGet(() -> new CollapseEnd(
+                        restored.changed(),
+                        restored.other(),
+                        end(restored.isComplete()),
+                        "the kernel could not split them"));
+    }
+
+    private static TrialEnd end(boolean enough) {
+        return enough ? TrialEnd.COMPLETE : TrialEnd.NOT_REALISED;
+    }
+
+    /**
+     * What stopped it before its last block.
+     *
+     * @param reason as a clause
+     */
+    record Stop(TrialEnd end, String reason) {
+
+        /** The reason of a stop; empty if nothing stopped it. */
+        static Optional<Stop> of(boolean byUser, boolean byBound, String limit) {
+            if (byUser) {
+                return Optional.of(new Stop(TrialEnd.INTERRUPTED, "it was stopped"));
+            }
+            return byBound
+                    ? Optional.of(new Stop(
+                            TrialEnd.STALL_BOUND, "three steps in a row took longer than --budget-stall " + limit))
+                    : Optional.empty();
+        }
+    }
+
+    /** Returns whether it ended before its last block. */
+    boolean isStopped() {
+        return end == TrialEnd.INTERRUPTED || end == TrialEnd.STALL_BOUND;
+    }
+
+    /**
+     * What was not changed, why, and what to type; empty if all blocks were changed.
+     *
+     * @param undo whether huge pages were to be split
+     * @param command that splits the blocks, such as {@code sudo hp-cli collapse 4242 --undo}; empty if none can
+     */
+    Optional<String> message(boolean undo, Blocks blocks, Optional<String> command) {
+        if (notChanged == 0) {
+            return Optional.empty();
+        }
+        String left = notChanged + " of " + Blocks.words(blocks.count(), blocks.size())
+                + (notChanged == 1 ? " was" : " were") + " not changed: " + reason;
+        boolean other = undo ? end != TrialEnd.COMPLETE : isStopped() && changed > 0;
+        return Optional.of(
+                other
+                        ? left
+                                + command.map(it -> undo
+                                                ? "; it goes on with: " + it
+                                                : "; the others stay on huge pages, and are split with: " + it)
+                                        .orElse("")
+                        : left);
+    }
+}
