@@ -7,8 +7,11 @@ import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Options of a campaign that adds rounds to an earlier one: {@code --continue DIR}. */
@@ -38,7 +41,9 @@ public final class Continuation {
                 .filter(CampaignOption::isSetting)
                 .map(CampaignOption::label)
                 .forEach(name -> all.put(name, unchanged(name, given, earlier, folder)));
-        for (String name : BenchOptions.OF_TRY) {
+        List<String> others = new ArrayList<>(BenchOptions.OF_TRY);
+        others.add(BenchOptions.JMH);
+        for (String name : others) {
             String before = unchanged(name, given, earlier, folder);
             if (!before.isEmpty()) {
                 all.put(name, before);
@@ -58,9 +63,15 @@ public final class Continuation {
         String now = given.getOrDefault(name, "").strip();
         if (!now.isEmpty() && !now.equals(before)) {
             throw new UsageException(name + ": the campaign in " + folder + " had "
-                    + (before.isEmpty() ? "none" : "'" + before + "'") + ", not '" + now + "'; leave it out");
+                    + (before.isEmpty() ? "none" : "'" + onOneLine(before) + "'") + ", not '" + onOneLine(now)
+                    + "'; leave it out");
         }
         return before;
+    }
+
+    /** An option that was given several times has a line for each. */
+    private static String onOneLine(String text) {
+        return text.lines().collect(Collectors.joining(", "));
     }
 
     /** Reads the campaign in a folder. */

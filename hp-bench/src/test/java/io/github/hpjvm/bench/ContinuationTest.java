@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.run.jar.JmhWords;
 import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.console.error.UsageException;
 import java.io.IOException;
@@ -98,5 +99,50 @@ class ContinuationTest {
         String message = assertThrows(UsageException.class, () -> Continuation.complete(NamedJars.addTo(again, words)))
                 .getMessage();
         assertTrue(message.startsWith("continue: " + library + " is not a jar that the campaign in "), message);
+    }
+
+    private Map<String, String> ofJar(String words, Map<String, String> more) throws IOException {
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
+                 "options": {"seed": "7", "profile": "own", "jar": "a.jar", "jmh": "%s"}}
+                """.formatted(words));
+        Map<String, String> given = new HashMap<>(more);
+        given.put("continue", folder.toString());
+        return Continuation.complete(given);
+    }
+
+    /** Forks with another time, parameters or benchmarks are not comparable. */
+    @Test
+    void theOptionsOfJmhAreThoseOfTheFirstCampaign() throws IOException {
+        String first = "'Map.*get' -wi 1 -w 100ms";
+        List<String> words = List.of("Map.*get", "-wi", "1", "-w", "100ms");
+        assertEquals(words, JmhWords.of(List.of(), ofJar(first, Map.of("jmh", ""))));
+        assertEquals(words, JmhWords.of(words, ofJar(first, Map.of("jmh", JmhWords.shown(words)))));
+        String message = assertThrows(
+                        UsageException.class,
+                        () -> ofJar(first, Map.of("jmh", JmhWords.shown(List.of("-wi", "1", "-w", "50ms")))))
+                .getMessage();
+        assertTrue(message.endsWith("had ''Map.*get' -wi 1 -w 100ms', not '-wi 1 -w 50ms'; leave it out"), message);
+    }
+
+    /** A JVM would get the mask. */
+    @Test
+    void aMaskedOptionOfJmhMustBeTypedAgain() throws IOException {
+        List<String> words = List.of("-jvmArgs", "-Xmx1g -Dkey=secret");
+        String shown = JmhWords.shown(words);
+        assertEquals("-jvmArgs '-Xmx1g -Dkey=***'", shown);
+        Map<String, String> all = ofJar(shown, Map.of("jmh", ""));
+        String message = assertThrows(UsageException.class, () -> JmhWords.of(List.of(), all))
+                .getMessage();
+        assertTrue(message.startsWith("jmh: type the options of the campaign again: -jvmArgs"), message);
+        assertEquals(words, JmhWords.of(words, ofJar(shown, Map.of("jmh", shown))));
+    }
+
+    @Test
+    void severalMetricsAreShownOnOneLine() throws IOException {
+        String message = assertThrows(
+                        UsageException.class, () -> complete(Map.of("metric", "p50=([0-9]+)\np99=([0-9]+)")))
+                .getMessage();
+        assertTrue(message.contains("not 'p50=([0-9]+), p99=([0-9]+)'"), message);
     }
 }

@@ -29,6 +29,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Options of a campaign. {@link CampaignOption} has their names and their help.
@@ -157,12 +158,23 @@ public record BenchOptions(
     /** The options of {@code try} that decide what is measured, as a results.json has them: of {@code load} only what may be shown. */
     public static final List<String> OF_TRY = List.of("better", "load", "metric", "override", "repeat-load", "until");
 
+    /** The words for the JMH of a jar, as a results.json has them. Each campaign of a jar has this option, perhaps empty. */
+    public static final String JMH = "jmh";
+
+    /** The options of {@code bench run --jar}, as a results.json has them. */
+    private static final List<String> OF_JAR = List.of("jar", "against", JMH, "override");
+
     /** The digests of the jars that the campaign measures, in the lines of sha256sum. No option that a user gives. */
     public static final String JARS = "jars";
 
     /** Returns whether an option of {@code try} decides what is measured. */
     public boolean isOfTry() {
-        return OF_TRY.stream().anyMatch(setting::containsKey);
+        return !isOfJar() && OF_TRY.stream().anyMatch(setting::containsKey);
+    }
+
+    /** Returns whether the campaign measures the benchmarks of a jar. */
+    public boolean isOfJar() {
+        return setting.containsKey(JMH);
     }
 
     /** The given options, and the chosen profile and seed. */
@@ -171,9 +183,8 @@ public record BenchOptions(
         for (CampaignOption option : CampaignOption.values()) {
             option.in(given).ifPresent(value -> setting.put(option.label(), value));
         }
-        for (String name : OF_TRY) {
-            Optional.ofNullable(given.get(name)).ifPresent(value -> setting.put(name, value));
-        }
+        Stream.concat(OF_TRY.stream(), OF_JAR.stream())
+                .forEach(name -> Optional.ofNullable(given.get(name)).ifPresent(value -> setting.put(name, value)));
         Optional.ofNullable(given.get(JARS)).ifPresent(value -> setting.put(JARS, value));
         setting.putIfAbsent("seed", String.valueOf(freshSeed));
         if (profile != Profile.OWN) {

@@ -1,8 +1,10 @@
 package io.github.hpjvm.bench.options;
 
 import io.github.hpjvm.console.error.UsageException;
+import io.github.hpjvm.os.text.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Splits a command or a list of flags that was given as one text, without a shell: blanks separate words, single or double
@@ -10,6 +12,16 @@ import java.util.List;
  */
 public final class QuotedWords {
     private QuotedWords() {}
+
+    /** One text of these words, which {@link #split} divides again, and a shell as well. */
+    public static String joined(List<String> words) {
+        return words.stream().map(QuotedWords::quoted).collect(Collectors.joining(" "));
+    }
+
+    /** A word with a single quote gets no backslash, which {@link #split} does not know. */
+    private static String quoted(String word) {
+        return ShellQuote.word(word).equals(word) ? word : "'" + word.replace("'", "'\"'\"'") + "'";
+    }
 
     /**
      * @param option name of the option, for the message

@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.jar.JarOptions;
+import io.github.hpjvm.bench.run.jar.JmhWords;
 import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.cli.option.ExitCodes;
 import io.github.hpjvm.console.Consoles;
@@ -123,18 +124,21 @@ final class BenchRun implements Callable<Integer> {
                         + " -p name=value, -wi N, -i N, -prof NAME");
             }
         }
-        JarOptions options =
-                JarOptions.parse(jar, Optional.ofNullable(against), jmh, Optional.ofNullable(timeout), override);
+        CampaignOptions.put(given, "jar", jar);
+        CampaignOptions.put(given, "against", against);
+        CampaignOptions.put(given, "override", override ? "true" : null);
+        given.put(BenchOptions.JMH, JmhWords.shown(jmh));
         List<String> naming = Stream.concat(
                         Stream.of(jar, against, given.get("variant")).filter(Objects::nonNull), jmh.stream())
                 .toList();
+        Map<String, String> all = Continuation.complete(NamedJars.addTo(given, naming));
+        JarOptions options = JarOptions.parse(
+                jar,
+                Optional.ofNullable(against),
+                JmhWords.of(jmh, all),
+                Optional.ofNullable(timeout),
+                all.containsKey("override"));
         return Jar.measure(
-                BenchOptions.parse(
-                        Continuation.complete(NamedJars.addTo(given, naming)),
-                        Profile.OWN,
-                        BenchOptions.freshSeed(),
-                        options.program()),
-                options,
-                console);
+                BenchOptions.parse(all, Profile.OWN, BenchOptions.freshSeed(), options.program()), options, console);
     }
 }

@@ -398,10 +398,12 @@ public final class Findings {
 
     /**
      * Returns whether the campaign measures a command. The unit of a metric is the user's text, so it decides only for a
-     * campaign without options of {@code try}: its unit is {@code s}, and that of a jar is JMH's.
+     * campaign without options of {@code try} or of a jar, as earlier versions wrote them: its unit is {@code s}, and that of
+     * a jar is JMH's.
      */
     public static boolean ofCommand(Results results) {
         return results.options().profile() == Profile.OWN
+                && !results.options().isOfJar()
                 && (results.options().isOfTry() || results.runs().stream().noneMatch(run -> isOfJmh(run.unit())));
     }
 

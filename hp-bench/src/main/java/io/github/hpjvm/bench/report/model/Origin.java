@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.CampaignOption;
+import io.github.hpjvm.bench.options.QuotedWords;
 import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
@@ -27,8 +28,12 @@ public final class Origin {
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private static final List<CampaignOption> OTHERS =
-            List.of(CampaignOption.JVM, CampaignOption.PROFILERS, CampaignOption.DISTURBED, CampaignOption.CHECK_ALONE);
+    private static final List<CampaignOption> OTHERS = List.of(
+            CampaignOption.JVM,
+            CampaignOption.PROFILERS,
+            CampaignOption.DISTURBED,
+            CampaignOption.CHECK_ALONE,
+            CampaignOption.GATE);
 
     private Origin() {}
 
@@ -75,7 +80,8 @@ public final class Origin {
         if (!own) {
             words.add("--profile " + options.profile().label());
         } else if (!command) {
-            words.add("--jar ..." + (hasProgram(options) ? " --against ..." : ""));
+            words.add("--jar " + file(options, "jar")
+                    + (hasProgram(options) ? " --against " + file(options, "against") : ""));
         }
         if (!options.workloads().pattern().isEmpty()) {
             words.add("--workloads " + ShellQuote.word(options.workloads().pattern()));
@@ -87,7 +93,7 @@ public final class Origin {
                             .collect(Collectors.joining(";"))));
         }
         words.addAll(variants(options));
-        words.addAll(rounds(options));
+        words.addAll(rounds(results));
         words.add("--seed " + options.seed());
         if (options.provision()) {
             words.add("--provision");
@@ -102,7 +108,29 @@ public final class Origin {
         } else if (command) {
             workloads.forEach(it -> words.add("-- " + it.benchmark()));
         }
+        words.addAll(forJmh(options));
         return String.join(" ", words);
+    }
+
+    /** A jar as the user named it; earlier versions did not record that. */
+    private static String file(BenchOptions options, String name) {
+        return Optional.ofNullable(options.setting().get(name))
+                .map(ShellQuote::word)
+                .orElse("...");
+    }
+
+    /** The regular expressions, and the options of JMH after two dashes. */
+    private static List<String> forJmh(BenchOptions options) {
+        List<String> words = new ArrayList<>();
+        boolean dashes = false;
+        for (String word : QuotedWords.split(BenchOptions.JMH, options.setting().getOrDefault(BenchOptions.JMH, ""))) {
+            if (word.startsWith("-") && !dashes) {
+                words.add("--");
+                dashes = true;
+            }
+            words.add(ShellQuote.word(word));
+        }
+        return words;
     }
 
     /** The other options that decide what is measured, as they were given. */
@@ -148,11 +176,20 @@ public final class Origin {
         return words;
     }
 
-    /** The options that lead to the same number of rounds. The usual budget of a profile applies where none is given. */
-    private static List<String> rounds(BenchOptions options) {
+    /**
+     * The options that lead to the same number of rounds: that of a continued campaign, too. The usual budget of a profile
+     * applies where none is given.
+     */
+    private static List<String> rounds(Results results) {
+        BenchOptions options = results.options();
         Optional<UntilPrecise> until = options.untilPrecise();
         if (until.isEmpty()) {
-            return List.of("--rounds " + options.rounds());
+            int made = results.runs().stream()
+                    .filter(run -> run.job().profiler().isEmpty())
+                    .mapToInt(run -> run.job().round())
+                    .max()
+                    .orElse(0);
+            return List.of("--rounds " + (options.continued() ? Math.max(made, options.rounds()) : options.rounds()));
         }
         if (until.get().wholeFirst()) {
             return List.of();

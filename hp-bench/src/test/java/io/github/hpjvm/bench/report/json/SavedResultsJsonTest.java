@@ -116,6 +116,17 @@ class SavedResultsJsonTest {
                         .toList());
     }
 
+    @Test
+    void namesTheOptionsOfJmhThatDiffer() {
+        SavedResults a = SavedResultsJson.read("a.json", ResultsJson.write(Campaigns.rate(Map.of("jmh", "-wi 1"))));
+        SavedResults b = SavedResultsJson.read("b.json", ResultsJson.write(Campaigns.rate(Map.of("jmh", "-wi 2"))));
+        assertEquals(
+                List.of("option jmh"),
+                ResultsDifference.of(a, b).settings().stream()
+                        .map(ResultsDifference.Setting::name)
+                        .toList());
+    }
+
     /** The members that the first version of hp-bench wrote. */
     @Test
     void readsAFileOfTheFirstVersion() {

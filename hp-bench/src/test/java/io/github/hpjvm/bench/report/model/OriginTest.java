@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.QuotedWords;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.Campaigns;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,5 +80,32 @@ class OriginTest {
         String command = command(parse("--profile quick --jvm /opt/jdk --profilers perfnorm --check-alone true"));
         assertTrue(command.endsWith(" --jvm /opt/jdk --profilers perfnorm --check-alone"), command);
         assertFalse(command(parse("--profile quick --check-alone false")).contains("check-alone"));
+    }
+
+    private static Results ofJar(Map<String, String> more, List<Run> runs) {
+        Map<String, String> given = new HashMap<>(more);
+        given.putAll(Map.of("jar", "my jars/a.jar", "seed", "7", "variant", "x=-Xmx1g"));
+        Results some = Campaigns.ofCommand(Map.of(), 1);
+        return Campaigns.of(Campaigns.options(Profile.OWN, given), some.cases(), runs);
+    }
+
+    /** Without them, the command would measure other benchmarks for another time, and no gate would fail. */
+    @Test
+    void theCommandHasTheWordsForJmhAndTheGates() {
+        String words = QuotedWords.joined(List.of("Map.*get", "it's", "-p", "size=1", "-jvmArgs", "-Xms1g -Xmx1g"));
+        Results results = ofJar(Map.of("jmh", words, "gate", ".*:x<=1.03", "override", "true"), List.of());
+        assertEquals(
+                "hp-cli bench run --jar 'my jars/a.jar' --variant x=-Xmx1g --rounds 6 --seed 7 --gate '.*:x<=1.03'"
+                        + " --override 'Map.*get' 'it'\\''s' -- -p size=1 -jvmArgs '-Xms1g -Xmx1g'",
+                Origin.command(results));
+        assertFalse(Findings.ofCommand(results), "no run, no option of try");
+    }
+
+    @Test
+    void theCommandOfAContinuedCampaignHasAllItsRounds() {
+        Map<String, String> given = Map.of("jmh", "", "rounds", "1", "continue", "folder");
+        List<Run> runs = Campaigns.ofCommand(Map.of(), 1).runs();
+        assertTrue(Origin.command(ofJar(given, runs)).contains(" --rounds 6 "));
+        assertTrue(Origin.command(ofJar(Map.of("jmh", "", "rounds", "1"), runs)).contains(" --rounds 1 "));
     }
 }

@@ -1,0 +1,52 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.advisor.facts.Credentials;
+import io.github.hpjvm.advisor.facts.OptionMask;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.QuotedWords;
+import io.github.hpjvm.console.error.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The words for the JMH of a jar, a regular expression and options, as a results.json may have them. */
+public final class JmhWords {
+    private static final String MASK = "***";
+
+    private JmhWords() {}
+
+    /** One text without what may be a credential: values of JVM arguments are masked as those of forks. */
+    public static String shown(List<String> words) {
+        List<String> shown = new ArrayList<>();
+        boolean arguments = false;
+        for (String word : words) {
+            shown.add(arguments ? maskedArguments(word) : Credentials.masked(word));
+            arguments = word.startsWith("-jvmArgs");
+        }
+        return QuotedWords.joined(shown);
+    }
+
+    private static String maskedArguments(String text) {
+        List<String> words = text.indexOf('"') < 0 && text.indexOf('\'') < 0
+                ? List.of(text.split(" "))
+                : QuotedWords.split("jmh options", text);
+        return JmhOptions.quoted(OptionMask.masked(words));
+    }
+
+    /**
+     * The words of a campaign: those that are given, else those of the campaign that it continues.
+     *
+     * @param options of the campaign, completed by those of the earlier one
+     * @throws UsageException if the earlier words have a masked part
+     */
+    public static List<String> of(List<String> given, Map<String, String> options) {
+        String recorded = options.getOrDefault(BenchOptions.JMH, "");
+        if (!given.isEmpty() || recorded.isEmpty()) {
+            return given;
+        }
+        if (recorded.contains(MASK)) {
+            throw new UsageException("jmh: type the options of the campaign again: " + recorded);
+        }
+        return QuotedWords.split(BenchOptions.JMH, recorded);
+    }
+}
