@@ -82,13 +82,13 @@ public enum CampaignOption {
             Use.ALL,
             Again.SAME,
             "cpu|wall",
-            "Clock of the verdicts. Default: CPU time for CPU-bound workloads of hp-bench, else wall time."),
+            "Clock of the verdicts. Default: CPU time for a benchmark of one thread that does not wait, else wall time."),
     INTERLEAVE(
             Use.ALL,
             Again.SAME,
             "slices|forks",
-            "slices: the forks of a case run at the same time and take turns of 60 ms; servers of try take turns of one"
-                    + " load. forks: one fork after the other.",
+            "slices: the forks of a case are alive at the same time and run in short turns; servers of try take turns of"
+                    + " one load. forks: one fork after the other.",
             "Default: slices if memory, the benchmark and the ports of servers allow it."),
     CHECK_ALONE(
             Use.WORKLOADS,

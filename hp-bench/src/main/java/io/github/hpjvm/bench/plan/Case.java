@@ -28,6 +28,13 @@ public record Case(Workload workload, Map<String, String> params, List<String> j
      * @param values values by parameter name, in the order of the source
      */
     public static List<Case> all(Workload workload, Map<String, List<String>> values) {
+        return combinations(values).stream()
+                .map(params -> new Case(workload, params))
+                .toList();
+    }
+
+    /** All combinations of values, each with one value by parameter name. */
+    public static List<Map<String, String>> combinations(Map<String, List<String>> values) {
         List<Map<String, String>> combinations = List.of(Map.of());
         for (Map.Entry<String, List<String>> parameter : values.entrySet()) {
             List<Map<String, String>> longer = new ArrayList<>();
@@ -40,7 +47,7 @@ public record Case(Workload workload, Map<String, String> params, List<String> j
             }
             combinations = longer;
         }
-        return combinations.stream().map(params -> new Case(workload, params)).toList();
+        return combinations;
     }
 
     /** This case with other arguments for the size of the heap. */

@@ -78,7 +78,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         JarProgram program = new JarProgram(selection.first().jar(), parts.arguments());
         List<String> said = new ArrayList<>(said(jar, parts.arguments()));
         said.addAll(selection.notes());
-        said.addAll(looks.said());
+        said.addAll(looks.said(selection.benchmarks()));
         return new JarSubject(
                 parts.cases(),
                 new JarMaker(

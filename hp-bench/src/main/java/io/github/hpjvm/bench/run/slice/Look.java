@@ -5,16 +5,17 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * What a short fork of a benchmark shows about it.
+ * What short forks of a benchmark show about it.
  *
+ * @param measured whether each fork measured an iteration; else a fork failed
  * @param oneThread whether exactly one thread measures
  * @param fixturesPerIteration whether it has fixtures of {@code Level.Iteration}
  * @param busy the largest share of an iteration in which the thread ran, or was ready to run; empty if unknown. A
  *     busy host only lowers a share
  */
-public record Look(boolean oneThread, boolean fixturesPerIteration, OptionalDouble busy) {
+public record Look(boolean measured, boolean oneThread, boolean fixturesPerIteration, OptionalDouble busy) {
     /** The result for a fork that reported nothing. */
-    public static final Look NOTHING = new Look(false, false, OptionalDouble.empty());
+    public static final Look NOTHING = new Look(false, false, false, OptionalDouble.empty());
 
     private static final Pattern ONE_THREAD = Pattern.compile("ready [1-9][0-9]{0,8}");
 
@@ -26,13 +27,15 @@ public record Look(boolean oneThread, boolean fixturesPerIteration, OptionalDoub
 
     /** Reads the lines of a fork without turns. */
     static Look of(List<String> lines) {
-        double[] shares = lines.stream()
-                .flatMap(line -> Iteration.parse(line).stream())
+        List<Iteration> iterations =
+                lines.stream().flatMap(line -> Iteration.parse(line).stream()).toList();
+        double[] shares = iterations.stream()
                 .filter(it -> it.cpuNanos().isPresent() && it.wallNanos() > 0)
                 .mapToDouble(it -> (it.cpuNanos().getAsDouble() + it.waitedNanos()) / it.wallNanos())
                 .sorted()
                 .toArray();
         return new Look(
+                !iterations.isEmpty(),
                 lines.stream().anyMatch(line -> ONE_THREAD.matcher(line).matches()),
                 lines.contains("fixtures iteration"),
                 shares.length == 0
@@ -43,6 +46,7 @@ public record Look(boolean oneThread, boolean fixturesPerIteration, OptionalDoub
     /** This look without the time that the hypervisor took, as a share of all time. */
     public Look withoutSteal(double share) {
         return new Look(
+                measured,
                 oneThread,
                 fixturesPerIteration,
                 busy.isPresent() && share > 0 && share < 1
@@ -50,8 +54,19 @@ public record Look(boolean oneThread, boolean fixturesPerIteration, OptionalDoub
                         : busy);
     }
 
+    /** What this fork and another one of the same benchmark show: it waits if either does. */
+    public Look and(Look other) {
+        return new Look(
+                measured && other.measured,
+                oneThread && other.oneThread,
+                fixturesPerIteration || other.fixturesPerIteration,
+                busy.isPresent() && other.busy.isPresent()
+                        ? OptionalDouble.of(Math.min(busy.getAsDouble(), other.busy.getAsDouble()))
+                        : OptionalDouble.empty());
+    }
+
     /** Returns whether its cost is CPU time: one thread, which does not wait. */
     public boolean costsCpuTime() {
-        return oneThread && busy.isPresent() && busy.getAsDouble() >= DOES_NOT_WAIT;
+        return measured && oneThread && busy.isPresent() && busy.getAsDouble() >= DOES_NOT_WAIT;
     }
 }

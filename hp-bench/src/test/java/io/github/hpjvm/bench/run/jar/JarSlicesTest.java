@@ -21,15 +21,20 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 class JarSlicesTest {
-    private static final BenchmarkListEntry ENTRY = BenchmarkList.defaultList()
-            .getAll(
-                    OutputFormatFactory.createFormatInstance(
-                            new java.io.PrintStream(java.io.OutputStream.nullOutputStream()), VerboseMode.SILENT),
-                    List.of())
-            .stream()
-            .filter(it -> it.getUsername().endsWith("KnownCost.work"))
-            .findFirst()
-            .orElseThrow();
+    private static final BenchmarkListEntry ENTRY = entry("KnownCost.work");
+
+    /** A benchmark of hp-bench by the end of its name. */
+    static BenchmarkListEntry entry(String name) {
+        return BenchmarkList.defaultList()
+                .getAll(
+                        OutputFormatFactory.createFormatInstance(
+                                new java.io.PrintStream(java.io.OutputStream.nullOutputStream()), VerboseMode.SILENT),
+                        List.of())
+                .stream()
+                .filter(it -> it.getUsername().endsWith(name))
+                .findFirst()
+                .orElseThrow();
+    }
 
     private static JarSlices slices(Mode mode, String... words) {
         return JarSlices.of(
@@ -84,7 +89,7 @@ class JarSlicesTest {
         assertEquals(
                 Optional.of("it has fixtures of Level.Iteration, so its iterations must not be divided"),
                 slices(Mode.Throughput)
-                        .after(new Look(true, true, OptionalDouble.of(1)))
+                        .after(new Look(true, true, true, OptionalDouble.of(1)))
                         .whyForks());
         assertTrue(
                 slices(Mode.Throughput, "-gc", "true").whyForks().orElseThrow().contains("-gc true"));

@@ -47,4 +47,24 @@ class LookTest {
     void fixturesOfAnIterationAreFound() {
         assertTrue(Look.of(List.of("ready 4711", "fixtures iteration")).fixturesPerIteration());
     }
+
+    /** A benchmark may sleep with one value of its parameter only. */
+    @Test
+    void aBenchmarkWaitsIfItWaitsWithAnyOfItsParameters() {
+        Look runs = Look.of(List.of("ready 4711", "fixtures other", iteration(990_000, 0)));
+        Look sleeps = Look.of(List.of("ready 4711", "fixtures iteration", iteration(10_000, 0)));
+        assertTrue(runs.and(runs).costsCpuTime());
+        for (Look both : List.of(runs.and(sleeps), sleeps.and(runs))) {
+            assertFalse(both.costsCpuTime());
+            assertTrue(both.measured() && both.fixturesPerIteration());
+        }
+    }
+
+    @Test
+    void aForkThatFailsMeasuresNothing() {
+        assertFalse(Look.of(List.of("ready 4711", "fixtures other")).measured());
+        Look runs = Look.of(List.of("ready 4711", iteration(1_000_000, 0)));
+        assertTrue(runs.measured());
+        assertFalse(runs.and(Look.of(List.of())).measured());
+    }
 }
