@@ -181,6 +181,11 @@ public final class RunBuilder {
         return this;
     }
 
+    public RunBuilder reading(String name, Reading reading) {
+        readings.put(name, reading);
+        return this;
+    }
+
     public RunBuilder timing(Timing timing) {
         this.timing = timing;
         return this;

@@ -1,17 +1,13 @@
 package io.github.hpjvm.bench.stats;
 
-import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * One of several metrics of a program under one variant against baseline. It has an interval, but no verdict: its better
@@ -32,34 +28,10 @@ public record MetricComparison(Case subject, String metric, Variant variant, Rat
             for (Variant variant : variants) {
                 if (!variant.equals(Variants.baseline())) {
                     all.add(new MetricComparison(
-                            subject, metric, variant, RatioOfRounds.of(ratios(own, metric, variant))));
+                            subject, metric, variant, RatioOfRounds.of(RoundRatios.of(own, subject, variant, metric))));
                 }
             }
         }
         return all;
-    }
-
-    private static List<Double> ratios(List<Run> runs, String metric, Variant variant) {
-        Map<Integer, Double> above = values(runs, metric, variant);
-        Map<Integer, Double> below = values(runs, metric, Variants.baseline());
-        List<Double> ratios = new ArrayList<>();
-        new TreeMap<>(above).forEach((round, value) -> {
-            if (below.containsKey(round)) {
-                ratios.add(value / below.get(round));
-            }
-        });
-        return ratios;
-    }
-
-    /** The positive values by round. */
-    private static Map<Integer, Double> values(List<Run> runs, String metric, Variant variant) {
-        Map<Integer, Double> values = new HashMap<>();
-        for (Run run : runs) {
-            Reading reading = run.readings().get(metric);
-            if (run.job().variant().equals(variant) && reading != null && reading.value() > 0) {
-                values.put(run.job().round(), reading.value());
-            }
-        }
-        return values;
     }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.stats;
 
+import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
@@ -14,6 +15,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Computes the ratios of a variant's cost to the cost of baseline, one per round. */
@@ -33,6 +35,18 @@ final class RoundRatios {
     static List<Double> of(List<Run> runs, Case subject, Variant variant, Clock clock) {
         return pairs(runs, subject, variant)
                 .map(pair -> pair.ratio(clock))
+                .filter(OptionalDouble::isPresent)
+                .map(OptionalDouble::getAsDouble)
+                .toList();
+    }
+
+    /**
+     * The ratios of a metric of a program, of rounds in which both sides have it. In turns it is the ratio of the turns
+     * whose elapsed times decide, so that equal metrics have equal ratios; else it is value over value.
+     */
+    static List<Double> of(List<Run> runs, Case subject, Variant variant, String metric) {
+        return pairs(runs, subject, variant)
+                .map(pair -> pair.ratio(metric))
                 .filter(OptionalDouble::isPresent)
                 .map(OptionalDouble::getAsDouble)
                 .toList();
@@ -99,7 +113,7 @@ final class RoundRatios {
 
         OptionalDouble ratio(Clock clock) {
             if (sliced()) {
-                return ratioOfTurns(clock);
+                return ratioOfTurns(clock, run -> costs(run, clock));
             }
             OptionalDouble above = cost(variant, clock);
             OptionalDouble below = cost(baseline, clock);
@@ -108,15 +122,49 @@ final class RoundRatios {
                     : OptionalDouble.empty();
         }
 
+        OptionalDouble ratio(String metric) {
+            if (!values(variant, metric).isEmpty() && !values(baseline, metric).isEmpty()) {
+                return ratioOfTurns(Clock.WALL, run -> values(run, metric));
+            }
+            double above = value(variant, metric);
+            double below = value(baseline, metric);
+            return above > 0 && below > 0 ? positive(above / below) : OptionalDouble.empty();
+        }
+
+        /** The value of a metric; NaN if the run has none. */
+        private static double value(Run run, String metric) {
+            Reading reading = run.readings().get(metric);
+            return reading == null ? Double.NaN : reading.value();
+        }
+
+        /** The positive values of a metric by turn; empty unless each turn has a value. */
+        private static NavigableMap<Integer, Double> values(Run run, String metric) {
+            NavigableMap<Integer, Double> values = new TreeMap<>();
+            Reading reading = run.readings().get(metric);
+            List<Slice> slices = run.timing().slices();
+            if (reading != null && reading.ofTurns().size() == slices.size()) {
+                for (int i = 0; i < slices.size(); i++) {
+                    int turn = slices.get(i).turn();
+                    positive(reading.ofTurns().get(i)).ifPresent(value -> values.put(turn, value));
+                }
+            }
+            return values;
+        }
+
         /** The first turn in which both sides have settled. */
         int first(Clock clock) {
             return Math.max(SettledTurns.first(costs(variant, clock)), SettledTurns.first(costs(baseline, clock)));
         }
 
-        /** Compares the turns of both sides after both settled. Another fork takes part if it has all these turns. */
-        private OptionalDouble ratioOfTurns(Clock clock) {
-            NavigableMap<Integer, Double> above = costs(variant, clock);
-            NavigableMap<Integer, Double> below = costs(baseline, clock);
+        /**
+         * Compares the turns of both sides after both settled. Another fork takes part if it has all these turns.
+         *
+         * @param clock by which forks settle
+         * @param values the compared values of a run by turn
+         */
+        private OptionalDouble ratioOfTurns(Clock clock, Function<Run, NavigableMap<Integer, Double>> values) {
+            NavigableMap<Integer, Double> above = values.apply(variant);
+            NavigableMap<Integer, Double> below = values.apply(baseline);
             int first = first(clock);
             List<Integer> turns = above.tailMap(first, true).keySet().stream()
                     .filter(below::containsKey)
@@ -125,8 +173,9 @@ final class RoundRatios {
                 return OptionalDouble.empty();
             }
             Stream<NavigableMap<Integer, Double>> complete = others.stream()
-                    .map(other -> costs(other, clock))
-                    .filter(costs -> costs.keySet().containsAll(turns) && SettledTurns.first(costs) <= first);
+                    .filter(other -> SettledTurns.first(costs(other, clock)) <= first)
+                    .map(values)
+                    .filter(it -> it.keySet().containsAll(turns));
             double[][] logs = Stream.concat(Stream.of(above, below), complete)
                     .map(costs -> turns.stream()
                             .mapToDouble(turn -> Math.log(costs.getOrDefault(turn, Double.NaN)))

@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Case;
@@ -405,6 +406,29 @@ public final class Campaigns {
                 false,
                 StopReason.ROUNDS,
                 Optional.empty());
+    }
+
+    /** The same, and the second metric, in milliseconds, has the numbers of the first one. */
+    public static Results turnsOfEqualMetrics() {
+        Results turns = turns();
+        List<Run> runs = new ArrayList<>();
+        for (Run run : turns.runs()) {
+            List<Double> numbers = run.timing().slices().stream()
+                    .map(slice -> 1e9 / slice.wallNanos())
+                    .toList();
+            double median = run.readings().get("ops/s").value();
+            runs.add(run(
+                            run.job().subject(),
+                            run.job().variant().name(),
+                            run.job().round(),
+                            40)
+                    .unit("ops/s")
+                    .reading("ops/s", new Reading(median, "ms", numbers))
+                    .reading("latency", new Reading(median, "ms", numbers))
+                    .timing(run.timing())
+                    .build());
+        }
+        return of(turns.options(), turns.cases(), runs);
     }
 
     private static Run rated(Case subject, String variant, int round, double rate) {

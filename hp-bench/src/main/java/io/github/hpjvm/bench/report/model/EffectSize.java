@@ -92,11 +92,15 @@ public final class EffectSize {
         boolean command = findings.ofCommand();
         String unit = findings.unit(subject.workload()).orElse("");
         boolean metric = command
-                && (!unit.equals("s") || findings.results().options().setting().containsKey("metric"));
+                && (findings.results().options().setting().containsKey("metric")
+                        || !unit.isEmpty() && !unit.equals("s"));
         boolean server = command && tookTurns(findings, subject);
         String per = !command || server && metric ? "operation" : server ? "load" : "run";
         if (clock == Clock.CPU) {
             return "CPU time per " + per;
+        }
+        if (metric && unit.isEmpty()) {
+            return "metric";
         }
         return metric ? TIMES.getOrDefault(unit, unit) : "wall time per " + per;
     }
@@ -201,6 +205,11 @@ public final class EffectSize {
 
         private static String unit(Findings findings, Case subject) {
             String unit = findings.unit(subject.workload()).orElse("");
+            // The unit of a command's score is the name of its metric.
+            String known = findings.ofCommand() ? findings.unitOf(subject, unit) : "";
+            if (!known.isEmpty()) {
+                return known;
+            }
             boolean time = !findings.ofCommand()
                     && unit.endsWith("/op")
                     && UNITS.contains(unit.substring(0, unit.length() - 3).replace("us", "\u00b5s"));

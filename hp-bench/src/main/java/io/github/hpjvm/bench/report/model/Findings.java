@@ -163,7 +163,10 @@ public final class Findings {
         }
         List<MetricComparison> all = MetricComparison.of(
                 counting(subject), subject, results.options().variants());
-        if (all.isEmpty() || clock(subject) != Clock.WALL) {
+        if (all.stream().map(MetricComparison::metric).distinct().count() < 2) {
+            return List.of();
+        }
+        if (clock(subject) != Clock.WALL) {
             return all;
         }
         // The unit of a score is the name of the metric that decides.
@@ -173,17 +176,14 @@ public final class Findings {
                 .toList();
     }
 
-    /**
-     * The metric with the ratio of the verdict, which pairs the loads of servers that take turns. The ratios of other metrics pair
-     * the medians of starts.
-     */
+    /** The metric with the ratio of the verdict, which has the same estimator, to its last digit. */
     private MetricComparison decided(MetricComparison it) {
         RatioOfRounds cost = comparison(it.subject(), it.variant()).wall();
         boolean higher = it.subject().workload().higherIsBetter();
         return new MetricComparison(it.subject(), it.metric(), it.variant(), higher ? cost.inverse() : cost);
     }
 
-    /** The median of a reading over the runs that count, with four significant digits; a dash if there is none. */
+    /** The median of a reading over the runs that count, with its unit if that is known; a dash if there is none. */
     public String median(Case subject, Variant variant, String reading) {
         List<Double> values = counting(subject, variant).stream()
                 .filter(run -> run.readings().containsKey(reading))
@@ -194,7 +194,19 @@ public final class Findings {
         }
         double median = Figures.median(values);
         int decimals = Math.abs(median) >= 1000 ? 0 : Math.abs(median) >= 100 ? 1 : Math.abs(median) >= 1 ? 2 : 4;
-        return Figures.grouped(String.format(Locale.ROOT, "%." + decimals + "f", median));
+        String unit = unitOf(subject, reading);
+        return Figures.grouped(String.format(Locale.ROOT, "%." + decimals + "f", median))
+                + (unit.isEmpty() || unit.equals(reading) ? "" : " " + unit);
+    }
+
+    /** The unit of a reading in all runs of a case; empty if it is unknown, or differs. */
+    String unitOf(Case subject, String reading) {
+        List<String> units = counting(subject).stream()
+                .filter(run -> run.readings().containsKey(reading))
+                .map(run -> run.readings().get(reading).unit())
+                .distinct()
+                .toList();
+        return units.size() == 1 ? units.get(0) : "";
     }
 
     /** The scores of the runs that count. */
@@ -310,9 +322,8 @@ public final class Findings {
     public String hugeShare(Variant variant) {
         List<Double> shares = realised(variant).stream()
                 .map(Run::evidence)
-                .map(it -> it.heapBytes().isZero()
-                        ? 1
-                        : (double) it.hugeBytes().value() / it.heapBytes().value())
+                .filter(it -> !it.heapBytes().isZero())
+                .map(it -> (double) it.hugeBytes().value() / it.heapBytes().value())
                 .sorted()
                 .toList();
         boolean unknown =

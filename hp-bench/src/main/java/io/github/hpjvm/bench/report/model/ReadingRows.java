@@ -50,6 +50,10 @@ public final class ReadingRows {
     public static List<Row> of(Findings findings, Case subject) {
         TreeMap<String, String> units = new TreeMap<>(ORDER);
         findings.counting(subject).forEach(run -> run.readings().forEach((name, it) -> units.put(name, it.unit())));
+        if (findings.ofCommand() && units.size() == 1) {
+            // The only metric is the score.
+            return List.of();
+        }
         List<Row> rows = new ArrayList<>();
         units.forEach((name, unit) -> rows.add(new Row(
                 unit.isEmpty() ? name : name + ", " + unit,

@@ -292,7 +292,7 @@ public final class CommandMaker implements Maker {
         output.readFiles();
         if (output.number().isPresent()) {
             return Ending.ok(List.of(output.number().getAsDouble()), OptionalLong.empty())
-                    .with(Ending.each(output.numbers()));
+                    .with(output.numbers());
         }
         return Ending.withoutMetric(noMetric(options.metric().get(), "the command", output));
     }
@@ -335,7 +335,7 @@ public final class CommandMaker implements Maker {
                 Map.of(),
                 ending.failure(),
                 Optional.empty(),
-                ending.readings(),
+                ending.readings(timing.interleave() == Interleave.SLICES),
                 timing,
                 Optional.of(outside));
     }

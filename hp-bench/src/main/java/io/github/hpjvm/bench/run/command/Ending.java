@@ -3,7 +3,6 @@ package io.github.hpjvm.bench.run.command;
 import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.slice.Median;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ import java.util.OptionalLong;
  * @param status how it ended
  * @param numbers one for each load, or one; none unless the status is OK
  * @param ready time until the ready line appeared, in milliseconds; empty if there is no such line
- * @param metrics numbers of all metrics by name, if there are several, in the order of loads
+ * @param metrics numbers by name: of all metrics if there are several, of one if its unit is known
  * @param failure why the status is not OK
  * @param lacksMetric whether the program succeeded without printing the metric that decides
  */
@@ -25,7 +24,7 @@ record Ending(
         RunStatus status,
         List<Double> numbers,
         OptionalLong ready,
-        Map<String, List<Double>> metrics,
+        Map<String, MetricNumbers> metrics,
         Optional<String> failure,
         boolean lacksMetric) {
 
@@ -34,29 +33,23 @@ record Ending(
     }
 
     /** This ending with the numbers of all metrics. */
-    Ending with(Map<String, List<Double>> all) {
+    Ending with(Map<String, MetricNumbers> all) {
         return new Ending(status, numbers, ready, all, failure, lacksMetric);
     }
 
-    /** The numbers of one output. */
-    static Map<String, List<Double>> each(Map<String, Double> numbers) {
-        Map<String, List<Double>> each = new LinkedHashMap<>();
-        numbers.forEach((name, number) -> each.put(name, List.of(number)));
-        return each;
-    }
-
     /** Adds the numbers of another load. */
-    static void collect(Map<String, List<Double>> all, Map<String, List<Double>> more) {
-        more.forEach((name, numbers) ->
-                all.computeIfAbsent(name, key -> new ArrayList<>()).addAll(numbers));
+    static void collect(Map<String, MetricNumbers> all, Map<String, MetricNumbers> more) {
+        more.forEach((name, numbers) -> all.merge(name, numbers, MetricNumbers::and));
     }
 
-    /** The median of each metric. */
-    Map<String, Reading> readings() {
+    /**
+     * The reading of each metric.
+     *
+     * @param turns whether each number is that of a turn
+     */
+    Map<String, Reading> readings(boolean turns) {
         Map<String, Reading> readings = new LinkedHashMap<>();
-        metrics.forEach((name, numbers) -> Median.of(
-                        numbers.stream().map(OptionalDouble::of).toList())
-                .ifPresent(median -> readings.put(name, new Reading(median, ""))));
+        metrics.forEach((name, numbers) -> readings.put(name, numbers.reading(turns)));
         return readings;
     }
 

@@ -43,7 +43,7 @@ final class LiveServer implements Player, AutoCloseable {
     private final RunWatch watch = RunWatch.startOnDemandAmongOthers(tree);
     private final AllocatedFolios folios;
     private final List<Double> numbers = new ArrayList<>();
-    private final Map<String, List<Double>> metrics = new LinkedHashMap<>();
+    private final Map<String, MetricNumbers> metrics = new LinkedHashMap<>();
     private Optional<Started> started = Optional.empty();
     private Optional<Ending> failure = Optional.empty();
     private OptionalLong ready = OptionalLong.empty();

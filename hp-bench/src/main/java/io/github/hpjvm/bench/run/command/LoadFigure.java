@@ -33,6 +33,11 @@ public record LoadFigure(Format format, String path, String figure) {
     /** The metric of k6 whose figures are meant if none is named. */
     private static final String DURATION = "http_req_duration";
 
+    /** Times among the built-in metrics of k6. */
+    private static final Pattern OWN_TIMES = Pattern.compile(
+            "(http_req_(duration|blocked|connecting|tls_handshaking|sending|waiting|receiving)|iteration_duration"
+                    + "|group_duration|grpc_req_duration|ws_(connecting|session_duration|ping))\\.");
+
     /** Formats of files. */
     public enum Format {
         /** A log or a percentile distribution of HdrHistogram. */
@@ -92,6 +97,11 @@ public record LoadFigure(Format format, String path, String figure) {
     /** Returns whether it is a time, of which less is better. A number of k6 may also be a rate or a count. */
     boolean isTime() {
         return format == Format.HDR || !figure.matches(".*\\.(rate|count|value|passes|fails)");
+    }
+
+    /** The unit, if it is known: the times that k6 itself measures are in milliseconds. */
+    String unit() {
+        return format == Format.K6 && isTime() && OWN_TIMES.matcher(figure).lookingAt() ? "ms" : "";
     }
 
     /** The file of a run whose server has this port. */

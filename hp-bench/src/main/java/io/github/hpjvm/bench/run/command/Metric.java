@@ -98,18 +98,23 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Opti
      * one, such as 1 of 1,234,567.
      */
     public OptionalDouble in(String line) {
-        return in(pattern, line);
+        return printed(line).map(it -> OptionalDouble.of(it.value())).orElse(OptionalDouble.empty());
+    }
+
+    /** The number in a line, as {@link #in}, with its unit. */
+    Optional<PrintedNumber> printed(String line) {
+        return printed(pattern, line);
     }
 
     /** The number in a line that matches the whole text of a named metric. */
-    OptionalDouble inWhole(String line) {
-        return whole.map(it -> in(it, line)).orElse(OptionalDouble.empty());
+    Optional<PrintedNumber> printedWhole(String line) {
+        return whole.flatMap(it -> printed(it, line));
     }
 
-    private static OptionalDouble in(Pattern pattern, String line) {
+    private static Optional<PrintedNumber> printed(Pattern pattern, String line) {
         Matcher matcher = pattern.matcher(line);
         if (!matcher.find() || matcher.group(1) == null) {
-            return OptionalDouble.empty();
+            return Optional.empty();
         }
         String digits = matcher.group(1).strip();
         String rest = line.substring(matcher.end(1));
@@ -117,22 +122,24 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Opti
             // The pattern ends with the group, and the number may go on.
             OptionalDouble duration = PrintedUnit.duration(digits + rest);
             if (duration.isPresent()) {
-                return duration;
+                return Optional.of(new PrintedNumber(duration.getAsDouble(), PrintedUnit.TIME));
             }
             Matcher exponent = EXPONENT.matcher(rest);
             if (exponent.lookingAt()) {
                 digits += exponent.group();
                 rest = rest.substring(exponent.end());
             } else if (goesOn(digits, rest)) {
-                return OptionalDouble.empty();
+                return Optional.empty();
             }
         }
         try {
             double number = Double.parseDouble(GROUPED.matcher(digits).matches() ? digits.replace(",", "") : digits)
                     * PrintedUnit.factor(pattern.pattern(), rest);
-            return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
+            return Double.isFinite(number)
+                    ? Optional.of(new PrintedNumber(number, PrintedUnit.converted(pattern.pattern(), rest)))
+                    : Optional.empty();
         } catch (NumberFormatException e) {
-            return OptionalDouble.empty();
+            return Optional.empty();
         }
     }
 

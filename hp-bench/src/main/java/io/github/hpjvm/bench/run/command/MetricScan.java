@@ -1,27 +1,31 @@
 package io.github.hpjvm.bench.run.command;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Finds the last number of one metric in an output. */
 final class MetricScan {
     private final Metric metric;
-    private OptionalDouble byPattern = OptionalDouble.empty();
-    private OptionalDouble byWhole = OptionalDouble.empty();
+    private Optional<PrintedNumber> byPattern = Optional.empty();
+    private Optional<PrintedNumber> byWhole = Optional.empty();
 
     MetricScan(Metric metric) {
         this.metric = metric;
     }
 
     void accept(String line) {
-        OptionalDouble one = metric.in(line);
-        byPattern = one.isPresent() ? one : byPattern;
-        OptionalDouble other = metric.inWhole(line);
-        byWhole = other.isPresent() ? other : byWhole;
+        byPattern = metric.printed(line).or(() -> byPattern);
+        byWhole = metric.printedWhole(line).or(() -> byWhole);
     }
 
     /** Reads the figure of a file, if the metric is one. */
     void read(RecordedFiles files, PercentileText output) {
-        metric.recording().ifPresent(it -> byPattern = files.figure(it, output));
+        metric.recording().ifPresent(it -> {
+            OptionalDouble figure = files.figure(it, output);
+            byPattern = figure.isPresent()
+                    ? Optional.of(new PrintedNumber(figure.getAsDouble(), it.unit()))
+                    : Optional.empty();
+        });
     }
 
     Metric metric() {
@@ -29,7 +33,7 @@ final class MetricScan {
     }
 
     /** The number of the last line that matches. */
-    OptionalDouble number() {
-        return byWhole.isPresent() ? byWhole : byPattern;
+    Optional<PrintedNumber> number() {
+        return byWhole.or(() -> byPattern);
     }
 }

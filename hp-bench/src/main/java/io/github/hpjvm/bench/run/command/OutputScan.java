@@ -94,16 +94,22 @@ final class OutputScan implements Consumer<String> {
 
     /** The metric of the last line that contains it. */
     synchronized OptionalDouble number() {
-        return scans.isEmpty() ? OptionalDouble.empty() : scans.get(0).number();
+        return scans.stream()
+                .findFirst()
+                .flatMap(MetricScan::number)
+                .map(it -> OptionalDouble.of(it.value()))
+                .orElse(OptionalDouble.empty());
     }
 
-    /** The numbers of all metrics by name, if there are several; a metric without a number is absent. */
-    synchronized Map<String, Double> numbers() {
-        Map<String, Double> numbers = new LinkedHashMap<>();
-        if (scans.size() > 1) {
-            scans.forEach(scan ->
-                    scan.number().ifPresent(it -> numbers.put(scan.metric().unit(), it)));
-        }
+    /**
+     * The numbers by name: of all metrics if there are several, of one if its unit is known. A metric without a number is
+     * absent.
+     */
+    synchronized Map<String, MetricNumbers> numbers() {
+        Map<String, MetricNumbers> numbers = new LinkedHashMap<>();
+        scans.forEach(scan -> scan.number()
+                .filter(it -> scans.size() > 1 || !it.unit().isEmpty())
+                .ifPresent(it -> numbers.put(scan.metric().unit(), MetricNumbers.of(it))));
         return numbers;
     }
 

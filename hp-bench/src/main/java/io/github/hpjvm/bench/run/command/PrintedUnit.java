@@ -31,7 +31,19 @@ final class PrintedUnit {
     private static final Pattern DURATION =
             Pattern.compile("(?:(\\d{1,6})h)?(\\d{1,9})m(\\d{1,9}(?:\\.\\d{1,9})?)s(?![\\p{L}\\d/%])");
 
+    /** The unit of times for which the regular expression has none. */
+    static final String TIME = "ms";
+
     private PrintedUnit() {}
+
+    /** The unit of a number after its conversion by {@link #factor}; empty for a count, and if it is unknown. */
+    static String converted(String regex, String rest) {
+        Optional<String> printed = unit(IN_LINE.matcher(rest), Matcher::lookingAt);
+        Optional<String> wanted = unit(IN_REGEX.matcher(afterGroup(regex)), Matcher::lookingAt);
+        return printed.filter(TIMES::containsKey).isPresent()
+                ? wanted.filter(TIMES::containsKey).orElse(TIME)
+                : "";
+    }
 
     /**
      * The factor that converts a number to the unit that the regular expression has after its group; without one there, to

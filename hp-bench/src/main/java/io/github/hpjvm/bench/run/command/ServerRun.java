@@ -71,7 +71,7 @@ final class ServerRun {
         long ready = watch.millis();
         watch.sampleNow();
         List<Double> numbers = new ArrayList<>();
-        Map<String, List<Double>> metrics = new LinkedHashMap<>();
+        Map<String, MetricNumbers> metrics = new LinkedHashMap<>();
         for (int i = 1; i <= server.loads(); i++) {
             int number = i;
             Ending load = load(number, deadline).ending();
@@ -177,7 +177,7 @@ final class ServerRun {
         said.readFiles();
         OptionalDouble number = said.number();
         return number.isPresent()
-                ? Ending.ok(List.of(number.getAsDouble()), OptionalLong.empty()).with(Ending.each(said.numbers()))
+                ? Ending.ok(List.of(number.getAsDouble()), OptionalLong.empty()).with(said.numbers())
                 : Ending.withoutMetric(CommandMaker.noMetric(options.metric().get(), "the load", said));
     }
 

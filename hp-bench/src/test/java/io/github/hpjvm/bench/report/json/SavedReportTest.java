@@ -216,4 +216,15 @@ class SavedReportTest {
                         UsageException.class, () -> SavedReport.read("results.json", text, Optional.ofNullable(gate)))
                 .getMessage();
     }
+
+    /** The ratios of metrics are those of turns. */
+    @Test
+    void theTurnsOfMetricsAreRead() {
+        Results results = Campaigns.turnsOfEqualMetrics();
+        Results again = SavedReport.read("results.json", ResultsJson.write(results), Optional.empty());
+        assertEquals(
+                results.runs().stream().map(Run::readings).toList(),
+                again.runs().stream().map(Run::readings).toList());
+        assertEquals(TextReport.saved(results), TextReport.saved(again));
+    }
 }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
@@ -177,5 +179,47 @@ class AnswersTest {
         String answer = Answers.of(findings, findings.workloads().get(0), Samples.variant("thp"))
                 .text();
         assertEquals("THP: no verdict (any difference is below 25 %)", answer);
+    }
+
+    /** The second metric has the numbers of the first one in each turn, so it has its ratio. */
+    @Test
+    void equalMetricsHaveEqualRatiosInTurns() {
+        Findings findings = new Findings(Campaigns.turnsOfEqualMetrics());
+        assertEquals(thp(findings, "ops/s"), thp(findings, "latency"), 1e-9);
+        assertEquals(1.1, thp(findings, "latency"), 1e-6);
+        Case subject = findings.results().cases().get(0);
+        assertEquals("40.00 ms", findings.median(subject, Samples.variant("baseline"), "latency"));
+    }
+
+    /** Not the name of the metric. */
+    @Test
+    void aCostOfACommandHasItsUnit() {
+        Findings findings = new Findings(Campaigns.turnsOfEqualMetrics());
+        Case subject = findings.results().cases().get(0);
+        assertEquals("40.0 ms", findings.cost(subject, Samples.variant("baseline")));
+    }
+
+    @Test
+    void aCampaignWithoutAnyResultNamesItsCost() {
+        for (Map<String, String> given : List.of(Map.<String, String>of(), Map.of("metric", "([0-9.]+) ops/s"))) {
+            Results some = Campaigns.ofCommand(given, 1);
+            Findings nothing = new Findings(Campaigns.of(some.options(), some.cases(), List.of()));
+            assertEquals(
+                    given.isEmpty() ? "wall time per run" : "metric",
+                    nothing.costName(nothing.workloads().get(0)));
+        }
+    }
+
+    @Test
+    void aHeapThatWasNotSeenIsNotOnHugePages() {
+        Run run = run(SMALL, "baseline", 1, 5)
+                .evidence(new PageEvidence(
+                        true, Optional.empty(), Bytes.ZERO, Bytes.ZERO, Optional.empty(), Optional.empty(), List.of()))
+                .build();
+        Run seen = run(SMALL, "baseline", 2, 5).build();
+        for (List<Run> runs : List.of(List.of(run), List.of(run, seen))) {
+            Findings findings = new Findings(Campaigns.of(List.of(SMALL), runs));
+            assertEquals(runs.size() == 1 ? "-" : "0 %", findings.hugeShare(Samples.variant("baseline")));
+        }
     }
 }

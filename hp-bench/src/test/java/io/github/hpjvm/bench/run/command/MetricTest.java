@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Locales;
+import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +138,55 @@ class MetricTest {
         output.accept("  \"p50\" : 696.885,");
         output.accept("  \"p99\" : 6857.375,");
         assertEquals(OptionalDouble.of(696.885), output.number());
-        assertEquals(Map.of("p50", 696.885, "p99", 6857.375), output.numbers());
+        assertEquals(
+                Map.of(
+                        "p50", new MetricNumbers(List.of(696.885), ""),
+                        "p99", new MetricNumbers(List.of(6857.375), "")),
+                output.numbers());
+    }
+
+    private static Optional<PrintedNumber> printed(String metric, String line) {
+        return Metric.parse(metric).printed(line);
+    }
+
+    /** The name of a metric is no unit of its number. */
+    @Test
+    void theUnitOfANumberIsThatOfItsConversion() {
+        assertEquals(Optional.of(new PrintedNumber(4, "ms")), printed("p50=50% +([0-9.]+)", "  50% 4000us"));
+        assertEquals(Optional.of(new PrintedNumber(4020, "us")), printed("p50=50% +([0-9.]+)us", "  50% 4020us"));
+        assertEquals(Optional.of(new PrintedNumber(90_500, "ms")), printed("took ([0-9.]+)", "took 1m30.5s"));
+        assertEquals(Optional.of(new PrintedNumber(1200, "")), printed("rate ([0-9.]+)", "rate 1.2k"));
+        assertEquals(Optional.of(new PrintedNumber(12, "")), printed("tps = ([0-9.]+)", "tps = 12"));
+    }
+
+    @Test
+    void oneMetricHasANameOfItsOwnOnlyIfItsUnitIsKnown() {
+        OutputScan output = new OutputScan(List.of(Metric.parse("p50=50% +([0-9.]+)")), Optional.empty());
+        output.accept("50% 5");
+        assertEquals(Map.of(), output.numbers());
+        output.accept("50% 5ms");
+        assertEquals(Map.of("p50", new MetricNumbers(List.of(5.0), "ms")), output.numbers());
+    }
+
+    @Test
+    void theTimesOfK6AreInMilliseconds() {
+        assertEquals("ms", figure("k6:a.json#http_req_duration.p(95)").unit());
+        assertEquals("ms", figure("k6:a.json#p99").unit());
+        for (String unknown : List.of("k6:a.json#my_trend.avg", "k6:a.json#http_reqs.rate", "hdr:a.hdr#p99")) {
+            assertEquals("", figure(unknown).unit(), unknown);
+        }
+    }
+
+    private static LoadFigure figure(String text) {
+        return Metric.all(text).get(0).recording().orElseThrow();
+    }
+
+    /** As the score of the same run. */
+    @Test
+    void aReadingIsTheMedianOfTurnsAndTheMeanOfLoads() {
+        MetricNumbers numbers = new MetricNumbers(List.of(1.0, 2.0, 6.0), "ms");
+        assertEquals(new Reading(2, "ms", List.of(1.0, 2.0, 6.0)), numbers.reading(true));
+        assertEquals(new Reading(3, "ms"), numbers.reading(false));
+        assertEquals("", numbers.and(new MetricNumbers(List.of(1.0), "us")).unit());
     }
 }
