@@ -8,7 +8,10 @@ import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
+import io.github.hpjvm.bench.stats.GateResult;
+import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.bench.variant.Variant;
@@ -20,8 +23,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The report as Markdown, for tickets: answers, warnings, a table of costs and ratios, verified pages, and
- * the header. */
+/**
+ * The report as Markdown, for tickets and the summary of a build: gates, answers, warnings, a table of costs and ratios,
+ * verified pages, failed runs, and the header.
+ */
 public final class MarkdownReport {
     private final Findings findings;
     private final List<String> lines = new ArrayList<>();
@@ -36,6 +41,14 @@ public final class MarkdownReport {
     }
 
     private String text() {
+        List<GateResult> gates = findings.results().gates();
+        gates.forEach(gate -> {
+            String line = escaped(TextNotes.gate(gate, findings));
+            lines.add("- " + (gate.holds() ? line : "**" + line + "**"));
+        });
+        if (!gates.isEmpty()) {
+            lines.add("");
+        }
         for (Workload workload : findings.workloads()) {
             lines.add("### " + escaped(workload.name()));
             lines.add("");
@@ -57,15 +70,37 @@ public final class MarkdownReport {
             lines.add("");
         });
         findings.workloads().forEach(this::table);
+        aaCheck();
         lines.add("- pages: "
                 + findings.shown().stream()
                         .map(this::verified)
                         .map(MarkdownReport::escaped)
                         .collect(Collectors.joining(", ")));
+        findings.failures()
+                .forEach((failure, times) -> lines.add("- failed: " + escaped(failure + findings.times(times))));
         Origin.facts(findings.results())
                 .forEach((name, value) -> lines.add("- " + name + ": "
                         + (name.equals("command") ? "`" + value.replace("`", "'") + "`" : escaped(value))));
         return String.join("\n", lines) + "\n";
+    }
+
+    /** Adds one line with the ratios of baseline to itself. */
+    private void aaCheck() {
+        String pairs = findings.comparisons().noiseFloor().entrySet().stream()
+                .filter(it -> it.getValue().ratio().isPresent())
+                .map(it -> escaped(aaPair(it.getKey(), it.getValue())))
+                .collect(Collectors.joining(", "));
+        if (!pairs.isEmpty()) {
+            lines.add("- A/A check, baseline against itself: " + pairs);
+        }
+    }
+
+    private String aaPair(Case subject, RatioOfRounds pair) {
+        String name = CaseNames.name(subject);
+        return (findings.workloads().size() > 1 ? subject.workload().name() + " " : "")
+                + (name.isEmpty() ? "" : name + " ")
+                + Figures.ratio(pair.ratio().orElseThrow())
+                + pair.ci95().map(it -> " " + CaseFigures.interval(it)).orElse("");
     }
 
     private String verified(Variant variant) {

@@ -1,10 +1,13 @@
 package io.github.hpjvm.bench.report.text;
 
+import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.Golden;
 import io.github.hpjvm.bench.report.LargeCampaign;
@@ -13,6 +16,7 @@ import io.github.hpjvm.bench.report.model.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -66,5 +70,24 @@ class MarkdownReportTest {
                 quick.countersUnavailable());
         assertEquals(List.of(file), ResultFiles.export(requested));
         assertEquals(MarkdownReport.write(requested), Files.readString(file));
+    }
+
+    /** The summary of a build is this file. */
+    @Test
+    void beginsWithTheGatesAndNamesFailedRuns() {
+        Results some = Campaigns.ofCommand(Map.of("gate", ".*:thp<=0.95; .*:hugetlb<=1"), 0.7);
+        List<Run> runs = new ArrayList<>(some.runs());
+        runs.add(run(some.cases().get(0), "hugetlb", 1, 1)
+                .failed(RunStatus.CRASHED, "exit code 3")
+                .build());
+        Results results = Campaigns.of(some.options(), some.cases(), runs);
+        List<String> lines = MarkdownReport.write(results).lines().toList();
+        assertTrue(lines.get(0).startsWith("- gate .\\*:thp&lt;=0.95 holds: "), lines.get(0));
+        assertTrue(lines.get(1).matches("- \\*\\*gate .*hugetlb.* failed: .*\\*\\*"), lines.get(1));
+        assertEquals("", lines.get(2));
+        assertTrue(lines.contains("- failed: CRASHED  hugetlb: exit code 3"), lines.toString());
+        assertTrue(
+                lines.stream().anyMatch(it -> it.startsWith("- A/A check, baseline against itself: 1.000 ")),
+                lines.toString());
     }
 }
