@@ -111,7 +111,7 @@ public final class Interleaving {
         }
         if (needed.compareTo(available) > 0) {
             return Optional.of(variants.size() + " forks at the same time need " + needed + " of memory; " + available
-                    + " is available to them");
+                    + " is available to them" + unlimited(subject, heap.get()));
         }
         return pages.entrySet().stream()
                 .filter(pool -> pool.getValue() > obtainable(pool.getKey()))
@@ -122,6 +122,14 @@ public final class Interleaving {
                 .map(pool -> "the forks together need " + pool.getValue() + " pages of " + pool.getKey() + "; "
                         + obtainable(pool.getKey()) + " are available")
                 .findFirst();
+    }
+
+    /** A JVM without a size for its heap may use a quarter of the memory, whatever it uses in fact. */
+    private static String unlimited(Case subject, Bytes heap) {
+        return WorkloadHeap.largest(subject.jvmArgs()).isPresent()
+                ? ""
+                : ". Without -Xmx each heap may grow to " + heap + ": if less suffices, set it, as by -jvmArgsAppend"
+                        + " -Xmx1g of JMH";
     }
 
     /** The heap of a variant, which may set it. */

@@ -3,19 +3,24 @@ package io.github.hpjvm.bench.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.Interleaving.Choice;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.process.Interruption;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Mode;
 
 class InterleavingTest {
     private static final Case SUBJECT = Samples.ofSize(1000);
@@ -74,5 +79,28 @@ class InterleavingTest {
         assertEquals(
                 "thp-always needs host settings that differ from those of the others",
                 why(choice(Optional.empty(), false, Optional.empty(), "baseline", "thp", "thp-always")));
+    }
+
+    /** A JVM without -Xmx may use a quarter of the memory. */
+    @Test
+    void saysThatAHeapWithoutALimitNeedsTheMemory() {
+        Workload jar = new Workload(
+                "A.a",
+                "b.A.a",
+                Mode.AverageTime,
+                List.of(),
+                Map.of(),
+                Map.of(),
+                Workload.Selection.BY_NAME,
+                Optional.empty(),
+                Optional.of(new Workload.Need(Bytes.of(1L << 50), Optional.empty())),
+                Clock.CPU);
+        Interleaving interleaving =
+                new Interleaving(Optional.empty(), Samples.jvm("21"), new FoundJvm(Optional.empty()), false);
+        List<Variant> two = List.of(Samples.variant("baseline"), Samples.variant("thp"));
+        String open = why(interleaving.now(new Case(jar, Map.of()), two));
+        assertTrue(open.contains(". Without -Xmx each heap may grow to "), open);
+        String limited = why(interleaving.now(new Case(jar, Map.of(), List.of("-Xmx1t")), two));
+        assertTrue(limited.endsWith(" is available to them"), limited);
     }
 }
