@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.plan.Case;
@@ -274,7 +275,10 @@ public final class Findings {
                 return whose + (stopped ? "stopped before the first result" : "all " + runWord() + "s failed");
             }
             if (forks.stream().noneMatch(run -> run.evidence().realised())) {
-                return whose + NO_PAGES;
+                boolean otherJvm = forks.stream()
+                        .filter(run -> run.status() == RunStatus.OK)
+                        .allMatch(run -> run.evidence().ofOtherJvm());
+                return whose + (otherJvm ? PageEvidence.OTHER_JVM : NO_PAGES);
             }
             if (forks.stream().noneMatch(Run::counts)) {
                 return side == variant ? "no score above 0" : whose + "has no score above 0";

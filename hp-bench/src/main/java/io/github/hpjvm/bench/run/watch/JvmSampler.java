@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.OutsideCopy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,7 @@ final class JvmSampler {
     private static final Duration AGAIN = Duration.ofMillis(200);
 
     private final ProcessHandle process;
+    private final List<Path> aboveLibjvm;
     private final Bytes pmdSize;
     private final long born;
     private final List<OutsideCopy.Sample> samples = new ArrayList<>();
@@ -47,9 +49,13 @@ final class JvmSampler {
     private String whyUnexamined = "it ended before it could be examined";
     private long due;
 
-    /** @param born in milliseconds after the start of the program */
-    JvmSampler(ProcessHandle process, Bytes pmdSize, long born) {
+    /**
+     * @param aboveLibjvm the folders above its libjvm.so, nearest first
+     * @param born in milliseconds after the start of the program
+     */
+    JvmSampler(ProcessHandle process, List<Path> aboveLibjvm, Bytes pmdSize, long born) {
         this.process = process;
+        this.aboveLibjvm = List.copyOf(aboveLibjvm);
         this.pmdSize = pmdSize;
         this.born = born;
         this.due = born + FIRST.toMillis();
@@ -57,6 +63,10 @@ final class JvmSampler {
 
     long pid() {
         return process.pid();
+    }
+
+    List<Path> aboveLibjvm() {
+        return aboveLibjvm;
     }
 
     boolean isDue(long now) {

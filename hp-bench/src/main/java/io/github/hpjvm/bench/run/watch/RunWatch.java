@@ -15,6 +15,7 @@ import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.os.time.Patience;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -131,9 +132,11 @@ public final class RunWatch implements AutoCloseable {
         }
         tally.end();
         for (ProcessHandle process : running) {
-            if (!jvms.containsKey(process.pid())
-                    && !StartedProcesses.aboveLibjvm(process.pid()).isEmpty()) {
-                jvms.put(process.pid(), new JvmSampler(process, pmdSize, millis()));
+            if (!jvms.containsKey(process.pid())) {
+                List<Path> above = StartedProcesses.aboveLibjvm(process.pid());
+                if (!above.isEmpty()) {
+                    jvms.put(process.pid(), new JvmSampler(process, above, pmdSize, millis()));
+                }
             }
             JvmSampler sampler = jvms.get(process.pid());
             if (sampler != null && (heaps || periodic && sampler.isDue(millis()))) {
@@ -182,6 +185,11 @@ public final class RunWatch implements AutoCloseable {
     /** The JVM with the largest heap, whose pages decide the evidence of the run; empty if there was no JVM. */
     private Optional<JvmSampler> largest() {
         return jvms.values().stream().max(Comparator.comparing(JvmSampler::largest));
+    }
+
+    /** The folders above the libjvm.so of that JVM, nearest first; none if there was no JVM. */
+    public synchronized List<Path> aboveLibjvm() {
+        return largest().map(JvmSampler::aboveLibjvm).orElse(List.of());
     }
 
     /** The reason why that JVM could not be examined; empty if it was. */
