@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.bench.run.watch.ThrownLine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class OutputScan implements Consumer<String> {
     private final RecordedFiles files;
     private String last = "";
     private String refusal = "";
+    private final ThrownLine thrown = new ThrownLine();
     private Optional<String> unexamined = Optional.empty();
 
     OutputScan(Optional<Metric> metric, Optional<Pattern> until) {
@@ -48,6 +50,7 @@ final class OutputScan implements Consumer<String> {
         if (!line.isBlank()) {
             last = line.strip();
         }
+        thrown.accept(line);
         if (refusal.isEmpty() && isRefusal(line)) {
             refusal = line.strip();
         }
@@ -118,8 +121,11 @@ final class OutputScan implements Consumer<String> {
         return refusal.isEmpty() ? Optional.empty() : Optional.of(shortened(refusal));
     }
 
-    /** The last line that was not blank, or {@code no output}. */
+    /** The exception at the end of the output, else the last line that was not blank, or {@code no output}. */
     synchronized String lastLine() {
+        if (thrown.line().isPresent()) {
+            return shortened(thrown.line().get());
+        }
         return last.isEmpty() ? "no output" : "last line: " + shortened(last);
     }
 

@@ -1,12 +1,19 @@
 package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.bench.run.watch.RunWatch;
+import io.github.hpjvm.bench.run.watch.ThrownLine;
 import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Scans the output of JMH: triggers the samples of the fork, and keeps the reason of a failure. */
 final class JmhOutputScan implements Consumer<String> {
     private static final int LONGEST = 200;
+
+    /**
+     * The end of the line before an exception: BaseRunner of JMH prints it after the number of the iteration, for which
+     * TextReportFormat has not ended the line.
+     */
+    private static final String FAILURE = "<failure>";
 
     /** Shorter iterations are examined as soon as they begin. */
     private static final Duration SHORT = Duration.ofSeconds(1);
@@ -16,6 +23,7 @@ final class JmhOutputScan implements Consumer<String> {
     private String thrown = "";
     private String last = "";
     private boolean thrownFollows;
+    private final ThrownLine cause = new ThrownLine();
     private volatile boolean measured;
 
     JmhOutputScan(RunWatch watch, double share) {
@@ -52,7 +60,7 @@ final class JmhOutputScan implements Consumer<String> {
         if (thrownFollows) {
             thrown = words;
             thrownFollows = false;
-        } else if (words.startsWith("<failure>") && thrown.isEmpty()) {
+        } else if (thrown.isEmpty() && words.endsWith(FAILURE)) {
             thrownFollows = true;
         } else if (refusal.isEmpty()
                 && (words.startsWith("Error: ")
@@ -61,6 +69,7 @@ final class JmhOutputScan implements Consumer<String> {
                         || words.startsWith("<forked VM failed"))) {
             refusal = words;
         }
+        cause.accept(line);
         last = words;
     }
 
@@ -71,7 +80,7 @@ final class JmhOutputScan implements Consumer<String> {
 
     /** Returns whether the forked JVM refused to start, or ended. */
     synchronized boolean refused() {
-        return !refusal.isEmpty();
+        return !refusal.isEmpty() && thrown.isEmpty();
     }
 
     /** Returns whether the benchmark threw an exception, or its JVM failed. */
@@ -81,7 +90,9 @@ final class JmhOutputScan implements Consumer<String> {
 
     /** The line that best explains the failure of a fork. */
     synchronized String failure() {
-        String best = !thrown.isEmpty() ? thrown : !refusal.isEmpty() ? refusal : "last line: " + last;
+        String best = !thrown.isEmpty()
+                ? thrown
+                : !refusal.isEmpty() ? refusal : cause.line().orElse("last line: " + last);
         return best.length() <= LONGEST ? best : best.substring(0, LONGEST) + "...";
     }
 }

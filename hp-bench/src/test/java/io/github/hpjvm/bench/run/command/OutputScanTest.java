@@ -38,6 +38,14 @@ class OutputScanTest {
     }
 
     @Test
+    void theExceptionIsShownInsteadOfItsLastFrame() {
+        OutputScan output = new OutputScan(Optional.empty(), Optional.empty());
+        output.accept("Exception in thread \"main\" java.lang.IllegalStateException: boom");
+        output.accept("\tat A.main(A.java:2)");
+        assertEquals("Exception in thread \"main\" java.lang.IllegalStateException: boom", output.lastLine());
+    }
+
+    @Test
     void lastLineIsShortened() {
         OutputScan output = new OutputScan(Optional.empty(), Optional.empty());
         output.accept("x".repeat(10_000));

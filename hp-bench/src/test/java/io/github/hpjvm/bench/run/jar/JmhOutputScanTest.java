@@ -1,0 +1,41 @@
+package io.github.hpjvm.bench.run.jar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.run.watch.RunWatch;
+import io.github.hpjvm.bench.run.watch.StartedProcesses;
+import org.junit.jupiter.api.Test;
+
+class JmhOutputScanTest {
+    private static JmhOutputScan scan(String text) {
+        try (RunWatch watch = RunWatch.startForClass(new StartedProcesses(), "none")) {
+            JmhOutputScan scan = new JmhOutputScan(watch, 0.5);
+            text.lines().forEach(scan);
+            return scan;
+        }
+    }
+
+    /** The output of JMH 1.37 with {@code -foe true}; the mark ends the line of the iteration. */
+    @Test
+    void theExceptionOfABenchmarkIsItsFailure() {
+        String trace = "\njava.lang.IllegalStateException: boom\n\tat b.Benches$Throws.boom(Benches.java:25)\n"
+                + "\tat java.base/java.lang.Thread.run(Thread.java:840)\n\n";
+        for (String mark :
+                new String[] {"# Warmup Iteration   1: <failure>", "Iteration   2: <failure>", "<failure>"}) {
+            JmhOutputScan scan = scan(mark + "\n" + trace);
+            assertTrue(scan.failed(), mark);
+            assertEquals("java.lang.IllegalStateException: boom", scan.failure(), mark);
+        }
+    }
+
+    @Test
+    void withoutTheMarkTheExceptionAtTheEndIsTheFailure() {
+        assertEquals(
+                "Caused by: java.lang.ClassNotFoundException: x",
+                scan("java.lang.Error: a\n\tat A.a(A.java:1)\nCaused by: java.lang.ClassNotFoundException: x\n"
+                                + "\tat B.b(B.java:2)\n")
+                        .failure());
+        assertEquals("last line: done", scan("starting\ndone").failure());
+    }
+}
