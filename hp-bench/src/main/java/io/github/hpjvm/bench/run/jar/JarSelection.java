@@ -34,13 +34,12 @@ public record JarSelection(
     /**
      * Reads the jars, and runs each to list its benchmarks.
      *
-     * @throws UsageException if a file is not a JMH jar, or nothing matches
+     * @throws UsageException if a file is not a JMH jar, nothing matches, or a profiler cannot be created
      */
     public static JarSelection of(JarOptions jar, TargetJvm jvm) {
-        CommandLineOptions given = jar.jmh().given();
         List<String> notes = new ArrayList<>();
-        Listed first = Listed.of(jar.jar(), given, jvm);
-        Optional<Listed> second = jar.against().map(file -> Listed.of(file, given, jvm));
+        Listed first = Listed.of(jar.jar(), jar.jmh(), jvm);
+        Optional<Listed> second = jar.against().map(file -> Listed.of(file, jar.jmh(), jvm));
         return new JarSelection(
                 first,
                 second,
@@ -51,9 +50,11 @@ public record JarSelection(
 
     /** A jar and the benchmarks in it that the user selects. */
     record Listed(JmhJar jar, List<ListedBenchmark> benchmarks) {
-        static Listed of(Path path, CommandLineOptions given, TargetJvm jvm) {
+        static Listed of(Path path, JmhOptions options, TargetJvm jvm) {
+            CommandLineOptions given = options.given();
             JmhJar jar = JmhJar.read(path);
             Set<String> names = jar.found(jvm.java(), given.getIncludes(), given.getExcludes());
+            jar.requireProfilers(jvm.java(), options.profilers());
             return new Listed(
                     jar,
                     jar.benchmarks().stream()

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -121,6 +122,47 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
     }
 
     /**
+     * Checks that the JMH in the jar accepts profilers. It creates them before it looks for benchmarks (Runner.internalRun), so
+     * the expression that matches none ends it.
+     *
+     * @param profilers the options that name them
+     * @throws UsageException if it cannot create one
+     */
+    void requireProfilers(Path java, List<String> profilers) {
+        if (profilers.isEmpty()) {
+            return;
+        }
+        List<String> command =
+                new ArrayList<>(List.of(java.toString(), "-Djmh.ignoreLock=true", "-jar", file.toString()));
+        command.addAll(profilers);
+        command.add("^(?!)$");
+        refusal(output(command).err()).ifPresent(why -> {
+            throw new UsageException(
+                    "jmh options: " + String.join(" ", profilers) + " cannot be used with " + file + ": " + why);
+        });
+    }
+
+    /** The reason why JMH could not create its profilers, of what it prints to stderr (Main of JMH); empty if it could. */
+    static Optional<String> refusal(String err) {
+        List<String> lines = err.lines().filter(line -> !line.isBlank()).toList();
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).startsWith("Profilers failed to initialize")) {
+                String why = i + 1 < lines.size() ? lines.get(i + 1).strip() : lines.get(i);
+                return Optional.of(why.replace("java.lang.ClassNotFoundException: ", "no profiler "));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Command.Output output(List<String> command) {
+        try {
+            return Command.run(command, Patience.with(LIMIT));
+        } catch (IOException e) {
+            throw new BenchException("cannot run " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
      * The names of the benchmarks that JMH itself finds for these expressions, in its order. Proves that the jar runs
      * on this JVM, and that its main class is JMH's.
      *
@@ -130,12 +172,7 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
         List<String> command = new ArrayList<>(List.of(java.toString(), "-jar", file.toString(), "-l"));
         excludes.forEach(it -> command.addAll(List.of("-e", it)));
         command.addAll(includes);
-        Command.Output output;
-        try {
-            output = Command.run(command, Patience.with(LIMIT));
-        } catch (IOException e) {
-            throw new BenchException("cannot run " + file + ": " + e.getMessage(), e);
-        }
+        Command.Output output = output(command);
         List<String> lines = output.out().lines().map(String::strip).toList();
         int heading = lines.indexOf("Benchmarks:");
         if (output.exitCode() != 0 || heading < 0) {
