@@ -56,6 +56,35 @@ public final class Continuation {
         return all;
     }
 
+    /**
+     * Checks that the earlier campaign measured the same kind of program, before an option of it is compared.
+     *
+     * @param given text by option name; without {@code continue} nothing is checked
+     * @throws UsageException that says what to type
+     */
+    public static void requireSubject(SavedCampaign.Subject subject, Map<String, String> given) {
+        String folder = given.getOrDefault(CampaignOption.CONTINUE.label(), "").strip();
+        if (folder.isEmpty()) {
+            return;
+        }
+        SavedCampaign earlier = read(Path.of(folder));
+        if (earlier.subject() == subject) {
+            return;
+        }
+        List<String> jars = NamedJars.names(earlier.setting().getOrDefault(BenchOptions.JARS, ""));
+        String before = "continue: the campaign in " + folder + " measured ";
+        throw new UsageException(before
+                + switch (earlier.subject()) {
+                    case WORKLOADS ->
+                        "hp-bench's own workloads; type hp-cli bench run --continue " + folder
+                                + " without a jar or a command";
+                    case JAR ->
+                        "a JMH jar; give --jar, and if there was one --against, to hp-cli bench run again"
+                                + (jars.isEmpty() ? "" : "; its jars: " + String.join(", ", jars));
+                    case COMMAND -> "a command; give it to hp-cli try --continue " + folder + " again";
+                });
+    }
+
     /** Returns an option of the earlier campaign; empty if it had none. */
     private static String unchanged(
             String name, Map<String, String> given, Map<String, String> earlier, String folder) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.bench.run.jar.JmhWords;
 import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.console.error.UsageException;
@@ -144,5 +145,26 @@ class ContinuationTest {
                         UsageException.class, () -> complete(Map.of("metric", "p50=([0-9]+)\np99=([0-9]+)")))
                 .getMessage();
         assertTrue(message.contains("not 'p50=([0-9]+), p99=([0-9]+)'"), message);
+    }
+
+    /** Without its jar, a line on gates that name the variant b would be the first that a user reads. */
+    @Test
+    void aCampaignOfAnotherKindIsRefusedWithTheOptionsToType() throws IOException {
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [], "profile": "own",
+                 "command": "hp-cli bench run --jar ... --against ... --seed 7",
+                 "options": {"seed": "7", "gate": ".*:b<=1.1", "jars": "aa  /x/base.jar\\nbb  /x/head.jar"}}
+                """);
+        Map<String, String> given = Map.of("continue", folder.toString());
+        Continuation.requireSubject(SavedCampaign.Subject.JAR, given);
+        assertEquals(
+                "continue: the campaign in " + folder
+                        + " measured a JMH jar; give --jar, and if there was one --against,"
+                        + " to hp-cli bench run again; its jars: /x/base.jar, /x/head.jar",
+                assertThrows(
+                                UsageException.class,
+                                () -> Continuation.requireSubject(SavedCampaign.Subject.WORKLOADS, given))
+                        .getMessage());
+        Continuation.requireSubject(SavedCampaign.Subject.WORKLOADS, Map.of());
     }
 }

@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.Continuation;
 import io.github.hpjvm.bench.Jar;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.jar.JarOptions;
 import io.github.hpjvm.bench.run.jar.JmhWords;
@@ -113,6 +114,7 @@ final class BenchRun implements Callable<Integer> {
                             : "'" + jmh.get(0) + "' needs")
                     + " --jar FILE");
         }
+        Continuation.requireSubject(SavedCampaign.Subject.WORKLOADS, given);
         return Bench.measure(
                 BenchOptions.parse(Continuation.complete(given), Profile.QUICK, BenchOptions.freshSeed()), console);
     }
@@ -124,6 +126,7 @@ final class BenchRun implements Callable<Integer> {
                         + " -p name=value, -wi N, -i N, -prof NAME");
             }
         }
+        Continuation.requireSubject(SavedCampaign.Subject.JAR, given);
         CampaignOptions.put(given, "jar", jar);
         CampaignOptions.put(given, "against", against);
         CampaignOptions.put(given, "override", override ? "true" : null);

@@ -4,6 +4,7 @@ import io.github.hpjvm.bench.Continuation;
 import io.github.hpjvm.bench.Try;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.bench.run.command.TryOptions;
 import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.cli.option.ExitCodes;
@@ -156,6 +157,7 @@ public final class TryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Map<String, String> given = given();
+        Continuation.requireSubject(SavedCampaign.Subject.COMMAND, given);
         List<String> naming = Stream.concat(
                         Stream.of(a, b, given.get("variant")).filter(Objects::nonNull), command.stream())
                 .toList();

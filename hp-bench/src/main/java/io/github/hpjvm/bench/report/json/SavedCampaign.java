@@ -2,7 +2,9 @@ package io.github.hpjvm.bench.report.json;
 
 import io.github.hpjvm.advisor.json.RecordCodec;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -35,6 +37,21 @@ public final class SavedCampaign {
                     + " does not contain the options of the campaign, so it cannot be continued; start a new campaign");
         }
         return new SavedCampaign(file, campaign);
+    }
+
+    /** What a campaign measures. */
+    public enum Subject {
+        WORKLOADS,
+        JAR,
+        COMMAND
+    }
+
+    /** What the campaign measured. */
+    public Subject subject() {
+        if (!campaign.profile().equals(Profile.OWN.label())) {
+            return Subject.WORKLOADS;
+        }
+        return campaign.command().startsWith(Origin.TRY) ? Subject.COMMAND : Subject.JAR;
     }
 
     /** The options as text by name. */

@@ -76,6 +76,11 @@ public final class NamedJars {
         });
     }
 
+    /** The names of the jars in these lines. */
+    public static List<String> names(String lines) {
+        return List.copyOf(byName(lines).keySet());
+    }
+
     private static Map<String, String> byName(String lines) {
         Map<String, String> digests = new TreeMap<>();
         lines.lines()
