@@ -14,7 +14,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The answers of a workload: one sentence for each variant, in per cent and in absolute units. */
 public final class Answers {
@@ -23,6 +26,8 @@ public final class Answers {
 
     /** Up to this number, differences are listed one by one. A longer list becomes a range and the largest difference. */
     private static final int MAX_LISTED = 3;
+
+    private static final Pattern LAUNCHER = Pattern.compile("^\\S*/([^/\\s]+/bin/java)(?=\\s|$)");
 
     private Answers() {}
 
@@ -70,10 +75,27 @@ public final class Answers {
     public static String label(Variant variant) {
         String name = variant.name();
         if (variant instanceof OwnVariant own && own.change().program().isPresent()) {
-            String program = own.change().program().get();
-            return name + " (" + program.substring(program.lastIndexOf('/') + 1) + ")";
+            return name + " (" + program(own.change().program().get()) + ")";
         }
         return name.equals("thp") || name.startsWith("thp-") ? "THP" + name.substring(3) : name;
+    }
+
+    /**
+     * A program without the folders of its files. A java launcher keeps the folder of its JVM, which may be the only
+     * difference: {@code 17/bin/java -jar app.jar}.
+     */
+    private static String program(String text) {
+        Matcher launcher = LAUNCHER.matcher(text);
+        if (!launcher.find()) {
+            return file(text);
+        }
+        return Stream.of(launcher.replaceFirst("$1").split(" "))
+                .map(word -> word.startsWith("/") ? file(word) : word)
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String file(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
     }
 
     /** The verdicts of a variant as a short phrase: {@code faster at 2 of 5}, {@code no difference}. */

@@ -50,17 +50,26 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 folder.resolve("round0-look"),
                 interruption,
                 say);
+        Optional<Discovery> second = command.second()
+                .map(words -> Discovery.of(
+                        words,
+                        environment,
+                        command.server().map(it -> ServerPort.free()),
+                        folder.resolve("round0-look-" + TryOptions.SECOND),
+                        interruption,
+                        say));
         command.second().ifPresent(it -> ProgramChange.requireClassPath(it, environment, options.variants()));
         ProgramChange.requireClassPath(command.command(), environment, options.variants());
-        List<Conflicts.Conflict> conflicts = Conflicts.find(found.arguments(), options.variants(), found.jvm());
+        List<Conflicts.Conflict> conflicts = new ArrayList<>(conflicts(found, options));
+        second.ifPresent(it -> conflicts.addAll(conflicts(it, options)));
         if (!conflicts.isEmpty() && !command.override()) {
             throw new UsageException("the command has flags that contradict a variant: "
                     + conflicts.stream().map(Conflicts.Conflict::toString).collect(Collectors.joining("; "))
                     + "; remove them from the command, name other --variants, or add --override so that the"
                     + " variant's flags win");
         }
-        OptionVariable variable = variable(options, command, found);
-        List<String> said = new ArrayList<>(found.said());
+        OptionVariable variable = variable(options, command, found, second);
+        List<String> said = new ArrayList<>(said(found, second, variable));
         command.second()
                 .ifPresent(it -> said.add("programs  baseline is " + command.shown(command.command()) + "; "
                         + TryOptions.SECOND + " is " + command.shown(it)));
@@ -90,13 +99,32 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 said);
     }
 
+    private static List<Conflicts.Conflict> conflicts(Discovery found, BenchOptions options) {
+        return Conflicts.find(found.arguments(), options.variants(), found.jvm());
+    }
+
+    /** The lines on both commands; the line on the variable is that of a command if it is the one that is used. */
+    private static List<String> said(Discovery found, Optional<Discovery> second, OptionVariable variable) {
+        List<String> said = new ArrayList<>(found.said());
+        second.ifPresent(it -> said.addAll(it.said()));
+        if (found.variable() != variable
+                || second.filter(it -> it.variable() != variable).isPresent()) {
+            said.removeIf(line -> line.startsWith(Discovery.FLAGS));
+            said.add(Discovery.FLAGS + variable + ", which each JVM of the campaign reads");
+        }
+        return said.stream().distinct().toList();
+    }
+
     /** The variable that every JVM of the campaign reads: JDK 8 has no JDK_JAVA_OPTIONS. */
-    private static OptionVariable variable(BenchOptions options, TryOptions command, Discovery found) {
+    private static OptionVariable variable(
+            BenchOptions options, TryOptions command, Discovery found, Optional<Discovery> second) {
         if (command.override()) {
             return OptionVariable._JAVA_OPTIONS;
         }
         boolean old = options.variants().stream()
                 .anyMatch(variant -> variant.jvm(found.jvm()).version().feature() < 9);
-        return old ? OptionVariable.JAVA_TOOL_OPTIONS : found.variable();
+        boolean other = second.filter(it -> it.variable() == OptionVariable.JAVA_TOOL_OPTIONS)
+                .isPresent();
+        return old || other ? OptionVariable.JAVA_TOOL_OPTIONS : found.variable();
     }
 }

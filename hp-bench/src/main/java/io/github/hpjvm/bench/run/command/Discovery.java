@@ -41,6 +41,9 @@ record Discovery(
         Optional<Workload.Need> need,
         List<String> said) {
 
+    /** The beginning of the line on the variable. */
+    static final String FLAGS = "flags     passed in ";
+
     private static final int FIRST_WITH_LAUNCHER_VARIABLE = 9;
     private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -91,8 +94,7 @@ record Discovery(
                 variable,
                 arguments,
                 NeedPrediction.of(jvm, arguments),
-                List.of("flags     passed in " + variable
-                        + (old ? ": JDK 8 reads no other variable before its command line" : "")));
+                List.of(FLAGS + variable + (old ? ": JDK 8 reads no other variable before its command line" : "")));
     }
 
     private static Discovery ofAnything(
@@ -185,7 +187,8 @@ record Discovery(
             said.add("          the JVM with the largest heap decides: "
                     + largest.glance().main());
         }
-        said.add("flags     passed in " + variable
+        said.add(FLAGS
+                + variable
                 + (byLauncher ? ", which reached each of them" : ": JDK_JAVA_OPTIONS did not reach each of them"));
         List<Workload.Need> needs =
                 found.stream().flatMap(it -> it.need().stream()).toList();

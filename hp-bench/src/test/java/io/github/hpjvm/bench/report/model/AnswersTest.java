@@ -15,6 +15,7 @@ import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.stats.Verdict;
+import io.github.hpjvm.bench.variant.OwnVariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -220,6 +221,19 @@ class AnswersTest {
         for (List<Run> runs : List.of(List.of(run), List.of(run, seen))) {
             Findings findings = new Findings(Campaigns.of(List.of(SMALL), runs));
             assertEquals(runs.size() == 1 ? "-" : "0 %", findings.hugeShare(Samples.variant("baseline")));
+        }
+    }
+
+    @Test
+    void aSecondProgramKeepsTheFolderOfItsJvm() {
+        for (String[] label : new String[][] {
+            {"/opt/jdk-17/bin/java -cp srv A", "b (jdk-17/bin/java -cp srv A)"},
+            {"/opt/jdk-21/bin/java -jar /x/app.jar", "b (jdk-21/bin/java -jar app.jar)"},
+            {"/x/head.jar", "b (head.jar)"},
+            {"java -jar new.jar", "b (java -jar new.jar)"}
+        }) {
+            assertEquals(
+                    label[1], Answers.label(OwnVariant.program("b", Samples.variant("baseline"), label[0])), label[0]);
         }
     }
 }
