@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.ExportFiles;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
@@ -17,6 +18,7 @@ import io.github.hpjvm.bench.report.model.InterleavingText;
 import io.github.hpjvm.bench.report.model.PlanText;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.Campaign;
+import io.github.hpjvm.bench.run.ClassPaths;
 import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.InheritedState;
@@ -130,6 +132,8 @@ public final class Bench {
     }
 
     static Results measure(BenchOptions options, Console console, CampaignSetup.Preparation preparation) {
+        ClassPaths.requireExisting(options.variants());
+        ExportFiles.require(options.exports());
         return Stoppable.run(SHUTDOWN, interruption -> new Bench(console, interruption).run(options, preparation));
     }
 

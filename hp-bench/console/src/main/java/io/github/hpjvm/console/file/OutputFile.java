@@ -95,6 +95,34 @@ public final class OutputFile {
     }
 
     /**
+     * Checks that a file could be written now, before the work whose result it shall contain. Tries a new file in its
+     * folder, or in the nearest folder above that exists, and deletes it.
+     *
+     * @throws UsageException if the path is a folder
+     * @throws BenchException if the file could not be written, or if root must not write there
+     */
+    public static void requireWritable(Path file) {
+        if (isStream(file)) {
+            return;
+        }
+        if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new UsageException(file + " is a folder; name a file");
+        }
+        Path near = file.toAbsolutePath().normalize();
+        while (near.getParent() != null && !Files.exists(near.getParent(), LinkOption.NOFOLLOW_LINKS)) {
+            near = near.getParent();
+        }
+        try {
+            OutputFolder.requireSafe(file);
+            Files.delete(created(near));
+        } catch (IOException e) {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !Files.isWritable(file)) {
+                throw BenchException.cannotWrite(file, e);
+            }
+        }
+    }
+
+    /**
      * Fails if there is a file of that name, unless it is a regular one whose start permits to replace it.
      *
      * @param replaceable judges the first 4096 bytes of the file, or all of a shorter one

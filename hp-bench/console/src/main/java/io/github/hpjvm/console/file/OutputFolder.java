@@ -51,6 +51,21 @@ public final class OutputFolder {
     }
 
     /**
+     * Checks whether {@link #prepare} would refuse the folder, which may be absent.
+     *
+     * @throws BenchException if root must not write there
+     */
+    public static void requirePermitted(Path folder) {
+        try {
+            if (ThisProcess.isRoot()) {
+                requireSafe(folder, true);
+            }
+        } catch (IOException e) {
+            throw BenchException.cannotWrite(folder, e);
+        }
+    }
+
+    /**
      * Checks the place of a new file that then gets its name. Others may write into its folder if that is sticky and
      * has no file of theirs with this name.
      *

@@ -225,4 +225,21 @@ class OutputFileTest {
         }
         assertEquals("ab", Files.readString(log));
     }
+
+    /** A campaign takes hours, and its exports are written at its end. */
+    @Test
+    void aPlaceThatCannotBeWrittenIsFoundBefore() throws IOException {
+        Path deep = here.resolve("a/b/c.xml");
+        OutputFile.requireWritable(deep);
+        Path file = Files.writeString(here.resolve("file.xml"), "old");
+        OutputFile.requireWritable(file);
+        OutputFile.requireWritable(Path.of("/dev/stdout"));
+        assertEquals("old", Files.readString(file));
+        try (var entries = Files.list(here)) {
+            assertEquals(List.of(file), entries.toList(), "nothing remains");
+        }
+        assertThrows(UsageException.class, () -> OutputFile.requireWritable(here));
+        assertThrows(BenchException.class, () -> OutputFile.requireWritable(file.resolve("below/a/file.xml")));
+        assertThrows(BenchException.class, () -> OutputFile.requireWritable(Path.of("/proc/x.md")));
+    }
 }
