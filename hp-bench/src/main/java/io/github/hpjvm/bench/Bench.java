@@ -8,11 +8,9 @@ import io.github.hpjvm.bench.options.ExportFiles;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
-import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
-import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.model.InterleavingText;
 import io.github.hpjvm.bench.report.model.PlanText;
@@ -245,56 +243,28 @@ public final class Bench {
         Progress progress = options.untilPrecise()
                 .map(until -> Progress.within(console, System::nanoTime, until.budget()))
                 .orElseGet(() -> new Progress(console, System::nanoTime, forks, perFork));
-        Campaign.Listener listener = new Campaign.Listener() {
-            @Override
-            public void starting(List<Job> jobs) {
-                progress.next(jobs);
-            }
-
-            @Override
-            public void ended(Run run) {
-                progress.ended();
-            }
-
-            @Override
-            public void roundEnded(List<Run> soFar) {
-                try {
-                    files.update(
-                            new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters),
-                            System.nanoTime());
-                } catch (BenchException e) {
-                    // The answer does not need the files; the end of the campaign writes them, or reports the error.
-                    console.err().println(Style.WARN.of(String.valueOf(e.getMessage()), console.errColour()));
-                }
-            }
-        };
+        Campaign.Listener listener = new RoundReports(
+                console,
+                progress,
+                files,
+                soFar -> new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters),
+                campaign.soFar().size());
         // Run the timed rounds, then the profiled ones, and write the results
         try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options, interruption)) {
             campaign.prepareMemory(memory);
             Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime);
-            StopReason stopped = rounds.run(campaign::run, listener);
-            List<Run> timed = campaign.run(List.of(), listener);
-            boolean ended = stopped == StopReason.INTERRUPTED || stopped == StopReason.FAILED;
-            List<Run> runs = ended ? timed : campaign.run(rounds.profiled(), listener);
-            boolean whole = !ended
-                    && runs.size() == timed.size() + plan.profiled().size()
-                    && runs.stream().noneMatch(run -> run.status() == RunStatus.INTERRUPTED);
-            Results results = new Results(
-                    options,
-                    identity,
-                    jvm,
-                    cases,
-                    runs,
-                    !whole,
-                    whole || stopped == StopReason.FAILED ? stopped : StopReason.INTERRUPTED,
-                    noCounters);
+            EndedRounds ended = EndedRounds.of(rounds, campaign::run, listener);
+            List<Run> runs = ended.runs();
+            Results results =
+                    new Results(options, identity, jvm, cases, runs, !ended.whole(), ended.stopped(), noCounters);
             progress.clear();
-            List<BenchException> unwritten = new ArrayList<>();
-            List<String> written = attempt(() -> files.write(results), unwritten);
-            attempt(() -> ResultFiles.export(results), unwritten)
+            List<BenchException> failures =
+                    new ArrayList<>(ended.failure().stream().toList());
+            List<String> written = attempt(() -> files.write(results), failures);
+            ResultFiles.export(results, options.exports(), failures)
                     .forEach(file -> console.err().println("written   " + file));
-            if (!unwritten.isEmpty()) {
-                throw new UnwrittenResultsException(results, unwritten);
+            if (!failures.isEmpty()) {
+                throw new FailedCampaignException(results, failures);
             }
             console.err()
                     .println("written   " + enumerated(written) + " to " + options.output()

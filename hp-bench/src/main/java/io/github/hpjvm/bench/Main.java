@@ -63,7 +63,7 @@ public final class Main {
             return results.exitCode();
         } catch (UsageException e) {
             return failed(console, e, USAGE);
-        } catch (UnwrittenResultsException e) {
+        } catch (FailedCampaignException e) {
             console.out().print(TextReport.write(e.results(), console.outColour()));
             return failed(console, e, FAILURE);
         } catch (BenchException e) {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -41,6 +42,7 @@ final class Rounds {
     private int before;
     private final int after;
     private int lastRound;
+    private Set<Case> failed = Set.of();
 
     /** Runs forks: {@link Campaign#run}. */
     interface Forks {
@@ -100,6 +102,7 @@ final class Rounds {
                 Case subject = until.precision().next(counting, open);
                 next = CampaignPlan.round(lastRound + 1, Map.of(subject, open.get(subject)), options.seed());
             }
+            next = withoutFailed(next);
             if (lastRound > 0
                     && !(until.wholeFirst() && lastRound < after + options.rounds() && after == 0)
                     && !fits(next, until.budget())) {
@@ -127,7 +130,7 @@ final class Rounds {
             return StopReason.FAILED;
         }
         if (runs.size() == made) {
-            runs = make(jobs.subList(first.size(), jobs.size()), forks, listener);
+            runs = make(withoutFailed(jobs.subList(first.size(), jobs.size())), forks, listener);
         }
         for (int again = 0; again < MAX_REPLACED && runs.size() >= made; again++) {
             Map<Case, List<Variant>> lost = LostRounds.of(runs, plan.timed(), after + options.rounds());
@@ -139,11 +142,19 @@ final class Rounds {
         return runs.size() < made ? StopReason.INTERRUPTED : StopReason.ROUNDS;
     }
 
-    /** Returns whether forks of this campaign were started, and all of them failed. */
+    /**
+     * Returns whether forks of the first round were started, and all of them failed. Else the cases that failed get no
+     * further round.
+     */
     private boolean haveFailed(List<Run> runs) {
         List<Run> own = runs.subList(before, runs.size());
+        failed = FailedCases.of(own);
         return own.stream().anyMatch(Run::forked)
                 && own.stream().noneMatch(run -> run.status() == RunStatus.OK || run.status() == RunStatus.INTERRUPTED);
+    }
+
+    private List<Job> withoutFailed(List<Job> jobs) {
+        return jobs.stream().filter(job -> !failed.contains(job.subject())).toList();
     }
 
     /** Jobs of all cases, for rounds after those of the campaign that is continued. */
@@ -160,7 +171,7 @@ final class Rounds {
 
     /** Jobs of the profiled rounds, numbered after the last timed round. */
     List<Job> profiled() {
-        return plan.profiled().stream()
+        return withoutFailed(plan.profiled()).stream()
                 .map(job -> new Job(
                         job.round() - options.rounds() + lastRound,
                         job.order(),

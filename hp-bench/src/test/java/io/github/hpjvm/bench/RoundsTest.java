@@ -2,6 +2,7 @@ package io.github.hpjvm.bench;
 
 import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.options.BenchOptions;
@@ -13,6 +14,7 @@ import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.console.error.BenchException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
@@ -32,35 +35,43 @@ class RoundsTest {
     private final List<Run> runs = new ArrayList<>();
     private long now = Duration.ofHours(5).toNanos();
     private int stopAfter = Integer.MAX_VALUE;
+    private int brokenAfter = Integer.MAX_VALUE;
     private int disturbedUntil;
     private Set<String> notRealised = Set.of();
     private Set<String> lost = Set.of();
+    private Set<Case> failing = Set.of();
     private int slow = 1;
     private int after;
 
     /** Runs rounds on a machine on which each fork takes two seconds and a function returns its cost. */
     private StopReason measure(Rounds rounds, Function<Job, Double> cost) {
-        return rounds.run(
-                (jobs, listener) -> {
-                    for (Job job : jobs) {
-                        if (runs.size() == stopAfter) {
-                            break;
-                        }
-                        now += FORK.toNanos() * slow;
-                        RunBuilder run = run(job.subject(), job.variant().name(), job.round(), cost.apply(job))
-                                .order(job.order())
-                                .disturbed(0, job.round() <= disturbedUntil ? 40 : 0);
-                        if (lost.contains(job.round() + " " + job.variant().name())) {
-                            run.failed(RunStatus.CRASHED, "exit code 134");
-                        }
-                        runs.add(
-                                notRealised.contains(job.variant().name())
-                                        ? run.notRealised("no pages", null).build()
-                                        : run.build());
-                    }
-                    return List.copyOf(runs);
-                },
-                null);
+        return rounds.run(forks(cost), null);
+    }
+
+    private Rounds.Forks forks(Function<Job, Double> cost) {
+        return (jobs, listener) -> {
+            for (Job job : jobs) {
+                if (runs.size() == stopAfter) {
+                    break;
+                }
+                if (runs.size() == brokenAfter) {
+                    throw new BenchException("cannot write round2.out: No space left on device");
+                }
+                now += FORK.toNanos() * slow;
+                RunBuilder run = run(job.subject(), job.variant().name(), job.round(), cost.apply(job))
+                        .order(job.order())
+                        .disturbed(0, job.round() <= disturbedUntil ? 40 : 0);
+                if (failing.contains(job.subject())
+                        || lost.contains(job.round() + " " + job.variant().name())) {
+                    run.failed(RunStatus.CRASHED, "exit code 134");
+                }
+                runs.add(
+                        notRealised.contains(job.variant().name())
+                                ? run.notRealised("no pages", null).build()
+                                : run.build());
+            }
+            return List.copyOf(runs);
+        };
     }
 
     private Rounds rounds(Set<Profiler> profilers, String... given) {
@@ -71,6 +82,45 @@ class RoundsTest {
         BenchOptions options = BenchOptions.parse(map, Profile.QUICK, 7);
         CampaignPlan plan = CampaignPlan.of(List.of(SMALL, LARGE), options.variants(), options.rounds(), profilers, 7);
         return new Rounds(plan, options.variants(), options, after, FORK, () -> now);
+    }
+
+    /** A disk that fills in the second round does not lose the first one. */
+    @Test
+    void anErrorKeepsTheRunsBeforeIt() {
+        int round = 2 * 4;
+        brokenAfter = round;
+        EndedRounds ended = EndedRounds.of(rounds(Set.of(), "rounds", "3"), forks(job -> 1.0), null);
+        assertEquals(round, ended.runs().size());
+        assertEquals(StopReason.INTERRUPTED, ended.stopped());
+        assertTrue(!ended.whole());
+        assertEquals(
+                "cannot write round2.out: No space left on device",
+                ended.failure().orElseThrow().getMessage());
+        runs.clear();
+        brokenAfter = 0;
+        assertThrows(
+                BenchException.class,
+                () -> EndedRounds.of(rounds(Set.of(), "rounds", "3"), forks(job -> 1.0), null),
+                "there is nothing to report");
+    }
+
+    /** A benchmark that throws would be forked in each round without a result. */
+    @Test
+    void aCaseThatFailsUnderAllVariantsGetsNoFurtherRound() {
+        for (String[] more : new String[][] {{"rounds", "4"}, {"rounds", "4", "budget", "10m"}}) {
+            runs.clear();
+            failing = Set.of(LARGE);
+            Rounds rounds = rounds(EnumSet.of(Profiler.PERFNORM), more);
+            measure(rounds, job -> 1.0 + job.round() % 3 / 100.0);
+            assertEquals(
+                    Set.of(1),
+                    runs.stream()
+                            .filter(run -> run.job().subject().equals(LARGE))
+                            .map(run -> run.job().round())
+                            .collect(Collectors.toSet()));
+            assertTrue(runs.stream().anyMatch(run -> run.job().round() == 4), "the other case has its rounds");
+            assertTrue(rounds.profiled().stream().allMatch(job -> job.subject().equals(SMALL)), "nor a profiled one");
+        }
     }
 
     @Test

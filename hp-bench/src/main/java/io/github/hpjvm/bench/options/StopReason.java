@@ -12,7 +12,7 @@ public enum StopReason {
     BUDGET,
     /** No fork of the first round succeeded, so no further round would. */
     FAILED,
-    /** The user stopped the campaign. */
+    /** The user stopped the campaign, or an error did. */
     INTERRUPTED,
     /** The campaign is still running. */
     RUNNING

@@ -92,18 +92,14 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files that the options request: the report as Markdown, gates as JUnit XML, rounds as CSV.
+     * Writes parts of the report: the report as Markdown, gates as JUnit XML, rounds as CSV. A file that cannot be written
+     * does not keep the others from it.
      *
+     * @param failures receives the reason for each file that cannot be written
      * @return the files
      */
-    public static List<Path> export(Results results) {
-        return export(results, results.options().exports());
-    }
-
-    /** Writes these parts of the report, as {@link #export(Results)}. */
-    public static List<Path> export(Results results, BenchOptions.Exports exports) {
+    public static List<Path> export(Results results, BenchOptions.Exports exports, List<BenchException> failures) {
         List<Path> written = new ArrayList<>();
-        List<BenchException> failures = new ArrayList<>();
         Map<Optional<Path>, Supplier<String>> files = new LinkedHashMap<>();
         files.put(exports.markdown(), () -> MarkdownReport.write(results));
         files.put(exports.junit(), () -> JunitReport.write(results));
@@ -120,7 +116,6 @@ public final class ResultFiles {
                 failures.add(e);
             }
         }));
-        requireNone(failures);
         return written;
     }
 
@@ -192,23 +187,34 @@ public final class ResultFiles {
      * @throws BenchException that names all files that could not be written
      */
     private void writeAll(Map<String, String> files) {
-        List<BenchException> failures = new ArrayList<>();
+        Map<String, BenchException> failures = new LinkedHashMap<>();
         files.forEach((name, text) -> {
             try {
                 write(name, text);
             } catch (BenchException e) {
-                failures.add(e);
+                failures.put(name, e);
             }
         });
-        requireNone(failures);
-    }
-
-    private static void requireNone(List<BenchException> failures) {
         if (!failures.isEmpty()) {
             throw new BenchException(
-                    failures.stream().map(Throwable::getMessage).distinct().collect(Collectors.joining("; ")),
-                    failures.get(0));
+                    message(failures), failures.values().iterator().next());
         }
+    }
+
+    /** One clause for each reason: on a full disk no file can be written. */
+    private String message(Map<String, BenchException> failures) {
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
+        failures.forEach((name, failure) -> {
+            String text = String.valueOf(failure.getMessage());
+            String begin = "cannot write " + folder.resolve(name) + ": ";
+            String reason = text.startsWith(begin) ? text.substring(begin.length()) : text;
+            byReason.computeIfAbsent(reason, key -> new ArrayList<>()).add(name);
+        });
+        return byReason.entrySet().stream()
+                .map(it -> it.getValue().size() == 1
+                        ? failures.get(it.getValue().get(0)).getMessage()
+                        : "cannot write " + String.join(", ", it.getValue()) + " to " + folder + ": " + it.getKey())
+                .collect(Collectors.joining("; "));
     }
 
     private void write(String name, String text) {

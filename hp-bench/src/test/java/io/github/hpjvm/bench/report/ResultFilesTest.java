@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,8 +77,36 @@ class ResultFilesTest {
     void rejectsTheRootAsAFile() {
         BenchOptions.Exports exports =
                 new BenchOptions.Exports(Optional.empty(), Optional.empty(), Optional.of(Path.of("/")));
-        BenchException e = assertThrows(BenchException.class, () -> ResultFiles.export(Campaigns.smoke(), exports));
-        assertEquals("cannot write /: a file of another type exists there", e.getMessage());
+        List<BenchException> failures = new ArrayList<>();
+        ResultFiles.export(Campaigns.smoke(), exports, failures);
+        assertEquals(
+                List.of("cannot write /: a file of another type exists there"),
+                failures.stream().map(Throwable::getMessage).toList());
+    }
+
+    /** One full disk does not lose the file on another. */
+    @Test
+    void anExportThatFailsDoesNotKeepTheOthersFromTheirFiles() throws IOException {
+        Path csv = temp.resolve("rounds.csv");
+        BenchOptions.Exports exports = new BenchOptions.Exports(
+                Optional.of(Files.writeString(temp.resolve("file"), "x").resolve("m.md")),
+                Optional.empty(),
+                Optional.of(csv));
+        List<BenchException> failures = new ArrayList<>();
+        assertEquals(List.of(csv), ResultFiles.export(Campaigns.smoke(), exports, failures));
+        assertEquals(1, failures.size());
+        assertTrue(Files.size(csv) > 0);
+    }
+
+    @Test
+    void filesWithTheSameReasonShareOneClause() throws IOException {
+        for (String name : List.of("report.txt", "report.html")) {
+            Files.createDirectories(temp.resolve(name));
+        }
+        assertEquals(
+                "cannot write report.txt, report.html to " + temp + ": a file of another type exists there",
+                assertThrows(BenchException.class, () -> new ResultFiles(temp).write(Campaigns.smoke()))
+                        .getMessage());
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -121,17 +122,18 @@ final class BenchReport implements Callable<Integer> {
         }
         BenchOptions.Exports exports = new BenchOptions.Exports(
                 Optional.ofNullable(markdown), Optional.ofNullable(junit), Optional.ofNullable(csv));
-        files.add(() -> ResultFiles.export(results, exports).forEach(written -> said(written, console)));
-        List<String> failures = new ArrayList<>();
+        List<BenchException> failures = new ArrayList<>();
         for (Runnable file : files) {
             try {
                 file.run();
             } catch (BenchException e) {
-                failures.add(e.getMessage());
+                failures.add(e);
             }
         }
+        ResultFiles.export(results, exports, failures).forEach(written -> said(written, console));
         if (!failures.isEmpty()) {
-            throw new BenchException(String.join("; ", failures));
+            throw new BenchException(
+                    failures.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")), failures.get(0));
         }
     }
 

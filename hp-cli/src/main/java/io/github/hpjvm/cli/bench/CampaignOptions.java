@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli.bench;
 
-import io.github.hpjvm.bench.UnwrittenResultsException;
+import io.github.hpjvm.bench.FailedCampaignException;
 import io.github.hpjvm.bench.options.CampaignOption;
 import io.github.hpjvm.bench.report.json.ResultsJson;
 import io.github.hpjvm.bench.report.model.Results;
@@ -125,7 +125,7 @@ final class CampaignOptions {
     }
 
     /**
-     * Runs a campaign; prints its results to stdout, also if its files cannot be written, and failed gates and variants to stderr.
+     * Runs a campaign; prints its results to stdout, also if it ends early or its files cannot be written, and failed gates and variants to stderr.
      *
      * @param spec has the option of the format
      * @param command the prefix of lines on stderr
@@ -134,7 +134,7 @@ final class CampaignOptions {
     static int show(CommandSpec spec, Supplier<Results> campaign, Console console, String command) {
         try {
             return show(spec, campaign.get(), console, command);
-        } catch (UnwrittenResultsException e) {
+        } catch (FailedCampaignException e) {
             show(spec, e.results(), console, command);
             throw e;
         }

@@ -14,8 +14,11 @@ import io.github.hpjvm.bench.stats.WalkCurve;
 import io.github.hpjvm.bench.stats.WalkCurves;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The results of a campaign, complete or partial.
@@ -81,15 +84,34 @@ public record Results(
 
     /** The reason why no run of the variant succeeded; empty if one did, if there was none, or if the pages were the reason. */
     private Optional<String> failure(Variant variant) {
+        return failure(run -> run.job().variant().equals(variant))
+                .map(why -> "no run of " + variant.name() + " succeeded: " + why);
+    }
+
+    /** The reason why no run of a variant in a case succeeded; empty as for {@link #failedVariants}. */
+    public Optional<String> failure(Case subject, Variant variant) {
+        return failure(run ->
+                run.job().subject().equals(subject) && run.job().variant().equals(variant));
+    }
+
+    /** The cases in which no run succeeded, with the reason; empty as for {@link #failedVariants}. */
+    public Map<Case, String> failedCases() {
+        Map<Case, String> failed = new LinkedHashMap<>();
+        cases.forEach(subject ->
+                failure(run -> run.job().subject().equals(subject)).ifPresent(why -> failed.put(subject, why)));
+        return failed;
+    }
+
+    private Optional<String> failure(Predicate<Run> chosen) {
         List<Run> ended = runs.stream()
-                .filter(run -> run.job().variant().equals(variant) && run.forked())
+                .filter(run -> chosen.test(run) && run.forked())
                 .filter(run -> run.status() != RunStatus.INTERRUPTED && !lacksPages(run))
                 .toList();
-        if (ended.isEmpty() || ended.stream().anyMatch(run -> run.status() == RunStatus.OK)) {
-            return Optional.empty();
-        }
-        return Optional.of("no run of " + variant.name() + " succeeded: "
-                + ended.get(0).failure().orElse(ended.get(0).status().name()));
+        return ended.stream().anyMatch(run -> run.status() == RunStatus.OK)
+                ? Optional.empty()
+                : ended.stream()
+                        .findFirst()
+                        .map(run -> run.failure().orElse(run.status().name()));
     }
 
     /** Returns whether the JVM refused to start with the pages of the variant, as ZGC does if a pool is too small. */

@@ -63,6 +63,7 @@ public final class TextNotes {
         medians(lines);
         memory(lines);
         forks(lines);
+        failed(lines);
         StopText.line(results, comparisons).ifPresent(lines::add);
         return lines;
     }
@@ -227,6 +228,15 @@ public final class TextNotes {
                         .map(why -> run.job().subject().workload().name() + ": one fork after the other: " + why))
                 .distinct()
                 .forEach(it -> lines.add("no turns     " + it));
+    }
+
+    /** A line for each case in which all runs failed, unless all cases did. */
+    private void failed(List<String> lines) {
+        Map<Case, String> failed = results.failedCases();
+        if (failed.size() < results.cases().size()) {
+            failed.forEach((subject, why) ->
+                    lines.add("failed       " + subject + ": no run succeeded, so it has no result: " + why));
+        }
     }
 
     /** Comparisons whose rounds had free memory in several states; one line for many of them. */

@@ -14,11 +14,17 @@ import java.util.Optional;
 
 /**
  * The gates as JUnit XML, which GitHub, GitLab and Jenkins show: a test for each gate and case. Without gates a test for
- * each comparison, which is skipped if it has no ratio and never fails.
+ * each comparison: an error if no run of a side succeeded, else skipped if it has no ratio. It never fails.
  */
 public final class JunitReport {
-    /** One test; without failure and skip reason it succeeds. */
-    private record Test(String suite, String name, Optional<String> failure, Optional<String> skipped, String output) {}
+    /** One test; without failure, error and skip reason it succeeds. */
+    private record Test(
+            String suite,
+            String name,
+            Optional<String> failure,
+            Optional<String> error,
+            Optional<String> skipped,
+            String output) {}
 
     private JunitReport() {}
 
@@ -27,12 +33,17 @@ public final class JunitReport {
         List<Test> tests = results.options().gates().isEmpty() ? comparisons(results) : gates(results);
         long failures =
                 tests.stream().filter(test -> test.failure().isPresent()).count();
+        long errors = tests.stream().filter(test -> test.error().isPresent()).count();
         long skipped = tests.stream().filter(test -> test.skipped().isPresent()).count();
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         xml.append(
-                "<testsuite name=\"hp-bench\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" timestamp=\"%s\">%n"
+                "<testsuite name=\"hp-bench\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" timestamp=\"%s\">%n"
                         .formatted(
-                                tests.size(), failures, skipped, results.host().at()));
+                                tests.size(),
+                                failures,
+                                errors,
+                                skipped,
+                                results.host().at()));
         tests.forEach(test -> append(xml, test));
         return xml.append("</testsuite>\n").toString();
     }
@@ -49,6 +60,7 @@ public final class JunitReport {
                 gate.subject().map(it -> it.subject() + " ").orElse("") + "gate " + gate.gate(),
                 gate.holds() ? Optional.empty() : Optional.of(text),
                 Optional.empty(),
+                Optional.empty(),
                 text);
     }
 
@@ -57,17 +69,29 @@ public final class JunitReport {
         List<Test> tests = new ArrayList<>();
         for (Comparison it : findings.comparisons().against()) {
             boolean without = it.verdict() == Verdict.NOT_REALISED;
+            Optional<String> error = without ? error(findings, it) : Optional.empty();
             tests.add(new Test(
                     it.subject().workload().name(),
                     it.subject() + " " + it.variant().name(),
                     Optional.empty(),
-                    without ? Optional.of(findings.whyNoRatio(it.subject(), it.variant())) : Optional.empty(),
+                    error,
+                    without && error.isEmpty()
+                            ? Optional.of(findings.whyNoRatio(it.subject(), it.variant()))
+                            : Optional.empty(),
                     without
                             ? ""
                             : Answers.of(findings, it.subject().workload(), it.variant())
                                     .text()));
         }
         return tests;
+    }
+
+    /** The first error of the side of which no run succeeded. A variant that was not measured has none. */
+    private static Optional<String> error(Findings findings, Comparison it) {
+        Results results = findings.results();
+        String why = findings.whyNoRatio(it.subject(), it.variant());
+        return results.failure(it.subject(), why.startsWith(it.against().name() + " ") ? it.against() : it.variant())
+                .map(error -> why + ": " + error);
     }
 
     private static void append(StringBuilder xml, Test test) {
@@ -80,6 +104,9 @@ public final class JunitReport {
                 .ifPresent(why -> xml.append("    <failure message=\"")
                         .append(escaped(why))
                         .append("\"/>\n"));
+        test.error()
+                .ifPresent(why ->
+                        xml.append("    <error message=\"").append(escaped(why)).append("\"/>\n"));
         test.skipped()
                 .ifPresent(why -> xml.append("    <skipped message=\"")
                         .append(escaped(why))

@@ -145,6 +145,9 @@ public final class SlicedRound {
         try {
             return future.get();
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof BenchException known) {
+                throw new BenchException(known.getMessage(), e);
+            }
             throw new BenchException("a fork could not be run: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -64,6 +64,33 @@ class ExportsTest {
     }
 
     @Test
+    void aComparisonWithoutASuccessfulRunIsAnErrorWithItsReason() throws Exception {
+        Case good = Samples.ofSize(1000);
+        Case bad = Samples.ofSize(2000);
+        Results some = Campaigns.of(
+                List.of(good, bad),
+                List.of(
+                        run(good, "baseline", 1, 4).build(),
+                        run(good, "thp", 1, 3).build(),
+                        run(bad, "baseline", 1, 4)
+                                .failed(RunStatus.CRASHED, "java.lang.IllegalStateException: boom")
+                                .build(),
+                        run(bad, "thp", 1, 4)
+                                .failed(RunStatus.CRASHED, "java.lang.IllegalStateException: boom")
+                                .build()));
+        Element suite = suite(some);
+        assertEquals("1", suite.getAttribute("errors"));
+        assertTrue(((Element) suite.getElementsByTagName("error").item(0))
+                .getAttribute("message")
+                .endsWith(" failed: java.lang.IllegalStateException: boom"));
+        String failed =
+                "failed " + bad + ": no run succeeded, so it has no result: java.lang.IllegalStateException: boom";
+        String report = TextReport.write(some, false).replaceAll("\\s+", " ");
+        assertTrue(report.contains(failed), report);
+        assertEquals(0, some.exitCode());
+    }
+
+    @Test
     void everyRunIsALineOfTheCsv() {
         Results quick = Campaigns.quick();
         String[] lines = RoundsCsv.write(quick).split("\r\n");

@@ -57,7 +57,7 @@ class MarkdownReportTest {
     @Test
     void isWrittenOnlyIfRequested() throws IOException {
         Results quick = Campaigns.quick();
-        assertEquals(List.of(), ResultFiles.export(quick));
+        assertEquals(List.of(), ResultFiles.export(quick, quick.options().exports(), new ArrayList<>()));
         Path file = folder.resolve("ticket.md");
         Results requested = new Results(
                 Campaigns.options(Profile.QUICK, Map.of("export-markdown", file.toString())),
@@ -68,7 +68,8 @@ class MarkdownReportTest {
                 quick.partial(),
                 quick.stopped(),
                 quick.countersUnavailable());
-        assertEquals(List.of(file), ResultFiles.export(requested));
+        assertEquals(
+                List.of(file), ResultFiles.export(requested, requested.options().exports(), new ArrayList<>()));
         assertEquals(MarkdownReport.write(requested), Files.readString(file));
     }
 

@@ -5,14 +5,14 @@ import io.github.hpjvm.console.error.BenchException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The files of a campaign could not be written, for example because the disk is full. Its results are known. */
-public final class UnwrittenResultsException extends BenchException {
+/** A campaign ended early, or its files could not be written, for example because the disk is full. Its results are known. */
+public final class FailedCampaignException extends BenchException {
     private static final long serialVersionUID = 1;
 
     private final transient Results results;
 
-    UnwrittenResultsException(Results results, List<BenchException> causes) {
-        super(causes.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")), causes.get(0));
+    FailedCampaignException(Results results, List<BenchException> causes) {
+        super(causes.stream().map(Throwable::getMessage).distinct().collect(Collectors.joining("; ")), causes.get(0));
         this.results = results;
     }
 

@@ -1,0 +1,96 @@
+package io.github.hpjvm.bench;
+
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.report.ResultFiles;
+import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.run.Campaign;
+import io.github.hpjvm.bench.terminal.Progress;
+import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.terminal.Console;
+import io.github.hpjvm.console.terminal.Style;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Shows the progress of a campaign, and writes its files after each round. */
+final class RoundReports implements Campaign.Listener {
+    private final Console console;
+    private final Progress progress;
+    private final ResultFiles files;
+    private final Function<List<Run>, Results> unfinished;
+    private final int earlier;
+    private Optional<String> unwritten = Optional.empty();
+    private boolean first = true;
+
+    /**
+     * @param unfinished the results of a campaign that still runs
+     * @param earlier number of runs before the first round: those of the campaign that is continued, and jobs that are not forked
+     */
+    RoundReports(
+            Console console,
+            Progress progress,
+            ResultFiles files,
+            Function<List<Run>, Results> unfinished,
+            int earlier) {
+        this.console = console;
+        this.progress = progress;
+        this.files = files;
+        this.unfinished = unfinished;
+        this.earlier = earlier;
+    }
+
+    @Override
+    public void starting(List<Job> jobs) {
+        unwritten.ifPresent(this::warn);
+        unwritten = Optional.empty();
+        progress.next(jobs);
+    }
+
+    @Override
+    public void ended(Run run) {
+        progress.ended();
+    }
+
+    @Override
+    public void roundEnded(List<Run> soFar) {
+        if (first) {
+            first = false;
+            sayFailed(soFar.subList(earlier, soFar.size()));
+        }
+        try {
+            files.update(unfinished.apply(soFar), System.nanoTime());
+        } catch (BenchException e) {
+            // The answer does not need the files. The end of the campaign writes them, or reports the error: a warning
+            // is
+            // necessary only if forks follow.
+            unwritten = Optional.of(e.getMessage() + "; the campaign continues");
+        }
+    }
+
+    /** Names the cases that failed in the first round, unless all did: then the campaign ends. */
+    private void sayFailed(List<Run> runs) {
+        Set<Case> failed = FailedCases.of(runs);
+        boolean others =
+                runs.stream().anyMatch(run -> !failed.contains(run.job().subject()));
+        if (others) {
+            failed.forEach(subject -> warn("failed    " + subject
+                    + ": all of its runs in the first round failed, so it gets no" + " further round"
+                    + why(runs, subject).map(it -> ": " + it).orElse("")));
+        }
+    }
+
+    private static Optional<String> why(List<Run> runs, Case subject) {
+        return runs.stream()
+                .filter(run -> run.job().subject().equals(subject))
+                .flatMap(run -> run.failure().stream())
+                .findFirst();
+    }
+
+    private void warn(String line) {
+        progress.clear();
+        console.err().println(Style.WARN.of(line, console.errColour()));
+    }
+}
