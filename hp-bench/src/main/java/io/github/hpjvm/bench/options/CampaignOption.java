@@ -58,8 +58,8 @@ public enum CampaignOption {
             Use.ALL,
             Again.NEW,
             "N",
-            "Number of rounds. Each measures every variant once; a verdict needs 6. Default: the number of the profile,"
-                    + " or 6."),
+            "Number of rounds. Each measures every variant once; a verdict needs 6. With --budget or --precision, more"
+                    + " rounds follow. Default: the number of the profile, or 6."),
     SEED(Use.ALL, Again.SAME, "N", "Seed of the order within a round. Default: random."),
     PROVISION(
             Use.ALL,
