@@ -127,10 +127,8 @@ final class ThpNotEnabled implements Rule {
                 "With the flag, huge pages back the heap after a restart. "
                         + tooLarge.map(why -> PageCost.growthOfHeap(context) + " " + why)
                                 .orElseGet(() -> "To measure the effect before the change: hp-cli try -- COMMAND"
-                                        + context.trial()
-                                                .map(pid -> ", or " + TrialOffer.words(pid))
-                                                .orElse("")
-                                        + ". " + PageCost.growthOfHeap(context)),
+                                        + (context.acceptsTrial() ? ", or " + TrialOffer.WORDS : "") + ". "
+                                        + PageCost.growthOfHeap(context)),
                 tooLarge.isPresent() ? List.of() : ofHost);
     }
 

@@ -155,7 +155,7 @@ class ThpNotEnabledTest {
         Jvm zgc = JvmSamples.jvm(25, Collector.ZGC_GENERATIONAL, Bytes.ofGiB(1));
         String g1 = judged(host(), g1(17)).finds(INFO).expectedEffect();
         assertTrue(
-                g1.contains("or in this JVM: sudo hp-cli trial 4242 (5 minutes; each step stalls a thread, and three"
+                g1.contains("or hp-cli trial in the running JVM (5 minutes; each step stalls a thread, and three"
                         + " longer than 5 ms in a row end it)."),
                 g1);
         assertFalse(judged(kernel(host(), "5.15.0"), g1(17))

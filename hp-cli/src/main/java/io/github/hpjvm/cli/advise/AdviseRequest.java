@@ -114,11 +114,7 @@ record AdviseRequest(
         } else if (answer.isPresent()) {
             console.out().println(Paragraph.sentence(answer.get().reason()));
         } else {
-            console.out()
-                    .print(
-                            verbose
-                                    ? AdviceText.write(advice, console.outColour())
-                                    : AdviceText.brief(advice, console.outColour()));
+            console.out().print(text(advice, console.outColour()));
         }
         if (format != Format.JSON) {
             if (gain.isPresent()) {
@@ -141,10 +137,16 @@ record AdviseRequest(
         return jvm.isSeen() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
     }
 
+    private String text(Advice advice, boolean colour) {
+        if (choice.isLive()) {
+            return AdviceText.live(advice, verbose, colour);
+        }
+        return verbose ? AdviceText.write(advice, colour) : AdviceText.brief(advice, colour);
+    }
+
     /** The host and the process of the JVM. Facts for advice on a process of this host do not have its name. */
     private MeasuredOn target(Facts facts, Jvm jvm) {
-        boolean live = choice.pid() != null && choice.snapshot() == null;
-        Optional<String> host = live
+        Optional<String> host = choice.isLive()
                 ? KernelFiles.readHostName(Roots.host().proc()).known()
                 : facts.hostName().flatMap(Fact::known).filter(name -> !name.isEmpty());
         return new MeasuredOn(

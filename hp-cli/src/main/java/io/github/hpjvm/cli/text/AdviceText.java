@@ -39,24 +39,31 @@ public final class AdviceText {
 
     private final Advice advice;
     private final boolean brief;
+    private final boolean live;
     private final boolean colour;
     private final List<String> lines = new ArrayList<>();
 
-    private AdviceText(Advice advice, boolean brief, boolean colour) {
+    private AdviceText(Advice advice, boolean brief, boolean live, boolean colour) {
         this.advice = advice;
         // A crash log is read once, for its explanation.
         this.brief = brief && advice.jvm().crash().isEmpty();
+        this.live = live;
         this.colour = colour;
     }
 
     /** All of it: {@code --verbose}. */
     public static String write(Advice advice, boolean colour) {
-        return new AdviceText(advice, false, colour).text();
+        return new AdviceText(advice, false, false, colour).text();
     }
 
     /** The present pages, the steps and why, in as few lines as usually fit on a screen. */
     public static String brief(Advice advice, boolean colour) {
-        return new AdviceText(advice, true, colour).text();
+        return new AdviceText(advice, true, false, colour).text();
+    }
+
+    /** The advice on a process of this host, with commands that change it. */
+    public static String live(Advice advice, boolean verbose, boolean colour) {
+        return new AdviceText(advice, !verbose, true, colour).text();
     }
 
     private String text() {
@@ -200,7 +207,8 @@ public final class AdviceText {
                     labelled("fix", steps(finding));
                 }
                 labelled("effect", finding.expectedEffect());
-            } else {
+            }
+            if (live && dropped.isEmpty()) {
                 TrialOffer.of(finding, advice.jvm()).ifPresent(offer -> labelled("trial", offer));
             }
             lines.add("");
@@ -268,7 +276,7 @@ public final class AdviceText {
         int number = 1;
         for (Step step : advice.plan().steps()) {
             String line = INDENT + number++ + ". " + ActionText.of(step.action());
-            String cost = cost(step, wrong);
+            String cost = StepCost.of(advice, step, wrong);
             boolean fits = line.length() + COST_GAP.length() + cost.length() <= Paragraph.width();
             if (fits) {
                 lines.add((line + COST_GAP + cost).stripTrailing());
@@ -295,26 +303,8 @@ public final class AdviceText {
         }
     }
 
-    private static boolean isSerious(Outcome.Finding finding) {
+    static boolean isSerious(Outcome.Finding finding) {
         return finding.severity() != Severity.INFO;
-    }
-
-    /** In brackets the cost of a step, and whether it is optional: needed for findings of severity INFO only. */
-    private String cost(Step step, boolean wrong) {
-        Action action = step.action();
-        String cost = action.kind() == Action.Kind.RESTART_JVM ? "" : action.cost();
-        List<Outcome.Finding> resolved = advice.findings().stream()
-                .filter(finding -> advice.plan().idsOf(finding).contains(step.id()))
-                .filter(finding -> finding.actions().stream().anyMatch(one -> one.kind() == action.kind()))
-                .toList();
-        boolean optional = wrong && !resolved.isEmpty() && resolved.stream().noneMatch(AdviceText::isSerious);
-        String only = optional
-                ? (action.flags().isPresent() ? "the flag is optional: " : "optional: ")
-                        + resolved.get(0).rule()
-                : "";
-        return cost.isEmpty() && only.isEmpty()
-                ? ""
-                : "(" + cost + (cost.isEmpty() || only.isEmpty() ? "" : "; ") + only + ")";
     }
 
     /** Plans by THP and by a pool, each with its cost. One of them is the recommended plan. */

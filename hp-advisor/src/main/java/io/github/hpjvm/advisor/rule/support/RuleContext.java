@@ -135,10 +135,11 @@ public final class RuleContext {
         return Availability.of(pageSize, more, available, facts.host());
     }
 
-    /** The process in which {@code hp-cli trial} can measure, as far as is known; empty if it would refuse, or none runs. */
-    public Optional<Long> trial() {
-        boolean runs = jvm.pid() > 0 && jvm.crash().isEmpty();
-        return runs && TrialRefusals.ofTrial(facts, jvm).isEmpty() ? Optional.of(jvm.pid()) : Optional.empty();
+    /** Returns whether {@code hp-cli trial} can measure in this process, as far as is known; not if none runs. */
+    public boolean acceptsTrial() {
+        return jvm.pid() > 0
+                && jvm.crash().isEmpty()
+                && TrialRefusals.ofTrial(facts, jvm).isEmpty();
     }
 
     /** The pages of the heap after a restart with the same arguments; empty if unknown. */
