@@ -88,24 +88,31 @@ record ChangedJvm(
     /** Rejects other users than root. What is wrong with the process comes first, in the words of other commands. */
     static void requireRoot(String command, long pid) {
         if (!ThisProcess.isRoot()) {
-            read(pid, command);
-            throw new InsufficientException(
-                    "a change of the pages of a process needs root: sudo " + command + " " + pid);
+            throw notRoot(facts(pid).jvms().get(0), command);
         }
+    }
+
+    /** The refusal of another user. The owner of a process may read it, and not change it either. */
+    static InsufficientException notRoot(Jvm jvm, String command) {
+        if (!Unexamined.isDenied(jvm)) {
+            requireHotSpot(jvm, command);
+        }
+        return new InsufficientException(
+                "a change of the pages of a process needs root: sudo " + command + " " + jvm.pid());
     }
 
     /** Restores what earlier trials left in any process, and says so. */
     static void restoreLeft(long pid, Console console) {
-        Saved.restoreLeft(pid, new StallBound(Duration.ofSeconds(10)), console.err()::println)
-                .forEach(one -> print(one, console));
+        Saved.restoreLeft(
+                pid, new StallBound(Duration.ofSeconds(10)), one -> print(one, console), console.err()::println);
     }
 
     /** Restores what an earlier trial left in one process, and says so. */
     static List<RestoredPages> restoreOnly(long pid, Console console) {
-        Saved.deleteEnded(pid, console.err()::println);
         List<RestoredPages> restored = Saved.restoreLeft(pid, new StallBound(Duration.ofSeconds(10))).stream()
                 .toList();
         restored.forEach(one -> print(one, console));
+        Saved.deleteEnded(pid, console.err()::println);
         if (restored.isEmpty()) {
             Pid.requireExisting(pid);
         }
@@ -158,14 +165,20 @@ record ChangedJvm(
     }
 
     private static Facts read(long pid, String command) {
-        Facts facts = Pid.requirePresent(
-                LiveFacts.takeForAdvice(Roots.host(), List.of(pid), Manner.sparing(Contact.never())));
-        Jvm jvm = facts.jvms().get(0);
+        Facts facts = facts(pid);
+        requireHotSpot(facts.jvms().get(0), command);
+        return facts;
+    }
+
+    private static Facts facts(long pid) {
+        return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), List.of(pid), Manner.sparing(Contact.never())));
+    }
+
+    private static void requireHotSpot(Jvm jvm, String command) {
         Unexamined.reject(jvm, command);
         if (!jvm.identity().known().map(VmIdentity::isHotSpot).orElse(false)) {
-            throw new InsufficientException("process " + pid + " is not a HotSpot JVM; hp-cli jvms lists them");
+            throw new InsufficientException("process " + jvm.pid() + " is not a HotSpot JVM; hp-cli jvms lists them");
         }
-        return facts;
     }
 
     private static List<AddressRange> ranges(Jvm jvm, List<RegionName> regions) {

@@ -13,7 +13,6 @@ import io.github.hpjvm.os.text.ShellQuote;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -112,40 +111,34 @@ public final class Saved {
      *
      * @param pid the process that the user named: what is wrong with its files ends the command
      * @param bound limit of the steps, which are noted
+     * @param restored gets each process that was restored
      * @param warnings gets what is wrong with the files of other processes
-     * @return the processes that were restored
-     * @throws BenchException if the folder, or a file of the named process, is refused
+     * @throws BenchException if the folder, or a file of the named process, is refused; the other files have been used then
      */
-    public static List<RestoredPages> restoreLeft(long pid, StallBound bound, Consumer<String> warnings) {
-        List<RestoredPages> restored = new ArrayList<>();
+    public static void restoreLeft(
+            long pid, StallBound bound, Consumer<RestoredPages> restored, Consumer<String> warnings) {
         bound.permitRestore(() -> false);
-        deleteEnded(ProcessPagesFile.Kind.COLLAPSE, pid, warnings);
-        for (ProcessPagesFile file : all(ProcessPagesFile.Kind.TRIAL)) {
-            tolerantly(file, pid, warnings, () -> restoreLeft(file, bound).ifPresent(restored::add));
-        }
-        return restored;
+        List<ProcessPagesFile> trials = all(ProcessPagesFile.Kind.TRIAL);
+        tolerantly(trials, pid, warnings, file -> restoreLeft(file, bound).ifPresent(restored));
+        tolerantly(all(ProcessPagesFile.Kind.COLLAPSE), pid, warnings, Saved::deleteEnded);
     }
 
     /**
      * Deletes the files of processes that have ended.
      *
-     * @param pid the process that the user named, as in {@link #restoreLeft(long, StallBound, Consumer)}
+     * @param pid the process that the user named: what is wrong with its files ends the command
      */
     public static void deleteEnded(long pid, Consumer<String> warnings) {
         for (ProcessPagesFile.Kind kind : ProcessPagesFile.Kind.values()) {
-            deleteEnded(kind, pid, warnings);
+            tolerantly(all(kind), pid, warnings, Saved::deleteEnded);
         }
     }
 
-    private static void deleteEnded(ProcessPagesFile.Kind kind, long pid, Consumer<String> warnings) {
-        for (ProcessPagesFile file : all(kind)) {
-            tolerantly(file, pid, warnings, () -> {
-                Optional<ProcessPages> pages = file.read();
-                // A trial whose process has ended deletes its file itself.
-                if (pages.filter(it -> !it.isPending() && !it.isOwned()).isPresent()) {
-                    file.delete(pages.get());
-                }
-            });
+    private static void deleteEnded(ProcessPagesFile file) throws IOException {
+        Optional<ProcessPages> pages = file.read();
+        // A trial whose process has ended deletes its file itself.
+        if (pages.filter(it -> !it.isPending() && !it.isOwned()).isPresent()) {
+            file.delete(pages.get());
         }
     }
 
@@ -163,7 +156,12 @@ public final class Saved {
             file.read().filter(ProcessPages::isOwned).ifPresent(pages -> {
                 throw new BenchException(owned(pid, pages));
             });
-            return restoreLeft(file, bound);
+            Optional<RestoredPages> restored = restoreLeft(file, bound);
+            if (restored.isEmpty() && file.read().isPresent()) {
+                throw new BenchException("another command restores the pages of process " + pid
+                        + " now. Wait for its end, then try again");
+            }
+            return restored;
         } catch (IOException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
         }
@@ -178,17 +176,26 @@ public final class Saved {
     }
 
     private interface OfFile {
-        void run() throws IOException;
+        void run(ProcessPagesFile file) throws IOException;
     }
 
-    private static void tolerantly(ProcessPagesFile file, long pid, Consumer<String> warnings, OfFile work) {
-        try {
-            work.run();
-        } catch (IOException | BenchException e) {
-            if (file.isOf(pid)) {
-                throw new BenchException(String.valueOf(e.getMessage()), e);
+    /** Works on all files before what is wrong with a file of the named process ends the command. */
+    private static void tolerantly(List<ProcessPagesFile> files, long pid, Consumer<String> warnings, OfFile work) {
+        Optional<BenchException> refused = Optional.empty();
+        for (ProcessPagesFile file : files) {
+            try {
+                work.run(file);
+            } catch (IOException | BenchException e) {
+                String why = String.valueOf(e.getMessage());
+                if (file.isOf(pid)) {
+                    refused = Optional.of(new BenchException(why, e));
+                } else {
+                    warnings.accept(why);
+                }
             }
-            warnings.accept(String.valueOf(e.getMessage()));
+        }
+        if (refused.isPresent()) {
+            throw refused.get();
         }
     }
 

@@ -24,6 +24,7 @@ import io.github.hpjvm.bench.trial.TrialResult;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.os.libc.CFunction;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -210,9 +211,43 @@ class ChangedProcessTest {
     }
 
     private List<Long> restored(long pid, List<String> warnings) {
-        return Saved.restoreLeft(pid, bound, warnings::add).stream()
-                .map(RestoredPages::pid)
-                .toList();
+        List<Long> restored = new ArrayList<>();
+        Saved.restoreLeft(pid, bound, one -> restored.add(one.pid()), warnings::add);
+        return restored;
+    }
+
+    /** A damaged file for an undo does not hold up the restore, of which the user hears before the refusal. */
+    @Test
+    void aDamagedFileOfACollapseIsReportedAfterTheRestore() throws Exception {
+        owned(ProcessPagesFile.Kind.TRIAL, new ProcessPages.Target(1, 0, "0 0 0"));
+        owned(ProcessPagesFile.Kind.COLLAPSE);
+        Files.writeString(file(ProcessPagesFile.Kind.COLLAPSE).path(), "x");
+        new PageChange(target, blocks(0, COUNT), bound).to(PageState.THP, () -> false);
+        assertEquals(COUNT, huge());
+        long own = target.process().pid();
+        List<RestoredPages> restored = new ArrayList<>();
+        String message = assertThrows(
+                        BenchException.class, () -> Saved.restoreLeft(own, bound, restored::add, line -> {}))
+                .getMessage();
+        assertTrue(message.contains("collapse-" + own + ".txt is damaged"), message);
+        assertEquals(1, restored.size());
+        assertEquals(0, huge());
+    }
+
+    /** A process that was killed left the file, and another command holds its lock. */
+    @Test
+    void aRestoreBesideAnotherOneIsRefused() throws Exception {
+        owned(ProcessPagesFile.Kind.TRIAL, new ProcessPages.Target(1, 0, "0 0 0"));
+        ProcessPagesFile file = file(ProcessPagesFile.Kind.TRIAL);
+        long own = target.process().pid();
+        try (Closeable lock = file.lock(file.read().orElseThrow()).orElseThrow()) {
+            assertEquals(
+                    "another command restores the pages of process " + own + " now. Wait for its end, then try again",
+                    assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound))
+                            .getMessage(),
+                    lock::toString);
+        }
+        assertTrue(Saved.restoreLeft(own, bound).orElseThrow().isComplete());
     }
 
     /** A restore of a process names the command that changes it. */
