@@ -183,6 +183,11 @@ public final class Blocks {
         return huge.cardinality();
     }
 
+    /** The number of blocks that had other pages than wanted when they were chosen. */
+    public int differing(PageState wanted) {
+        return wanted == PageState.THP ? count() - hugeBefore() : hugeBefore();
+    }
+
     /** Bytes of the blocks that were resident. */
     public long resident() {
         return resident;

@@ -8,7 +8,7 @@ import java.util.TreeMap;
  *
  * @param changed blocks that were changed
  * @param refused blocks that the kernel did not change, by errno; 0 if it reported success
- * @param left blocks that were not reached before the change was ended, and have other pages than wanted
+ * @param left blocks that were not reached before the change was ended, and had other pages than wanted when they were chosen
  */
 public record Change(int changed, Map<Integer, Integer> refused, int left) {
     private static final int EAGAIN = 11;

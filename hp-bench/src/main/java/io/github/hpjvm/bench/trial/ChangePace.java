@@ -1,21 +1,24 @@
 package io.github.hpjvm.bench.trial;
 
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
- * The pace of the first change to huge pages. It shows after a part of the blocks that a trial is too short, so that the
- * others need not be changed for nothing.
+ * The pace of the first change to huge pages. It shows after a part of the blocks that a trial is far too short, so that the
+ * others need not be changed for nothing. In doubt the change goes on, and its time decides.
  */
 public final class ChangePace {
     /** The first blocks may be slower than the others. */
     private static final int LEAST_BLOCKS = 32;
 
-    /** The part of the blocks that says enough about all: one of so many. */
-    private static final int LEAST_PART = 10;
+    /** It is asked after so many equal parts of the blocks. */
+    private static final int PARTS = 10;
 
-    private final int blocks;
     private final Duration left;
+    private final long[] times;
+    private final int part;
     private int done;
+    private long spent;
     private Duration whole = Duration.ZERO;
 
     /**
@@ -25,23 +28,30 @@ public final class ChangePace {
      * @param left the time of the trial that is left
      */
     public ChangePace(int blocks, Duration left) {
-        this.blocks = blocks;
         this.left = left;
+        this.times = new long[blocks];
+        this.part = Math.max(LEAST_BLOCKS, blocks / PARTS);
     }
 
     /**
-     * Notes that another block was changed. The change back is assumed to take no time, so a trial that could suffice goes on.
+     * Notes that another block was changed. The blocks that are left are assumed to take the median time, which long pauses after
+     * slow steps do not change. The change back is assumed to take no time.
      *
-     * @param elapsed since the begin
-     * @return whether the rest of the trial will be too short for the fewest rounds
+     * @param nanos time of the block with its steps and pauses
+     * @return whether the fewest rounds need half as much time again as is left, or more
      */
-    public boolean isTooSlow(Duration elapsed) {
+    public boolean isTooSlow(long nanos) {
+        times[done] = nanos;
+        spent += nanos;
         done++;
-        if (done < LEAST_BLOCKS || done < blocks / LEAST_PART) {
+        if (done % part != 0) {
             return false;
         }
-        whole = elapsed.multipliedBy(blocks).dividedBy(done);
-        return left.minus(whole).compareTo(Schedule.least(whole)) < 0;
+        long[] sorted = Arrays.copyOf(times, done);
+        Arrays.sort(sorted);
+        whole = Duration.ofNanos(spent + sorted[done / 2] * (times.length - done));
+        Duration needed = whole.plus(Schedule.least(whole));
+        return needed.multipliedBy(2).compareTo(left.multipliedBy(3)) >= 0;
     }
 
     /** The time that a change of all blocks and back takes, if the change back takes as long. */

@@ -2,7 +2,6 @@ package io.github.hpjvm.bench.trial;
 
 import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
-import io.github.hpjvm.bench.stats.SignedRank;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,8 +26,8 @@ public record FoundGain(double ratio, RatioInterval ci95, boolean perWork) {
     /**
      * Compares turns before the first change with those on huge pages.
      *
-     * @return empty if no turn before the first change counts, or fewer than six of either state, or if the turns themselves
-     *     have no answer ({@link Gain#interval})
+     * @return empty if no turn before the first change counts, or if the turns themselves have no answer ({@link
+     *     Gain#interval})
      */
     public static Optional<FoundGain> of(List<TrialTurn> found, List<TrialTurn> turns) {
         Gain gain = Gain.of(turns);
@@ -43,7 +42,7 @@ public record FoundGain(double ratio, RatioInterval ci95, boolean perWork) {
         double[] base = logarithms(turns, PageState.BASE);
         double[] huge = logarithms(turns, PageState.THP);
         int rounds = Math.min(base.length, huge.length);
-        if (before.length == 0 || rounds < SignedRank.FEWEST) {
+        if (before.length == 0) {
             return Optional.empty();
         }
         // Both states of a round share its drift, so their turns count as one sample.

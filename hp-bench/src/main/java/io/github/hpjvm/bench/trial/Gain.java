@@ -66,6 +66,11 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
         return isIdle() ? Optional.empty() : ratio.ci95();
     }
 
+    /** The ratio of {@link #interval}; empty if there is no answer. */
+    public Optional<Double> answered() {
+        return interval().flatMap(it -> ratio.ratio());
+    }
+
     /** Returns whether it had no load. CPU time per second is then that of its own threads, and differs by chance. */
     private boolean isIdle() {
         return cpus < IDLE && (!perWork || ratio.verdict(NO_BIAS) == Verdict.INCONCLUSIVE);

@@ -28,6 +28,12 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
     private static final Duration LONGEST_SETTLE = Duration.ofSeconds(3);
     private static final int SETTLE_PART = 5;
 
+    /** Time of a count of page walks. */
+    private static final Duration COUNT = Duration.ofSeconds(3);
+
+    /** The counts of both states take at most this part of the time. */
+    private static final int COUNT_PART = 10;
+
     /** Thrown if the time is too short for the fewest rounds that have an interval. */
     public static final class TooShortException extends Exception {
         private static final long serialVersionUID = 1L;
@@ -83,6 +89,29 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
      */
     public boolean goesOn(int done, Duration left) {
         return done < SignedRank.FEWEST || left.compareTo(settle.plus(measure)) >= 0;
+    }
+
+    /**
+     * Returns the time of a count of page walks in each state; empty if the trial is too short for it.
+     *
+     * @param left the time of the trial that is left
+     * @param change the time of the change of all blocks to base pages and back
+     */
+    public static Optional<Duration> count(Duration left, Duration change) {
+        Duration both = COUNT.multipliedBy(2);
+        boolean fits = left.compareTo(both.multipliedBy(COUNT_PART)) >= 0
+                && left.minus(both).compareTo(least(change)) >= 0;
+        return fits ? Optional.of(COUNT) : Optional.empty();
+    }
+
+    /**
+     * Returns whether page walks are counted after the turns of a round: in the last one, if time is left for it.
+     *
+     * @param left the time of the trial that is left before the round
+     */
+    public boolean counts(int round, Duration left) {
+        return round == rounds
+                && left.compareTo(settle.plus(measure).multipliedBy(2).plus(COUNT)) >= 0;
     }
 
     /**

@@ -18,6 +18,6 @@ public enum TrialEnd {
     NOT_REALISED,
     /** The time is too short for the fewest rounds. */
     TOO_SHORT,
-    /** The counter of work cannot be read. */
+    /** Turns do not count: the counter of work cannot be read or does not grow, or the process uses no CPU time. */
     NO_WORK
 }

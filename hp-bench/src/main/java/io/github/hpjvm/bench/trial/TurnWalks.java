@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The figures of the CPU's counters in the turns on base pages and in those on huge pages. */
+/** The figures of the CPU's counters on base pages and on huge pages. */
 public record TurnWalks(WalkFigures base, WalkFigures huge) {
 
     /** Both in one line; empty if no figure is known of both. */

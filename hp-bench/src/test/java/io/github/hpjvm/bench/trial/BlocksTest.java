@@ -26,6 +26,8 @@ class BlocksTest {
                         new Found(6 * SIZE, 0, SIZE - 4096, 0, true)));
         assertEquals(3, blocks.count());
         assertEquals(1, blocks.hugeBefore());
+        assertEquals(2, blocks.differing(PageState.THP));
+        assertEquals(1, blocks.differing(PageState.BASE));
         assertTrue(blocks.wasHuge(0));
         assertFalse(blocks.wasHuge(1));
         assertEquals(SIZE / 2, blocks.growth());

@@ -14,6 +14,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
+    private static final long MILLIS = 1_000_000;
 
     /** 20 s a round, and the time of the changes beside it. */
     @Test
@@ -89,7 +90,7 @@ class ScheduleTest {
         // 1000 blocks of 20 ms: six rounds of 20 s and more.
         ChangePace pace = new ChangePace(1000, Duration.ofSeconds(60));
         int block = 1;
-        while (!pace.isTooSlow(Duration.ofMillis(20L * block))) {
+        while (!pace.isTooSlow(20 * MILLIS)) {
             block++;
         }
         assertEquals(100, block);
@@ -102,12 +103,55 @@ class ScheduleTest {
                         .rounds());
         ChangePace enough = new ChangePace(1000, Duration.ofMinutes(5));
         for (int done = 1; done <= 1000; done++) {
-            assertFalse(enough.isTooSlow(Duration.ofMillis(20L * done)), done + " blocks");
+            assertFalse(enough.isTooSlow(20 * MILLIS), done + " blocks");
         }
         ChangePace few = new ChangePace(8, Duration.ofSeconds(60));
         for (int done = 1; done <= 8; done++) {
-            assertFalse(few.isTooSlow(Duration.ofMinutes(done)), "too few blocks say nothing");
+            assertFalse(few.isTooSlow(60_000 * MILLIS), "too few blocks say nothing");
         }
+    }
+
+    /** A tenth of the steps is slow, and has a pause of a second: no reason to give up a trial that could suffice. */
+    @Test
+    void pausesAfterSlowStepsAreNotExtrapolated() {
+        ChangePace pace = new ChangePace(1000, Duration.ofSeconds(200));
+        for (int done = 1; done <= 100; done++) {
+            assertFalse(pace.isTooSlow((done % 10 == 0 ? 1000 : 20) * MILLIS), done + " blocks");
+        }
+    }
+
+    /** 1000 blocks of 20 ms need 148 s; the time of all blocks decides where the trial is a little too short. */
+    @Test
+    void anEstimateThatIsNearDecidesNothing() {
+        for (int left : new int[] {98, 100}) {
+            ChangePace pace = new ChangePace(1000, Duration.ofSeconds(left));
+            boolean tooSlow = false;
+            for (int done = 1; done <= 1000 && !tooSlow; done++) {
+                tooSlow = pace.isTooSlow(20 * MILLIS);
+            }
+            assertEquals(left == 98, tooSlow, left + " s");
+        }
+    }
+
+    /** Page walks are counted after the turns of the last round, in time of their own. */
+    @Test
+    void countsOfPageWalksHaveTheirOwnTime() throws Schedule.TooShortException {
+        Duration change = Duration.ofSeconds(1);
+        assertEquals(
+                Optional.of(Duration.ofSeconds(3)),
+                Schedule.count(Duration.ofSeconds(60), change),
+                "a tenth of the time");
+        assertEquals(Optional.empty(), Schedule.count(Duration.ofSeconds(59), change));
+        assertEquals(
+                Optional.empty(),
+                Schedule.count(Duration.ofSeconds(60), Duration.ofSeconds(8)),
+                "the rounds come first");
+        Schedule schedule = Schedule.of(Duration.ofSeconds(54), change);
+        Duration needed =
+                schedule.settle().plus(schedule.measure()).multipliedBy(2).plusSeconds(3);
+        assertTrue(schedule.counts(schedule.rounds(), needed));
+        assertFalse(schedule.counts(schedule.rounds(), needed.minusNanos(1)));
+        assertFalse(schedule.counts(schedule.rounds() - 1, needed));
     }
 
     @Test

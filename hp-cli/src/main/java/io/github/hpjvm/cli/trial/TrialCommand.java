@@ -125,7 +125,8 @@ public final class TrialCommand implements Callable<Integer> {
             jvm.requireRestorable();
             requireWork(source, number);
             jvm.requireRoom();
-            plan(jvm, length, source).forEach(console.err()::println);
+            TurnCounters counters = TurnCounters.of(number);
+            plan(jvm, length, source, counters.exist()).forEach(console.err()::println);
             if (!ChangedJvm.agrees(console, yes)) {
                 console.err().println("nothing was changed");
                 if (format == Format.JSON) {
@@ -137,7 +138,7 @@ public final class TrialCommand implements Callable<Integer> {
             return Stoppable.run(
                     Patience.with(RESTORE),
                     () -> console.err().println(cut(number)),
-                    interruption -> run(jvm.reread(), bound, source, length, interruption));
+                    interruption -> run(jvm.reread(), bound, source, length, counters, interruption));
         }
     }
 
@@ -185,7 +186,7 @@ public final class TrialCommand implements Callable<Integer> {
         return left.stream().allMatch(RestoredPages::isComplete) ? ExitCodes.OK : ExitCodes.FAILED;
     }
 
-    private List<String> plan(ChangedJvm jvm, Duration length, WorkSource source) {
+    private List<String> plan(ChangedJvm jvm, Duration length, WorkSource source, boolean counts) {
         long number = jvm.target().process().pid();
         return Stream.of(
                         "JVM " + number + ": " + jvm.size() + " alternate between base pages and huge pages for "
@@ -195,19 +196,35 @@ public final class TrialCommand implements Callable<Integer> {
                                 + Bytes.of(jvm.blocks().growth())
                                 + ". A split frees pages full of zeros (Linux 6.12).",
                         "work  " + source,
+                        counts ? counting(length) : "",
                         "undo  At the end, also after Ctrl-C. After kill -9: sudo hp-cli trial " + number
                                 + " --restore")
+                .filter(text -> !text.isEmpty())
                 .flatMap(text -> Paragraph.lines("", text).stream())
                 .toList();
     }
 
-    private int run(ChangedJvm jvm, StallBound bound, WorkSource source, Duration length, Interruption interruption) {
+    /** The line of the plan about perf; empty if the trial is too short for it. */
+    static String counting(Duration length) {
+        return Schedule.count(length, Duration.ZERO)
+                .map(time -> "perf  After the turns of the last round, perf stat counts page walks of the JVM for "
+                        + time.toSeconds() + " s on each kind of pages, if that time is left.")
+                .orElse("");
+    }
+
+    private int run(
+            ChangedJvm jvm,
+            StallBound bound,
+            WorkSource source,
+            Duration length,
+            TurnCounters counters,
+            Interruption interruption) {
         TrialRun run = new TrialRun(
                 jvm.target(),
                 jvm.blocks(),
                 bound,
                 WorkMeter.of(source, jvm.target().process().pid()),
-                TurnCounters.of(jvm.target().process().pid()),
+                counters,
                 interruption::requested,
                 line -> Paragraph.lines("", line).forEach(console.err()::println));
         TrialResult result = run.run(length, seed == null ? System.nanoTime() : seed);

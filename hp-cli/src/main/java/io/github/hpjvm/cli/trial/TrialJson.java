@@ -98,7 +98,7 @@ record TrialJson(
                 source.toString(),
                 Turn.of(result.turns()),
                 gain.ratio().rounds(),
-                gain.ratio().ratio(),
+                gain.answered(),
                 gain.interval().map(RatioInterval::ends),
                 new Found(
                         result.foundGain().map(FoundGain::ratio),

@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.cli.Called;
 import io.github.hpjvm.console.process.ThisProcess;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,6 +81,24 @@ class TrialCommandTest {
         Called called = Called.with(command, "4194305", "--yes");
         assertEquals(1, called.exitCode(), called.err());
         assertTrue(called.err().contains("no process 4194305; hp-cli jvms lists the JVMs of this host"), called.err());
+    }
+
+    /** The owner of a process may not change it either. */
+    @Test
+    void onlyRootIsNamed() {
+        Jvm denied = FactsSamples.with(JvmSamples.heapDenied(JvmSamples.g1(17)), "user", "postgres");
+        assertEquals(
+                "a change of the pages of a process needs root: sudo hp-cli trial 4242",
+                ChangedJvm.notRoot(denied, "hp-cli trial").getMessage());
+    }
+
+    @Test
+    void thePlanNamesPerfWhereItCounts() {
+        assertEquals("", TrialCommand.counting(Duration.ofSeconds(59)));
+        assertEquals(
+                "perf  After the turns of the last round, perf stat counts page walks of the JVM for 3 s on each kind of"
+                        + " pages, if that time is left.",
+                TrialCommand.counting(Duration.ofMinutes(5)));
     }
 
     @Test

@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /** Changes the pages of all blocks, one block at a step, with a pause after each. */
 public final class PageChange {
@@ -37,7 +40,21 @@ public final class PageChange {
      * @param ends asked before each step; the change ends when it is true
      */
     public Change to(PageState state, BooleanSupplier ends) throws TargetProcess.EndedException {
-        return to(index -> state, () -> ends.getAsBoolean() || bound.isReached());
+        return to(state, ends, nanos -> {});
+    }
+
+    /**
+     * Changes all blocks to a state.
+     *
+     * @param ends asked before each step; the change ends when it is true
+     * @param times gets the time of each block in nanoseconds, with its steps and pauses
+     */
+    Change to(PageState state, BooleanSupplier ends, LongConsumer times) throws TargetProcess.EndedException {
+        return to(
+                index -> state,
+                index -> blocks.before(index) != state,
+                () -> ends.getAsBoolean() || bound.isReached(),
+                times);
     }
 
     /**
@@ -47,37 +64,44 @@ public final class PageChange {
      * @param ends asked before each step; the restore ends when it is true
      */
     public Change back(BooleanSupplier ends) throws TargetProcess.EndedException {
-        Change change = to(blocks::before, ends);
+        Change change = pass(ends);
         for (int i = 1; i < PASSES && change.notChanged() > 0 && !ends.getAsBoolean(); i++) {
             pause(BETWEEN_PASSES);
-            Change again = to(blocks::before, ends);
+            Change again = pass(ends);
             change = new Change(change.changed() + again.changed(), again.refused(), again.left());
         }
         return change;
     }
 
-    private Change to(IntFunction<PageState> wanted, BooleanSupplier ends) throws TargetProcess.EndedException {
+    private Change pass(BooleanSupplier ends) throws TargetProcess.EndedException {
+        return to(blocks::before, index -> true, ends, nanos -> {});
+    }
+
+    /** After a stop no block is read any more: the blocks of a large heap take longer than the end of this process may. */
+    private Change to(IntFunction<PageState> wanted, IntPredicate differed, BooleanSupplier ends, LongConsumer each)
+            throws TargetProcess.EndedException {
         int changed = 0;
-        int left = 0;
+        int reached = 0;
         Map<Integer, Integer> refused = new HashMap<>();
-        boolean stopped = false;
         try (ThreadTimes times = ThreadTimes.ofThisThread();
                 WarmBlock warm = WarmBlock.of(blocks.size())) {
-            for (int i = 0; i < blocks.count(); i++) {
-                stopped = stopped || ends.getAsBoolean();
-                boolean huge = target.isHuge(blocks.start(i));
-                boolean differs = huge != (wanted.apply(i) == PageState.THP);
-                left += stopped && differs ? 1 : 0;
-                if (!stopped && differs) {
-                    int errno = step(blocks.start(i), wanted.apply(i), times, warm, ends);
-                    if (target.isHuge(blocks.start(i)) == huge) {
+            for (; reached < blocks.count() && !ends.getAsBoolean(); reached++) {
+                long begun = System.nanoTime();
+                long start = blocks.start(reached);
+                boolean huge = target.isHuge(start);
+                if (huge != (wanted.apply(reached) == PageState.THP)) {
+                    int errno = step(start, wanted.apply(reached), times, warm, ends);
+                    if (target.isHuge(start) == huge) {
                         refused.merge(errno, 1, Integer::sum);
                     } else {
                         changed++;
                     }
                 }
+                each.accept(System.nanoTime() - begun);
             }
         }
+        int left =
+                (int) IntStream.range(reached, blocks.count()).filter(differed).count();
         return new Change(changed, refused, left);
     }
 

@@ -26,6 +26,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** Measures a running process on base pages and on huge pages in turn, and restores its pages. */
 public final class TrialRun {
@@ -162,7 +163,10 @@ public final class TrialRun {
         to(PageState.BASE);
         Duration there = toHuge(deadline);
         Duration back = to(PageState.BASE);
-        Schedule schedule = schedule(Duration.ofNanos(deadline - System.nanoTime()), there.plus(back));
+        Duration left = Duration.ofNanos(deadline - System.nanoTime());
+        Optional<Duration> count = counters.exist() ? Schedule.count(left, there.plus(back)) : Optional.empty();
+        Duration counts = count.map(it -> it.multipliedBy(2)).orElse(Duration.ZERO);
+        Schedule schedule = schedule(left.minus(counts), there.plus(back));
         progress.accept(schedule.rounds() + " rounds of 2 turns; " + seconds(schedule.measure())
                 + " s of each turn are measured; a change to huge pages and back takes "
                 + seconds(there.plus(back)) + " s");
@@ -174,14 +178,35 @@ public final class TrialRun {
                 return;
             }
             round++;
+            boolean counted =
+                    count.isPresent() && schedule.counts(round, Duration.ofNanos(deadline - System.nanoTime()));
             for (PageState state : order) {
                 to(state);
                 sleep(schedule.settle());
-                TrialTurn turn = countedTurn(round, state, schedule.measure());
+                TrialTurn turn = turn(round, state, schedule.measure());
                 turns.add(turn);
                 progress.accept(TrialResult.line(turn, schedule.rounds()));
                 requireAnswer(schedule);
+                if (counted) {
+                    count(state, count.orElseThrow());
+                }
             }
+        }
+    }
+
+    /** Counts page walks after a turn, on its pages. */
+    private void count(PageState state, Duration time) throws TargetProcess.EndedException, StopException {
+        double before = target.hugeShare(blocks);
+        TurnCounters.Running running = counters.start();
+        List<IntervalCounts> counted;
+        try {
+            sleep(time);
+        } finally {
+            counted = running.end();
+            running.await();
+        }
+        if (TrialTurn.isRealised(state, before, target.hugeShare(blocks))) {
+            counters.add(state, counted);
         }
     }
 
@@ -232,11 +257,10 @@ public final class TrialRun {
         long begun = System.nanoTime();
         ChangePace pace = new ChangePace(blocks.count(), Duration.ofNanos(deadline - begun));
         boolean[] tooSlow = {false};
-        BooleanSupplier ends = () -> {
-            tooSlow[0] = tooSlow[0] || pace.isTooSlow(Duration.ofNanos(System.nanoTime() - begun));
-            return tooSlow[0] || interrupted.getAsBoolean();
-        };
-        Change done = change(PageState.THP, ends);
+        Change done = change(
+                PageState.THP,
+                () -> tooSlow[0] || interrupted.getAsBoolean(),
+                nanos -> tooSlow[0] = tooSlow[0] || pace.isTooSlow(nanos));
         requireGoesOn();
         if (tooSlow[0]) {
             throw tooShort("about ", pace.change());
@@ -248,20 +272,21 @@ public final class TrialRun {
     /** Changes all blocks, and returns how long that took. */
     private Duration to(PageState state) throws TargetProcess.EndedException, StopException {
         long begun = System.nanoTime();
-        Change done = change(state, interrupted);
+        Change done = change(state, interrupted, nanos -> {});
         requireGoesOn();
         requireRealised(state, done);
         return Duration.ofNanos(System.nanoTime() - begun);
     }
 
-    private Change change(PageState state, BooleanSupplier ends) throws TargetProcess.EndedException, StopException {
+    private Change change(PageState state, BooleanSupplier ends, LongConsumer times)
+            throws TargetProcess.EndedException, StopException {
         if (state == PageState.THP) {
             Optional<String> lacking = target.lacking(blocks);
             if (lacking.isPresent()) {
                 throw new StopException(TrialEnd.NO_ROOM, lacking.get());
             }
         }
-        Change done = change.to(state, ends);
+        Change done = change.to(state, ends, times);
         if (bound.isReached()) {
             throw new StopException(
                     TrialEnd.STALL_BOUND,
@@ -296,22 +321,6 @@ public final class TrialRun {
             return work.read();
         } catch (WorkMeter.UnreadableWorkException e) {
             throw new StopException(TrialEnd.NO_WORK, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private TrialTurn countedTurn(int round, PageState state, Duration time)
-            throws TargetProcess.EndedException, StopException {
-        TurnCounters.Running running = counters.start();
-        try {
-            TrialTurn turn = turn(round, state, time);
-            List<IntervalCounts> counted = running.end();
-            if (turn.notCounted().isEmpty()) {
-                counters.add(state, counted);
-            }
-            return turn;
-        } finally {
-            running.end();
-            running.await();
         }
     }
 

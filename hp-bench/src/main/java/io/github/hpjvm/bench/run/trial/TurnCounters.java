@@ -20,9 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Counts the page walks of a process during turns, by {@code perf stat}, where the CPU has the counters. */
+/**
+ * Counts the page walks of a process between turns, by {@code perf stat}, where the CPU has the counters. The kernel switches
+ * the counters with each thread, and that time is CPU time of the process (__perf_event_task_sched_in in {@code
+ * kernel/events/core.c}); so none runs during a turn.
+ */
 public final class TurnCounters {
-    /** Shorter than the shortest turn: perf may not complete the last interval. */
+    /** Much shorter than a count: perf may not complete the last interval. */
     private static final Duration INTERVAL = Duration.ofMillis(400);
 
     private static final Duration END = Duration.ofSeconds(3);
@@ -51,7 +55,12 @@ public final class TurnCounters {
         return new TurnCounters(PerfProbe.binary(), setup.choice().filter(it -> can), pid);
     }
 
-    /** A counting that runs beside a turn. */
+    /** Returns whether this host has them. */
+    public boolean exist() {
+        return choice.isPresent();
+    }
+
+    /** A counting that runs. */
     final class Running {
         private final Interruption interruption = new Interruption();
         private final List<IntervalCounts> intervals = new ArrayList<>();
@@ -68,14 +77,14 @@ public final class TurnCounters {
         private void count(EventChoice events) {
             try {
                 new PerfStat(perf, events.specs(), target).count(INTERVAL, Optional.empty(), interruption, counted -> {
-                    // perf prints the rest of an interval after the end of the turn.
+                    // perf prints the rest of an interval after the end of the count.
                     if (!interruption.requested()) {
                         add(counted);
                     }
                     return !interruption.requested();
                 });
             } catch (BenchException e) {
-                // Without perf the turn has no figures; it counts all the same.
+                // Without perf there are no figures; the trial has its answer all the same.
             }
         }
 
@@ -89,7 +98,7 @@ public final class TurnCounters {
             return List.copyOf(intervals);
         }
 
-        /** Waits until perf has ended: no step is made beside it. */
+        /** Waits until perf has ended: no step and no turn is beside it. */
         void await() {
             thread.ifPresent(it -> {
                 try {
@@ -106,12 +115,12 @@ public final class TurnCounters {
         return new Running();
     }
 
-    /** Adds what was counted in a turn. */
+    /** Adds what was counted in a state. */
     void add(PageState state, List<IntervalCounts> counted) {
         counts.computeIfAbsent(state, key -> new ArrayList<>()).addAll(counted);
     }
 
-    /** The figures of all turns that were added; empty unless there are some of both states. */
+    /** The figures of all counts that were added; empty unless there are some of both states. */
     Optional<TurnWalks> walks() {
         List<IntervalCounts> base = counts.getOrDefault(PageState.BASE, List.of());
         List<IntervalCounts> huge = counts.getOrDefault(PageState.THP, List.of());

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Changes of pages of this process itself: its state file, and its pages after each end. */
 @Timeout(120)
@@ -47,6 +48,9 @@ class ChangedProcessTest {
     private static final long BLOCK = 2 << 20;
     private static final int COUNT = 4;
     private static final Path PROC = Path.of("/proc");
+
+    @TempDir
+    private Path folder;
 
     private final StallBound bound = new StallBound(Duration.ofSeconds(10));
     private long memory;
@@ -159,11 +163,19 @@ class ChangedProcessTest {
         assertEquals(1, change.changed());
         assertEquals(COUNT - 1, change.left());
         assertEquals(COUNT - 1, change.notChanged());
+        Change none = new PageChange(target, blocks(0, COUNT), bound).to(PageState.THP, () -> true);
+        assertEquals(COUNT - 1, none.left(), "one is huge already");
     }
 
-    /** The counter ends before its second round; the trial of six rounds then has no answer. */
+    /** The counter ends in the first round; the trial of six rounds then has no answer. Its turns have no perf beside them. */
     @Test
     void aTrialWithoutAnAnswerEnds() throws Exception {
+        Path perf = Files.writeString(folder.resolve("perf"), "#!/bin/sh\ntouch '" + folder + "/started'\n");
+        Files.setPosixFilePermissions(perf, PosixFilePermissions.fromString("rwx------"));
+        TurnCounters counters = new TurnCounters(
+                perf.toString(),
+                Optional.of(TurnCountersTest.skylake()),
+                target.process().pid());
         int[] readings = {0};
         List<String> lines = new ArrayList<>();
         TrialRun run = new TrialRun(
@@ -176,6 +188,7 @@ class ChangedProcessTest {
                     }
                     return OptionalDouble.of(readings[0]);
                 },
+                counters,
                 () -> false,
                 lines::add);
         TrialResult result = run.run(Duration.ofSeconds(9), 1);
@@ -185,6 +198,7 @@ class ChangedProcessTest {
                 "no answer is possible any more: 1 of 6 rounds do not count, and an interval needs 6; the last"
                         + " reason: the endpoint has ended",
                 result.reason());
+        assertFalse(Files.exists(folder.resolve("started")));
         assertEquals(0, huge());
     }
 

@@ -25,7 +25,7 @@ class TurnCountersTest {
     @TempDir
     private Path folder;
 
-    private static EventChoice skylake() throws Exception {
+    static EventChoice skylake() throws Exception {
         String cpuinfo = Files.readString(Path.of("src/test/resources/perf/cpuinfo/synthetic-skylake.txt"));
         Set<String> names =
                 Set.of("cycles", "instructions", "dtlb_load_misses.walk_active", "dtlb_store_misses.walk_active");
@@ -42,7 +42,7 @@ class TurnCountersTest {
 
     /** Both states have the same recorded counts. */
     @Test
-    void countsBesideTheTurnsOfBothStates() throws Exception {
+    void countsThePagesOfBothStates() throws Exception {
         String perf = FakePerf.write(folder, "recorded/skylake.csv");
         TurnCounters counters = new TurnCounters(
                 perf, Optional.of(skylake()), ProcessHandle.current().pid());
