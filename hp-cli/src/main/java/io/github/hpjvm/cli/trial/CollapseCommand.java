@@ -49,7 +49,8 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
             ExitCodes.SUCCESS,
-            "1:internal or host error, no process with that PID, a refusal, or fewer than 95 %% of the blocks were changed",
+            "1:internal or host error, no process with that PID, a refusal, or fewer than 95 %% of the blocks were"
+                    + " changed; with --undo of an earlier collapse, more than 1 %% are left",
             ExitCodes.USAGE,
             ExitCodes.CHANGE_DENIED,
             "130:ended by Ctrl-C; the blocks until then are changed",
@@ -126,12 +127,14 @@ public final class CollapseCommand implements Callable<Integer> {
                 throw new BenchException(why);
             });
             List<RegionName> regions = named.isEmpty() ? jvm.regionsOf(part) : named;
+            int huge = run.undoable(part);
             Work work = new Work(
                     jvm,
                     regions,
                     part,
+                    huge,
                     "splits the huge pages of " + ChangedJvm.size(part, regions) + " that an earlier collapse changed; "
-                            + run.undoable(part) + " of them are huge now.");
+                            + huge + " of them are huge now.");
             return OptionalInt.of(perform(work, bound, interruption -> {
                 Progress progress = Progress.begin(work);
                 RestoredPages restored = run.undo(part, interruption::requested);
@@ -140,6 +143,7 @@ public final class CollapseCommand implements Callable<Integer> {
                         bound,
                         progress,
                         CollapseEnd.of(restored, stop(interruption, bound)),
+                        work.share(),
                         restored.isComplete());
             }));
         }
@@ -155,7 +159,12 @@ public final class CollapseCommand implements Callable<Integer> {
             } else {
                 jvm.requireRoom();
             }
-            Work work = new Work(jvm, regions, jvm.blocks(), undo ? split(jvm) : collapse(jvm));
+            Work work = new Work(
+                    jvm,
+                    regions,
+                    jvm.blocks(),
+                    jvm.blocks().differing(undo ? PageState.BASE : PageState.THP),
+                    undo ? split(jvm) : collapse(jvm));
             return perform(work, bound, interruption -> change(jvm.reread(), bound, interruption));
         }
     }
@@ -166,7 +175,7 @@ public final class CollapseCommand implements Callable<Integer> {
             jvm.requireRoom();
         }
         Blocks blocks = jvm.blocks();
-        Work work = new Work(jvm, jvm.regions(), blocks, "");
+        Work work = new Work(jvm, jvm.regions(), blocks, 0, "");
         Progress progress = Progress.begin(work);
         CollapseRun run = new CollapseRun(jvm.target(), bound);
         PageState wanted = undo ? PageState.BASE : PageState.THP;
@@ -174,15 +183,17 @@ public final class CollapseCommand implements Callable<Integer> {
                 undo ? run.split(blocks, interruption::requested) : run.collapse(blocks, interruption::requested);
         double share = jvm.target().hugeShare(blocks);
         boolean enough = TrialTurn.isRealised(wanted, share, share);
-        return show(work, bound, progress, CollapseEnd.of(change, wanted, enough, stop(interruption, bound)), enough);
+        CollapseEnd end = CollapseEnd.of(change, wanted, enough, stop(interruption, bound));
+        return show(work, bound, progress, end, share, enough);
     }
 
     /**
      * What is to be changed.
      *
+     * @param differing blocks that do not have the wanted pages
      * @param plan what will be done, as the end of a sentence
      */
-    private record Work(ChangedJvm jvm, List<RegionName> regions, Blocks blocks, String plan) {
+    private record Work(ChangedJvm jvm, List<RegionName> regions, Blocks blocks, int differing, String plan) {
         private long pid() {
             return jvm.target().process().pid();
         }
@@ -209,7 +220,8 @@ public final class CollapseCommand implements Callable<Integer> {
         console.err().println("nothing was changed");
         if (format == Format.JSON) {
             console.out()
-                    .print(CollapseJson.declined(work.pid(), undo, work.regions(), work.blocks(), work.share())
+                    .print(CollapseJson.declined(
+                                    work.pid(), undo, work.regions(), work.blocks(), work.differing(), work.share())
                             .text());
         }
         return ExitCodes.OK;
@@ -242,10 +254,8 @@ public final class CollapseCommand implements Callable<Integer> {
                         + " are now.";
     }
 
-    private int show(Work work, StallBound bound, Progress before, CollapseEnd end, boolean enough)
-            throws TargetProcess.EndedException {
+    private int show(Work work, StallBound bound, Progress before, CollapseEnd end, double after, boolean enough) {
         double seconds = (System.nanoTime() - before.nanos()) / 1e9;
-        double after = work.share();
         if (format == Format.JSON) {
             double longest = bound.seen().longest() / 1e6;
             console.out()

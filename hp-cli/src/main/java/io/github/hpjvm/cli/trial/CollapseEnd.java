@@ -23,15 +23,13 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
                         new CollapseEnd(change.changed(), change.notChanged(), end(enough), change.reason(wanted)));
     }
 
-    /** The end of an undo. */
+    /** The end of an undo. One that is complete has deleted what another undo would need. */
     static CollapseEnd of(RestoredPages restored, Optional<Stop> stop) {
-        return stop.filter(it -> restored.other() > 0)
-                .map(it -> new CollapseEnd(restored.changed(), restored.other(), it.end(), it.reason()))
-                .orElseGet(() -> new CollapseEnd(
-                        restored.changed(),
-                        restored.other(),
-                        end(restored.isComplete()),
-                        "the kernel could not split them"));
+        return new CollapseEnd(
+                restored.changed(),
+                restored.other(),
+                restored.isComplete() ? TrialEnd.COMPLETE : stop.map(Stop::end).orElse(TrialEnd.NOT_REALISED),
+                stop.map(Stop::reason).orElse("the kernel could not split them"));
     }
 
     private static TrialEnd end(boolean enough) {

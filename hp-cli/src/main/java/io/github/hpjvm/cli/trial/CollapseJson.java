@@ -55,9 +55,14 @@ record CollapseJson(
                 Optional.of(end.reason()).filter(reason -> end.notChanged() > 0));
     }
 
-    /** The document of a change that the user declined. */
-    static CollapseJson declined(long pid, boolean undo, List<RegionName> regions, Blocks blocks, double coverage) {
-        CollapseEnd end = new CollapseEnd(0, blocks.count(), TrialEnd.DECLINED, "the user did not agree");
+    /**
+     * The document of a change that the user declined.
+     *
+     * @param differing blocks that do not have the wanted pages
+     */
+    static CollapseJson declined(
+            long pid, boolean undo, List<RegionName> regions, Blocks blocks, int differing, double coverage) {
+        CollapseEnd end = new CollapseEnd(0, differing, TrialEnd.DECLINED, "the user did not agree");
         return new CollapseJson(pid, undo, regions, blocks, end, coverage, 0, 0);
     }
 

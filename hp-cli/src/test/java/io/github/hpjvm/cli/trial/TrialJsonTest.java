@@ -164,7 +164,7 @@ class TrialJsonTest {
     void aDeclinedCollapseHasADocument() throws IOException {
         Blocks blocks = Blocks.choose(SIZE, List.of(new Blocks.Found(SIZE, SIZE, 0)));
         JsonNode document = new ObjectMapper()
-                .readTree(CollapseJson.declined(4242, false, List.of(RegionName.HEAP), blocks, 0.25)
+                .readTree(CollapseJson.declined(4242, false, List.of(RegionName.HEAP), blocks, 1, 0.25)
                         .text());
         assertEquals(0, document.get("changed").asInt());
         assertEquals(1, document.get("notChanged").asInt());
@@ -196,11 +196,31 @@ class TrialJsonTest {
         assertEquals(
                 Optional.of("55 of 155 blocks of 2 MiB were not changed: it was stopped; it goes on with: " + undo),
                 undone.message(true, blocks, Optional.of(undo)));
+        CollapseEnd almost =
+                CollapseEnd.of(new RestoredPages(4242, 154, 1, 155), CollapseEnd.Stop.of(true, false, "5ms"));
+        assertEquals(TrialEnd.COMPLETE, almost.end(), "its file is deleted: another undo would split all huge pages");
+        assertEquals(
+                Optional.of("1 of 155 blocks of 2 MiB was not changed: it was stopped"),
+                almost.message(true, blocks, Optional.of(undo)));
         CollapseEnd all = CollapseEnd.of(new Change(155, Map.of()), PageState.THP, true, Optional.empty());
         assertEquals(Optional.empty(), all.message(false, blocks, Optional.of(undo)));
         assertEquals(TrialEnd.COMPLETE, all.end());
         PublishedSchema.named("collapse")
                 .assertDescribes(new CollapseJson(7, true, List.of(RegionName.CODE), blocks, all, 0, 1, 7).text());
+    }
+
+    /** A sleeping process: some milliseconds of CPU time in turns of 10 s, which differ by chance. */
+    @Test
+    void aDocumentWithoutAnAnswerHasNoRatio() throws IOException {
+        List<TrialTurn> idle = turns().stream()
+                .map(turn -> turn(turn.round(), turn.state(), turn.cpuSeconds() / 100))
+                .toList();
+        JsonNode document = new ObjectMapper()
+                .readTree(document(idle, TrialEnd.COMPLETE, Optional.of(new RestoredPages(1, 1, 0, 1))));
+        assertTrue(document.get("answer").asText().startsWith("No answer: "), document::toString);
+        for (String figure : List.of("/ratio", "/ci95", "/found/ratio")) {
+            assertTrue(document.at(figure).isNull(), figure);
+        }
     }
 
     private static String restored(Format format, RestoredPages... left) {
