@@ -66,9 +66,9 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
         return isIdle() ? Optional.empty() : ratio.ci95();
     }
 
-    /** The ratio of {@link #interval}; empty if there is no answer. */
+    /** The ratio, also of too few rounds for an interval; empty if no round counts, or the process had no load. */
     public Optional<Double> answered() {
-        return interval().flatMap(it -> ratio.ratio());
+        return isIdle() ? Optional.empty() : ratio.ratio();
     }
 
     /** Returns whether it had no load. CPU time per second is then that of its own threads, and differs by chance. */
