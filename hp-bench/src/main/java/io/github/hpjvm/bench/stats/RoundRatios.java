@@ -42,7 +42,8 @@ final class RoundRatios {
 
     /**
      * The ratios of a metric of a program, of rounds in which both sides have it. In turns it is the ratio of the turns
-     * whose elapsed times decide, so that equal metrics have equal ratios; else it is value over value.
+     * whose elapsed times decide, so that equal metrics have equal ratios; else it is value over value. A round in which a
+     * turn has no positive value has no ratio: that of the other turns would not be one of the medians.
      */
     static List<Double> of(List<Run> runs, Case subject, Variant variant, String metric) {
         return pairs(runs, subject, variant)
@@ -123,7 +124,7 @@ final class RoundRatios {
         }
 
         OptionalDouble ratio(String metric) {
-            if (!values(variant, metric).isEmpty() && !values(baseline, metric).isEmpty()) {
+            if (hasTurns(variant, metric) && hasTurns(baseline, metric)) {
                 return ratioOfTurns(Clock.WALL, run -> values(run, metric));
             }
             double above = value(variant, metric);
@@ -137,18 +138,23 @@ final class RoundRatios {
             return reading == null ? Double.NaN : reading.value();
         }
 
-        /** The positive values of a metric by turn; empty unless each turn has a value. */
+        /** Returns whether the metric was read in each turn of a run. */
+        private static boolean hasTurns(Run run, String metric) {
+            Reading reading = run.readings().get(metric);
+            return reading != null
+                    && !reading.ofTurns().isEmpty()
+                    && reading.ofTurns().size() == run.timing().slices().size();
+        }
+
+        /** The values of a metric by turn; empty unless each turn has a positive value. */
         private static NavigableMap<Integer, Double> values(Run run, String metric) {
             NavigableMap<Integer, Double> values = new TreeMap<>();
-            Reading reading = run.readings().get(metric);
             List<Slice> slices = run.timing().slices();
-            if (reading != null && reading.ofTurns().size() == slices.size()) {
-                for (int i = 0; i < slices.size(); i++) {
-                    int turn = slices.get(i).turn();
-                    positive(reading.ofTurns().get(i)).ifPresent(value -> values.put(turn, value));
-                }
+            for (int i = 0; i < slices.size() && hasTurns(run, metric); i++) {
+                int turn = slices.get(i).turn();
+                positive(run.readings().get(metric).ofTurns().get(i)).ifPresent(value -> values.put(turn, value));
             }
-            return values;
+            return values.size() == slices.size() ? values : new TreeMap<>();
         }
 
         /** The first turn in which both sides have settled. */

@@ -4,6 +4,7 @@ import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
@@ -29,6 +30,30 @@ class RoundRatiosTest {
         assertEquals(0.5, ratio(runs, Clock.WALL), 1e-9);
         assertEquals(0.5, ratio(runs, Clock.CPU), 1e-9);
         assertEquals(Interleave.SLICES, RoundRatios.interleave(runs, SUBJECT, THP));
+    }
+
+    /** The medians of 0,0,0,0,4 and 0,0,0,0,8 are equal. */
+    @Test
+    void aMetricWithATurnThatIsNotPositiveHasNoRatio() {
+        assertEquals(List.of(), ofMetric(List.of(0.0, 0.0, 0.0, 0.0, 4.0), List.of(0.0, 0.0, 0.0, 0.0, 8.0)));
+        assertEquals(List.of(), ofMetric(List.of(4.0, 4.0, 4.0), List.of(8.0, 0.0, 8.0)));
+        assertEquals(List.of(), ofMetric(List.of(4.0, Double.NaN, 4.0), List.of(8.0, 8.0, 8.0)));
+        assertEquals(2, ofMetric(List.of(4.0, 4.0, 4.0), List.of(8.0, 8.0, 8.0)).get(0), 1e-9);
+    }
+
+    private static List<Double> ofMetric(List<Double> below, List<Double> above) {
+        return RoundRatios.of(List.of(withMetric("baseline", below), withMetric("thp", above)), SUBJECT, THP, "p99");
+    }
+
+    private static Run withMetric(String variant, List<Double> values) {
+        Slice[] turns = IntStream.rangeClosed(1, values.size())
+                .mapToObj(turn -> slice(turn, 100, 90))
+                .toArray(Slice[]::new);
+        double median = values.stream().sorted().toList().get(values.size() / 2);
+        return run(SUBJECT, variant, 1, 5)
+                .timing(timing(turns))
+                .reading("p99", new Reading(median, "ms", values))
+                .build();
     }
 
     @Test
