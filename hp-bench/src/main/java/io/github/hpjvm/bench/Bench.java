@@ -247,8 +247,7 @@ public final class Bench {
                 console,
                 progress,
                 files,
-                soFar -> new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters),
-                campaign.soFar().size());
+                soFar -> new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters));
         // Run the timed rounds, then the profiled ones, and write the results
         try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options, interruption)) {
             campaign.prepareMemory(memory);

@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.terminal.Progress;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Style;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,25 +22,15 @@ final class RoundReports implements Campaign.Listener {
     private final Progress progress;
     private final ResultFiles files;
     private final Function<List<Run>, Results> unfinished;
-    private final int earlier;
+    private final Set<Case> named = new HashSet<>();
     private Optional<String> unwritten = Optional.empty();
-    private boolean first = true;
 
-    /**
-     * @param unfinished the results of a campaign that still runs
-     * @param earlier number of runs before the first round: those of the campaign that is continued, and jobs that are not forked
-     */
-    RoundReports(
-            Console console,
-            Progress progress,
-            ResultFiles files,
-            Function<List<Run>, Results> unfinished,
-            int earlier) {
+    /** @param unfinished the results of a campaign that still runs */
+    RoundReports(Console console, Progress progress, ResultFiles files, Function<List<Run>, Results> unfinished) {
         this.console = console;
         this.progress = progress;
         this.files = files;
         this.unfinished = unfinished;
-        this.earlier = earlier;
     }
 
     @Override
@@ -56,10 +47,7 @@ final class RoundReports implements Campaign.Listener {
 
     @Override
     public void roundEnded(List<Run> soFar) {
-        if (first) {
-            first = false;
-            sayFailed(soFar.subList(earlier, soFar.size()));
-        }
+        sayFailed(soFar);
         try {
             files.update(unfinished.apply(soFar), System.nanoTime());
         } catch (BenchException e) {
@@ -70,15 +58,14 @@ final class RoundReports implements Campaign.Listener {
         }
     }
 
-    /** Names the cases that failed in the first round, unless all did: then the campaign ends. */
+    /** Names each case that gets no further round, unless all have failed: then the campaign ends. */
     private void sayFailed(List<Run> runs) {
-        Set<Case> failed = FailedCases.of(runs);
-        boolean others =
-                runs.stream().anyMatch(run -> !failed.contains(run.job().subject()));
-        if (others) {
-            failed.forEach(subject -> warn("failed    " + subject
-                    + ": all of its runs in the first round failed, so it gets no" + " further round"
-                    + why(runs, subject).map(it -> ": " + it).orElse("")));
+        if (!FailedCases.all(runs)) {
+            FailedCases.of(runs).stream()
+                    .filter(named::add)
+                    .forEach(subject -> warn("failed    " + subject
+                            + ": all of its runs failed, so it gets no further round"
+                            + why(runs, subject).map(it -> ": " + it).orElse("")));
         }
     }
 

@@ -7,7 +7,6 @@ import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Run;
-import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.Campaign;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.Precision;
@@ -114,7 +113,7 @@ final class Rounds {
                 return StopReason.INTERRUPTED;
             }
             perFork = elapsed().dividedBy(made - before);
-            if (lastRound == after + 1 && haveFailed(runs)) {
+            if (haveFailed(runs)) {
                 return StopReason.FAILED;
             }
         }
@@ -124,13 +123,17 @@ final class Rounds {
     private StopReason fixedRounds(Forks forks, Campaign.Listener listener) {
         List<Job> jobs = after == 0 ? plan.timed() : further(options.rounds());
         lastRound = after + options.rounds();
-        List<Job> first = jobs.stream().filter(job -> job.round() == after + 1).toList();
-        List<Run> runs = make(first, forks, listener);
-        if (runs.size() == made && haveFailed(runs)) {
-            return StopReason.FAILED;
-        }
-        if (runs.size() == made) {
-            runs = make(withoutFailed(jobs.subList(first.size(), jobs.size())), forks, listener);
+        List<Run> runs = forks.run(List.of(), listener);
+        for (int round = after + 1; round <= after + options.rounds() && runs.size() == made; round++) {
+            int number = round;
+            runs = make(
+                    withoutFailed(
+                            jobs.stream().filter(job -> job.round() == number).toList()),
+                    forks,
+                    listener);
+            if (runs.size() == made && haveFailed(runs)) {
+                return StopReason.FAILED;
+            }
         }
         for (int again = 0; again < MAX_REPLACED && runs.size() >= made; again++) {
             Map<Case, List<Variant>> lost = LostRounds.of(runs, plan.timed(), after + options.rounds());
@@ -142,15 +145,10 @@ final class Rounds {
         return runs.size() < made ? StopReason.INTERRUPTED : StopReason.ROUNDS;
     }
 
-    /**
-     * Returns whether forks of the first round were started, and all of them failed. Else the cases that failed get no
-     * further round.
-     */
+    /** Returns whether all cases have failed ({@link FailedCases}). Else those that failed get no further round. */
     private boolean haveFailed(List<Run> runs) {
-        List<Run> own = runs.subList(before, runs.size());
-        failed = FailedCases.of(own);
-        return own.stream().anyMatch(Run::forked)
-                && own.stream().noneMatch(run -> run.status() == RunStatus.OK || run.status() == RunStatus.INTERRUPTED);
+        failed = FailedCases.of(runs);
+        return FailedCases.all(runs);
     }
 
     private List<Job> withoutFailed(List<Job> jobs) {

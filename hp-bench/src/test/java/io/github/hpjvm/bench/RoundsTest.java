@@ -40,6 +40,8 @@ class RoundsTest {
     private Set<String> notRealised = Set.of();
     private Set<String> lost = Set.of();
     private Set<Case> failing = Set.of();
+    private RunStatus how = RunStatus.CRASHED;
+    private String why = "exit code 1";
     private int slow = 1;
     private int after;
 
@@ -63,7 +65,7 @@ class RoundsTest {
                         .disturbed(0, job.round() <= disturbedUntil ? 40 : 0);
                 if (failing.contains(job.subject())
                         || lost.contains(job.round() + " " + job.variant().name())) {
-                    run.failed(RunStatus.CRASHED, "exit code 134");
+                    run.failed(how, why);
                 }
                 runs.add(
                         notRealised.contains(job.variant().name())
@@ -121,6 +123,47 @@ class RoundsTest {
             assertTrue(runs.stream().anyMatch(run -> run.job().round() == 4), "the other case has its rounds");
             assertTrue(rounds.profiled().stream().allMatch(job -> job.subject().equals(SMALL)), "nor a profiled one");
         }
+    }
+
+    /** A full machine can be the cause in one round, but hardly in two. */
+    @Test
+    void aFailureFromOutsideIsTriedAgainOnce() {
+        for (String outside : List.of(
+                "ended by signal 9; no output",
+                "<forked VM failed with exit code 137>",
+                "the load ended with exit code 1; refused")) {
+            runs.clear();
+            failing = Set.of(LARGE);
+            why = outside;
+            measure(rounds(Set.of(), "rounds", "4"), job -> 1.0);
+            assertEquals(
+                    Set.of(1, 2),
+                    runs.stream()
+                            .filter(run -> run.job().subject().equals(LARGE))
+                            .map(run -> run.job().round())
+                            .collect(Collectors.toSet()),
+                    outside);
+        }
+        runs.clear();
+        failing = Set.of(SMALL, LARGE);
+        how = RunStatus.TIMED_OUT;
+        why = "the command did not end within 9 s";
+        assertEquals(StopReason.FAILED, measure(rounds(Set.of(), "rounds", "4"), job -> 1.0));
+        assertEquals(2 * 8, runs.size());
+        runs.clear();
+        failing = Set.of();
+        lost = Set.of("1 baseline", "1 thp", "1 hugetlb", "1 baseline'");
+        assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "4"), job -> 1.0));
+        assertTrue(wellEnded(LARGE, "thp") >= 3, "one bad round");
+    }
+
+    @Test
+    void aCaseWithGoodEarlierRoundsIsNotDroppedFromAContinuedCampaign() {
+        measure(rounds(Set.of(), "rounds", "2"), job -> 10.0);
+        after = 2;
+        lost = Set.of("3 baseline", "3 thp", "3 hugetlb", "3 baseline'");
+        assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "2"), job -> 10.0));
+        assertEquals(4, wellEnded(LARGE, "thp"), "rounds 1, 2, 4, and 5 for the lost one");
     }
 
     @Test

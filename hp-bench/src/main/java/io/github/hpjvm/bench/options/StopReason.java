@@ -10,7 +10,7 @@ public enum StopReason {
     NOT_REALISED,
     /** A further round would exceed the budget. */
     BUDGET,
-    /** No fork of the first round succeeded, so no further round would. */
+    /** No fork succeeded, so no further round would. */
     FAILED,
     /** The user stopped the campaign, or an error did. */
     INTERRUPTED,

@@ -83,7 +83,7 @@ final class HostSection {
                     case PRECISION -> "when all intervals were as narrow as requested";
                     case NOT_REALISED -> "no variant got its pages, so no rounds were added";
                     case BUDGET -> "when the time budget was used up";
-                    case FAILED -> "after the first round, because all of its runs failed";
+                    case FAILED -> "because all runs failed";
                     case INTERRUPTED -> "stopped before the plan was complete";
                     case RUNNING -> "not yet: this report was written while the campaign ran";
                 });

@@ -43,7 +43,7 @@ public final class Banner {
             return Optional.empty();
         }
         if (results.stopped() == StopReason.FAILED) {
-            return Optional.of("FAILED: all runs of the first round failed, so no further round was started. The end of"
+            return Optional.of("FAILED: all runs failed, so no further round was started. The end of"
                     + " the report lists the errors.");
         }
         long rounds = results.runs().stream()

@@ -17,7 +17,7 @@ final class StopText {
     /** The line; empty if no precision was requested, or the campaign was interrupted or still runs. */
     static Optional<String> line(Results results, Comparisons comparisons) {
         if (results.stopped() == StopReason.FAILED) {
-            return Optional.of(LABEL + "after the first round: all of its runs failed");
+            return Optional.of(LABEL + "all runs failed");
         }
         return results.options().untilPrecise().flatMap(until -> {
             String share = Figures.percent(until.precision().share());
