@@ -140,6 +140,15 @@ class ContinuationTest {
     }
 
     @Test
+    void jvmArgumentsAreMaskedInEachForm() {
+        assertEquals("--jvmArgsAppend '-Dkey=***'", JmhWords.shown(List.of("--jvmArgsAppend", "-Dkey=secret")));
+        assertEquals("'-jvmArgs=-Dkey=***'", JmhWords.shown(List.of("-jvmArgs=-Dkey=secret")));
+        assertEquals(
+                "'--jvmArgsPre=-Xmx1g -Dkey=***' -wi 1",
+                JmhWords.shown(List.of("--jvmArgsPre=-Xmx1g -Dkey=secret", "-wi", "1")));
+    }
+
+    @Test
     void severalMetricsAreShownOnOneLine() throws IOException {
         String message = assertThrows(
                         UsageException.class, () -> complete(Map.of("metric", "p50=([0-9]+)\np99=([0-9]+)")))

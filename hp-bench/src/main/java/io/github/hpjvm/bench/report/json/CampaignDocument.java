@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report.json;
 
+import io.github.hpjvm.advisor.facts.OptionMask;
 import io.github.hpjvm.advisor.json.InPlace;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
@@ -38,8 +39,12 @@ record CampaignDocument(
         List<RunDocument> runs) {
     static final int SCHEMA_VERSION = 1;
 
-    /** A case, with the JVM arguments of all its forks. */
-    record Measured(InPlace<CaseName> subject, List<String> jvmArgs) {}
+    /** A case, with the JVM arguments of all its forks, masked as those of a run. */
+    record Measured(InPlace<CaseName> subject, List<String> jvmArgs) {
+        static Measured of(InPlace<CaseName> subject, List<String> jvmArgs) {
+            return new Measured(subject, OptionMask.masked(jvmArgs));
+        }
+    }
 
     static CampaignDocument of(Results results) {
         Profile profile = results.options().profile();
@@ -64,7 +69,7 @@ record CampaignDocument(
                         .map(WorkloadDocument::of)
                         .toList(),
                 Optional.of(results.cases().stream()
-                        .map(subject -> new Measured(CaseName.of(subject), subject.jvmArgs()))
+                        .map(subject -> Measured.of(CaseName.of(subject), subject.jvmArgs()))
                         .toList()),
                 results.runs().stream().map(run -> RunDocument.of(run, results)).toList());
     }

@@ -95,8 +95,8 @@ public final class SavedCampaign {
                     .findFirst()
                     .ifPresent(it -> same(
                             it.workload().name(),
-                            new CampaignDocument.Measured(saved.subject(), it.jvmArgs()),
-                            saved,
+                            CampaignDocument.Measured.of(saved.subject(), it.jvmArgs()),
+                            CampaignDocument.Measured.of(saved.subject(), saved.jvmArgs()),
                             List.of("jvmArgs")));
         }
     }

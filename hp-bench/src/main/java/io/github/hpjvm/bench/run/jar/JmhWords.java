@@ -8,10 +8,15 @@ import io.github.hpjvm.console.error.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The words for the JMH of a jar, a regular expression and options, as a results.json may have them. */
 public final class JmhWords {
     private static final String MASK = "***";
+
+    /** Each form in which JMH's parser takes JVM arguments; it knows an option by two dashes, too, and by its beginning. */
+    private static final Pattern ARGUMENTS = Pattern.compile("(--?jvmArgs\\w*)(?:=(.*))?", Pattern.DOTALL);
 
     private JmhWords() {}
 
@@ -20,8 +25,16 @@ public final class JmhWords {
         List<String> shown = new ArrayList<>();
         boolean arguments = false;
         for (String word : words) {
-            shown.add(arguments ? maskedArguments(word) : Credentials.masked(word));
-            arguments = word.startsWith("-jvmArgs");
+            Matcher option = ARGUMENTS.matcher(word);
+            boolean isOption = !arguments && option.matches();
+            boolean joined = isOption && option.group(2) != null;
+            shown.add(
+                    arguments
+                            ? maskedArguments(word)
+                            : joined
+                                    ? option.group(1) + "=" + maskedArguments(option.group(2))
+                                    : Credentials.masked(word));
+            arguments = isOption && !joined;
         }
         return QuotedWords.joined(shown);
     }

@@ -140,6 +140,26 @@ class SavedCampaignTest {
                 .contains("had jvmArgs [-Xmx2g], this one has [-Xmx8g]"));
     }
 
+    /** The value of a property may be a password. */
+    @Test
+    void theArgumentsOfACaseAreMasked() {
+        Case subject =
+                new Case(Samples.ofSize(1000).workload(), Map.of("size", "1000"), List.of("-Xmx2g", "-Ddb=hunter2"));
+        Results results = ofProgram(
+                subject,
+                "java -jar new.jar",
+                run(subject, Variants.plainBaseline(), 1, 5.5).build());
+        String text = ResultsJson.write(results);
+        assertTrue(!text.contains("hunter2") && text.contains("-Ddb=***"), text);
+        again(results);
+        SavedCampaign.read("results.json", text.replace("-Ddb=***", "-Ddb=hunter2"))
+                .runs(
+                        results.host(),
+                        results.jvm(),
+                        results.cases(),
+                        results.options().variants());
+    }
+
     private static Results ofProgram(Case subject, String program, Run run) {
         BenchOptions options = BenchOptions.parse(
                 Map.of("rounds", "6"), Profile.OWN, 7, Optional.of(new BenchOptions.Program("b", program)));
