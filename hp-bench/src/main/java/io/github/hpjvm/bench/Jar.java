@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.jar.JarLooks;
@@ -30,7 +31,8 @@ public final class Jar {
         JarSelection selection = JarSelection.of(jar, jvm);
         Bench.requireMatchingGates(options.gates(), JarSubject.cases(probed, jar, jvm, selection), options.variants());
         return Bench.measure(probed, console, (interruption, output) -> {
-            JarLooks looks = JarLooks.of(probed, jar, jvm, selection, interruption, output);
+            JarLooks known = probed.continued() ? known(Continuation.read(probed.output()), selection) : JarLooks.NONE;
+            JarLooks looks = JarLooks.of(probed, jar, jvm, selection, known, interruption, output);
             JarSubject subject = JarSubject.of(probed, jar, jvm, selection, looks);
             return new CampaignSetup(
                     subject.cases(),
@@ -42,5 +44,10 @@ public final class Jar {
                     jar.timeout(),
                     subject.said());
         });
+    }
+
+    /** The clock and the division into turns are those of the first rounds: a look may show something else today. */
+    private static JarLooks known(SavedCampaign earlier, JarSelection selection) {
+        return JarLooks.known(selection, earlier::clock, earlier::hasFixtures);
     }
 }

@@ -2,16 +2,22 @@ package io.github.hpjvm.bench.report.json;
 
 import io.github.hpjvm.advisor.json.RecordCodec;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
+import io.github.hpjvm.bench.run.slice.Look;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
 
 /** A campaign read from a results.json, to be continued. */
 public final class SavedCampaign {
@@ -57,6 +63,29 @@ public final class SavedCampaign {
     /** The options as text by name. */
     public Map<String, String> setting() {
         return campaign.options().orElseThrow();
+    }
+
+    /** The clock that decides about a benchmark of a jar; empty without a timed run of it. */
+    public Optional<Clock> clock(String benchmark, Mode mode) {
+        return campaign.workloads().stream()
+                .filter(it -> it.benchmark().equals(benchmark) && it.mode() == mode)
+                .filter(it -> timed(it).findAny().isPresent())
+                .map(WorkloadDocument::clock)
+                .findFirst();
+    }
+
+    /** Returns whether runs of a benchmark of a jar took no turns because of its fixtures. */
+    public boolean hasFixtures(String benchmark, Mode mode) {
+        return campaign.workloads().stream()
+                .filter(it -> it.benchmark().equals(benchmark) && it.mode() == mode)
+                .flatMap(this::timed)
+                .anyMatch(run -> run.timing().whyForks().equals(Optional.of(Look.FIXTURES)));
+    }
+
+    private Stream<RunDocument> timed(WorkloadDocument workload) {
+        return campaign.runs().stream()
+                .filter(run -> run.status() == RunStatus.OK && !run.profiled())
+                .filter(run -> run.subject().record().workload().equals(workload.name()));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.run.DisturbanceProbe;
 import io.github.hpjvm.bench.run.ForkFiles;
@@ -26,9 +27,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
@@ -44,10 +49,23 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
     public static final JarLooks NONE = new JarLooks(Map.of(), List.of());
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** The largest number of forks that needs no lines of progress. */
+    private static final int FEW = 5;
+
     private static final Duration POLL = Duration.ofMillis(20);
 
     /** A benchmark of a jar with one value for each of its parameters. */
-    private record Shown(JmhJar jar, ListedBenchmark benchmark, Map<String, String> params) {}
+    private record Shown(JmhJar jar, ListedBenchmark benchmark, Map<String, String> params) {
+        /** The benchmark, its parameters, and its jar. */
+        @Override
+        public String toString() {
+            return shortened(benchmark.entry())
+                    + params.entrySet().stream()
+                            .map(param -> " " + param.getKey() + "=" + param.getValue())
+                            .collect(Collectors.joining())
+                    + " of " + jar.file().getFileName();
+        }
+    }
 
     public JarLooks {
         looks = Map.copyOf(looks);
@@ -63,14 +81,17 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
     }
 
     /**
-     * Runs a short fork of each benchmark that has iterations, with each combination of its parameters: only some of them may
-     * wait. If the user names the clock, one combination shows the fixtures.
+     * Runs short forks of each benchmark that has iterations, with several combinations of its parameters: only some of
+     * them may wait. If the user names the clock, one combination shows the fixtures.
+     *
+     * @param known what an earlier campaign, which this one continues, has found out
      */
     public static JarLooks of(
             BenchOptions options,
             JarOptions jar,
             TargetJvm jvm,
             JarSelection selection,
+            JarLooks known,
             Interruption interruption,
             Consumer<String> say) {
         boolean clock = options.clock().isEmpty();
@@ -81,51 +102,111 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
         boolean needed = clock || !options.interleave().equals(Optional.of(Interleave.FORKS));
         List<ListedBenchmark> chosen = selection.benchmarks().stream()
                 .filter(one -> needed && whyNot.isEmpty() && hasIterations(one.entry()))
+                .filter(one -> !known.looks.containsKey(key(one.entry())))
                 .toList();
+        List<List<List<Shown>>> all = chosen.stream()
+                .map(one -> shown(one, jar, selection, options.seed()))
+                .toList();
+        int combinations = all.stream()
+                .flatMap(List::stream)
+                .mapToInt(it -> clock ? it.size() : 1)
+                .sum();
         if (!chosen.isEmpty()) {
-            say.accept("looking   a short fork of each benchmark"
-                    + (clock ? ", with each combination of its parameters, shows whether it waits, and" : " shows")
+            say.accept("looking   short forks of each benchmark"
+                    + (clock ? ", with combinations of its parameters, show whether it waits, and" : " show")
                     + " whether it has fixtures of an iteration");
         }
-        Map<List<Object>, Look> looks = new HashMap<>();
+        Map<List<Object>, Look> looks = new HashMap<>(known.looks);
+        List<String> failed = new ArrayList<>();
         Variant baseline = Variants.baselineOf(options.variants());
-        int forks = 0;
-        for (ListedBenchmark one : chosen) {
-            Optional<Look> all = Optional.empty();
-            for (Shown shown : shown(one, jar, selection)) {
-                boolean enough = all.filter(it -> it.measured() && !(clock && it.costsCpuTime()))
-                        .isPresent();
-                if (!enough && !interruption.requested()) {
-                    Path fifos = folder.resolve("round0-look" + forks++);
-                    List<String> command = command(shown, jar, jvm, baseline, gate, fifos);
-                    Look look = look(command, fifos, interruption);
-                    all = Optional.of(all.map(it -> it.and(look)).orElse(look));
-                }
+        AtomicInteger forks = new AtomicInteger();
+        for (int i = 0; i < chosen.size(); i++) {
+            if (i > 0 && combinations > FEW) {
+                say.accept("looking   " + i + " of " + chosen.size() + " benchmarks done, by " + forks + " forks");
             }
-            all.ifPresent(it -> looks.put(key(one.entry()), it));
+            Looking<Shown> seen = Looking.of(
+                    all.get(i),
+                    clock,
+                    one -> interruption.requested()
+                            ? Look.NOTHING
+                            : look(one, jar, jvm, baseline, gate, folder, forks, interruption));
+            looks.put(key(chosen.get(i).entry()), seen.look());
+            if (seen.look().measured()) {
+                seen.failed().forEach(it -> failed.add(it.toString()));
+            }
         }
-        return new JarLooks(looks, clock ? clocks(selection.benchmarks(), looks, whyNot) : List.of());
+        List<String> clocks = new ArrayList<>(known.clocks);
+        if (clock) {
+            clocks.addAll(clocks(
+                    selection.benchmarks().stream()
+                            .filter(one -> !known.looks.containsKey(key(one.entry())))
+                            .toList(),
+                    looks,
+                    whyNot));
+        }
+        if (!failed.isEmpty()) {
+            clocks.add("          these short forks failed, so the others decide: " + String.join(", ", failed));
+        }
+        return new JarLooks(looks, clocks);
+    }
+
+    /**
+     * What an earlier campaign has found out about benchmarks of which it has runs.
+     *
+     * @param clock of the benchmark; empty if the campaign has no runs of it
+     * @param fixtures whether the benchmark has fixtures of {@code Level.Iteration}
+     */
+    public static JarLooks known(
+            JarSelection selection,
+            BiFunction<String, Mode, Optional<Clock>> clock,
+            BiPredicate<String, Mode> fixtures) {
+        Map<List<Object>, Look> looks = new HashMap<>();
+        Map<String, List<BenchmarkListEntry>> groups = new LinkedHashMap<>();
+        for (ListedBenchmark one : selection.benchmarks()) {
+            BenchmarkListEntry entry = one.entry();
+            clock.apply(entry.getUsername(), entry.getMode()).ifPresent(it -> {
+                boolean fixed = fixtures.test(entry.getUsername(), entry.getMode());
+                looks.put(key(entry), it == Clock.CPU ? Look.RUNS.with(fixed) : Look.WAITS.with(fixed));
+                groups.computeIfAbsent(
+                                (it == Clock.CPU ? "CPU" : "wall")
+                                        + " time decides, as in the campaign that is continued",
+                                key -> new ArrayList<>())
+                        .add(entry);
+            });
+        }
+        return new JarLooks(looks, lines(groups));
     }
 
     private static boolean hasIterations(BenchmarkListEntry entry) {
         return entry.getMode() == Mode.AverageTime || entry.getMode() == Mode.Throughput;
     }
 
-    /** The combinations of the parameters of a benchmark, in both jars if there are two. */
-    private static List<Shown> shown(ListedBenchmark one, JarOptions jar, JarSelection selection) {
-        List<Shown> all = new ArrayList<>();
-        for (Map<String, String> params :
-                Case.combinations(JarSubject.params(one, jar.jmh().given()))) {
-            all.add(new Shown(selection.first().jar(), one, params));
-            selection
-                    .second()
-                    .ifPresent(it ->
-                            all.add(new Shown(it.jar(), it.counterpart(one).orElseThrow(), params)));
-        }
-        return all;
+    /** Combinations of the parameters of a benchmark, in each jar. */
+    private static List<List<Shown>> shown(ListedBenchmark one, JarOptions jar, JarSelection selection, long seed) {
+        List<Map<String, String>> some =
+                Looking.some(Case.combinations(JarSubject.params(one, jar.jmh().given())), seed);
+        return Stream.concat(
+                        Stream.of(new Shown(selection.first().jar(), one, Map.of())),
+                        selection.second().stream()
+                                .map(it ->
+                                        new Shown(it.jar(), it.counterpart(one).orElseThrow(), Map.of())))
+                .map(it -> some.stream()
+                        .map(params -> new Shown(it.jar(), it.benchmark(), params))
+                        .toList())
+                .toList();
     }
 
-    private static Look look(List<String> command, Path fifos, Interruption interruption) {
+    private static Look look(
+            Shown shown,
+            JarOptions jar,
+            TargetJvm jvm,
+            Variant baseline,
+            Path gate,
+            Path folder,
+            AtomicInteger forks,
+            Interruption interruption) {
+        Path fifos = folder.resolve("round0-look" + forks.getAndIncrement());
+        List<String> command = command(shown, jar, jvm, baseline, gate, fifos);
         DisturbanceProbe probe = DisturbanceProbe.start();
         Look look = SlicedRound.look(fifos, () -> run(command, fifos, interruption));
         return look.withoutSteal(probe.end().stealPercent().orElse(0) / 100);
@@ -197,7 +278,7 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
             return "wall time decides (" + whyNot.get() + ")";
         }
         if (!look.measured()) {
-            return "wall time decides (its short fork failed, so whether it waits is unknown)";
+            return "wall time decides (its short forks failed, so whether it waits is unknown)";
         }
         return look.costsCpuTime()
                 ? "CPU time decides (one thread, which does not wait)"

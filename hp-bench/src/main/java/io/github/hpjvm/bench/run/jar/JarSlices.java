@@ -29,11 +29,7 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
 
     /** The same division, unless the benchmark has fixtures that run before or after each iteration. */
     JarSlices after(Look look) {
-        return look.fixturesPerIteration()
-                ? new JarSlices(
-                        slicing,
-                        Optional.of("it has fixtures of Level.Iteration, so its iterations must not be divided"))
-                : this;
+        return look.fixturesPerIteration() ? new JarSlices(slicing, Optional.of(Look.FIXTURES)) : this;
     }
 
     /** Time of all measured iterations: the user's, else the annotation's, else JMH's default. */

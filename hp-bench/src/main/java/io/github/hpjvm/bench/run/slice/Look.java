@@ -17,6 +17,15 @@ public record Look(boolean measured, boolean oneThread, boolean fixturesPerItera
     /** The result for a fork that reported nothing. */
     public static final Look NOTHING = new Look(false, false, false, OptionalDouble.empty());
 
+    /** The result for one thread that does not wait. */
+    public static final Look RUNS = new Look(true, true, false, OptionalDouble.of(1));
+
+    /** The result for one thread that waits. */
+    public static final Look WAITS = new Look(true, true, false, OptionalDouble.of(0));
+
+    /** The reason why a benchmark with such fixtures runs without turns. */
+    public static final String FIXTURES = "it has fixtures of Level.Iteration, so its iterations must not be divided";
+
     private static final Pattern ONE_THREAD = Pattern.compile("ready [1-9][0-9]{0,8}");
 
     /**
@@ -52,6 +61,11 @@ public record Look(boolean measured, boolean oneThread, boolean fixturesPerItera
                 busy.isPresent() && share > 0 && share < 1
                         ? OptionalDouble.of(Math.min(1, busy.getAsDouble() / (1 - share)))
                         : busy);
+    }
+
+    /** This look with or without fixtures of {@code Level.Iteration}. */
+    public Look with(boolean fixtures) {
+        return new Look(measured, oneThread, fixtures, busy);
     }
 
     /** What this fork and another one of the same benchmark show: it waits if either does. */

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.report.json;
 
 import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.run.slice.Look;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import io.github.hpjvm.console.error.UsageException;
@@ -25,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Mode;
 
 class SavedCampaignTest {
     private static String again(Results results) {
@@ -74,6 +77,26 @@ class SavedCampaignTest {
                                 results.options().variants())
                         .get(0)
                         .timing());
+    }
+
+    /** A look of today must not decide the clock of the first rounds. */
+    @Test
+    void readsWhatTheFirstRoundsWereDecidedBy() {
+        Case subject = Samples.ofSize(1000);
+        String benchmark = subject.workload().benchmark();
+        Mode mode = subject.workload().mode();
+        SavedCampaign none = SavedCampaign.read("results.json", ResultsJson.write(results(subject)));
+        assertEquals(Optional.empty(), none.clock(benchmark, mode), "no run");
+        Run plain = run(subject, "baseline", 1, 5.5).build();
+        SavedCampaign saved = SavedCampaign.read("results.json", ResultsJson.write(results(subject, plain)));
+        assertEquals(Optional.of(subject.workload().clock()), saved.clock(benchmark, mode));
+        assertFalse(saved.hasFixtures(benchmark, mode));
+        Run fixed = run(subject, "baseline", 1, 5.5)
+                .timing(Timing.NONE.because(Look.FIXTURES))
+                .build();
+        saved = SavedCampaign.read("results.json", ResultsJson.write(results(subject, fixed)));
+        assertTrue(saved.hasFixtures(benchmark, mode));
+        assertFalse(saved.hasFixtures("another", mode));
     }
 
     private static Results results(Case subject, Run... runs) {

@@ -39,7 +39,7 @@ class JarLooksTest {
                 List.of(
                         "clock     CPU time decides (one thread, which does not wait): KnownCost.work",
                         "clock     wall time decides (several threads, or one that waits): ByteArrayTouch.touch",
-                        "clock     wall time decides (its short fork failed, so whether it waits is unknown): PointerChase.chase",
+                        "clock     wall time decides (its short forks failed, so whether it waits is unknown): PointerChase.chase",
                         "clock     wall time decides (mode ss measures elapsed times): KnownCost.work",
                         "clock     wall time decides (mode sample measures elapsed times): KnownCost.work"),
                 lines);

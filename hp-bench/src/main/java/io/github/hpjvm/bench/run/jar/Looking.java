@@ -1,0 +1,77 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.bench.run.slice.Look;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * What short forks of one benchmark show together. A fork that failed shows nothing.
+ *
+ * @param look of the forks that succeeded; {@link Look#NOTHING} if none did
+ * @param failed the forks that failed
+ */
+record Looking<T>(Look look, List<T> failed) {
+    /** The largest number of combinations of parameters that are looked at. */
+    static final int MOST = 8;
+
+    /** Failed forks of a jar after which it gets no further one: each may last until its limit. */
+    private static final int MOST_FAILED = 3;
+
+    /** Returns all of these if there are few; else the first, the last, and others that the seed draws, in their order. */
+    static <T> List<T> some(List<T> all, long seed) {
+        if (all.size() <= MOST) {
+            return List.copyOf(all);
+        }
+        TreeSet<Integer> drawn = new TreeSet<>(List.of(0, all.size() - 1));
+        Random random = new Random(seed);
+        while (drawn.size() < MOST) {
+            drawn.add(random.nextInt(all.size()));
+        }
+        return drawn.stream().map(all::get).toList();
+    }
+
+    /**
+     * Runs forks until further ones would change nothing: each jar has shown its fixtures, and if the clock is asked for, a
+     * fork waits or none is left. A fork that waits is run again, because a busy machine may be the cause.
+     *
+     * @param jars the combinations of parameters in each jar
+     * @param clock whether to find out which clock decides
+     */
+    static <T> Looking<T> of(List<List<T>> jars, boolean clock, Function<T, Look> fork) {
+        Optional<Look> all = Optional.empty();
+        List<T> failed = new ArrayList<>();
+        boolean[] seen = new boolean[jars.size()];
+        int[] failures = new int[jars.size()];
+        int combinations = jars.stream().mapToInt(List::size).max().orElse(0);
+        for (int i = 0; i < combinations; i++) {
+            for (int jar = 0; jar < jars.size(); jar++) {
+                boolean certain =
+                        seen[jar] && !(clock && all.filter(Look::costsCpuTime).isPresent());
+                if (certain || i >= jars.get(jar).size() || failures[jar] == MOST_FAILED) {
+                    continue;
+                }
+                T one = jars.get(jar).get(i);
+                Look look = clock ? confirmed(one, fork) : fork.apply(one);
+                if (look.measured()) {
+                    seen[jar] = true;
+                    all = Optional.of(all.map(it -> it.and(look)).orElse(look));
+                } else {
+                    failures[jar]++;
+                    failed.add(one);
+                }
+            }
+        }
+        return new Looking<>(all.orElse(Look.NOTHING), List.copyOf(failed));
+    }
+
+    /** A look that finds that the only thread waits counts if a second one does, too. */
+    private static <T> Look confirmed(T one, Function<T, Look> fork) {
+        Look look = fork.apply(one);
+        boolean waits = look.measured() && look.oneThread() && !look.costsCpuTime();
+        return waits ? Optional.of(fork.apply(one)).filter(Look::measured).orElse(look) : look;
+    }
+}

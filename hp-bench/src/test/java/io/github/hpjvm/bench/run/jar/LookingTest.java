@@ -1,0 +1,90 @@
+package io.github.hpjvm.bench.run.jar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.run.slice.Look;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LookingTest {
+    private static final Look FAILS = Look.NOTHING;
+    private static final Look THREADS = new Look(true, false, false, OptionalDouble.of(1));
+
+    private final List<String> forked = new ArrayList<>();
+
+    /** Looks at combinations that show this, one after the other; those that are not listed do not wait. */
+    private Looking<String> look(List<List<String>> jars, boolean clock, Map<String, List<Look>> shown) {
+        forked.clear();
+        Map<String, Integer> count = new java.util.HashMap<>();
+        return Looking.of(jars, clock, name -> {
+            forked.add(name);
+            int time = count.merge(name, 1, Integer::sum) - 1;
+            List<Look> looks = shown.getOrDefault(name, List.of(Look.RUNS));
+            return looks.get(Math.min(time, looks.size() - 1));
+        });
+    }
+
+    @Test
+    void stopsWhenTheClockIsCertain() {
+        List<List<String>> jars = List.of(List.of("a", "b", "c"));
+        assertTrue(look(jars, true, Map.of()).look().costsCpuTime());
+        assertEquals(List.of("a", "b", "c"), forked);
+        assertFalse(look(jars, true, Map.of("b", List.of(Look.WAITS))).look().costsCpuTime());
+        assertEquals(List.of("a", "b", "b"), forked, "confirmed, then certain");
+        assertFalse(look(jars, true, Map.of("a", List.of(THREADS))).look().costsCpuTime());
+        assertEquals(List.of("a"), forked, "a busy machine does not start threads");
+        look(jars, false, Map.of());
+        assertEquals(List.of("a"), forked, "the user names the clock");
+    }
+
+    /** A busy machine looks like one that waits. */
+    @Test
+    void oneDisturbedLookDecidesNothing() {
+        Map<String, List<Look>> shown = Map.of("a", List.of(Look.WAITS, Look.RUNS));
+        assertTrue(look(List.of(List.of("a", "b")), true, shown).look().costsCpuTime());
+        assertEquals(List.of("a", "a", "b"), forked);
+        shown = Map.of("a", List.of(Look.WAITS, FAILS));
+        assertFalse(look(List.of(List.of("a", "b")), true, shown).look().costsCpuTime());
+    }
+
+    @Test
+    void aFailedLookIsNoEvidence() {
+        Looking<String> seen = look(List.of(List.of("a", "b", "c")), true, Map.of("b", List.of(FAILS)));
+        assertTrue(seen.look().costsCpuTime());
+        assertEquals(List.of("b"), seen.failed());
+        seen = look(List.of(List.of("a", "b")), false, Map.of("a", List.of(FAILS)));
+        assertTrue(seen.look().measured());
+        List<String> many = IntStream.range(0, 8).mapToObj(i -> "x").toList();
+        assertEquals(
+                FAILS, look(List.of(many), true, Map.of("x", List.of(FAILS))).look());
+        assertEquals(3, forked.size(), "each may last a minute");
+    }
+
+    @Test
+    void eachJarShowsItsFixtures() {
+        List<List<String>> jars = List.of(List.of("a1", "a2"), List.of("b1", "b2"));
+        Map<String, List<Look>> shown =
+                Map.of("a1", List.of(Look.WAITS), "b1", List.of(FAILS), "b2", List.of(Look.RUNS.with(true)));
+        for (boolean clock : new boolean[] {true, false}) {
+            assertTrue(look(jars, clock, shown).look().fixturesPerIteration());
+            assertFalse(forked.contains("a2"), forked.toString());
+        }
+    }
+
+    @Test
+    void looksAtFewOfManyCombinations() {
+        List<Integer> all = IntStream.range(0, 100).boxed().toList();
+        List<Integer> some = Looking.some(all, 7);
+        assertEquals(Looking.MOST, some.size());
+        assertEquals(some, some.stream().sorted().distinct().toList());
+        assertTrue(some.contains(0) && some.contains(99), some.toString());
+        assertEquals(some, Looking.some(all, 7));
+        assertEquals(List.of(1, 2), Looking.some(List.of(1, 2), 7));
+    }
+}
