@@ -390,7 +390,7 @@ public final class CommandMaker implements Maker {
         if (ending.status() != RunStatus.OK) {
             return PageEvidence.unseen("the command failed: " + ending.status());
         }
-        Optional<String> otherJvm = OtherJvm.of(job.variant(), jvm, outside, watch.aboveLibjvm());
+        Optional<String> otherJvm = OtherJvm.of(job.variant(), jvm, outside, watch.libjvm());
         if (otherJvm.isPresent()) {
             return PageEvidence.unseen(otherJvm.get());
         }

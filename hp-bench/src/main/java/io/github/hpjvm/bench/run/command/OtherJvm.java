@@ -3,43 +3,43 @@ package io.github.hpjvm.bench.run.command;
 import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.PageEvidence;
+import io.github.hpjvm.bench.run.watch.MappedLibjvm;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
-/** Checks that a command ran on the JVM that its variant names: a script may choose another one. */
+/**
+ * Checks that a command ran on the JVM that its variant names: a script may choose another one. Where the path of its
+ * libjvm.so is known to be one of this process, the file decides: two vendors have JVMs of one version. In a container,
+ * the version decides.
+ */
 final class OtherJvm {
     private OtherJvm() {}
 
     /**
      * The reason why a run does not count; empty if it does, or the variant names no JVM.
      *
-     * @param aboveLibjvm the folders above the libjvm.so of the JVM that is judged; none if unknown
+     * @param libjvm that of the JVM that is judged; empty if unknown
      */
-    static Optional<String> of(Variant variant, TargetJvm usual, Outside outside, List<Path> aboveLibjvm) {
-        if (variant.home().isEmpty() || aboveLibjvm.contains(real(variant.home().get()))) {
+    static Optional<String> of(Variant variant, TargetJvm usual, Outside outside, Optional<MappedLibjvm> libjvm) {
+        if (variant.home().isEmpty()) {
             return Optional.empty();
         }
+        Path home = variant.home().get();
         TargetJvm wanted = variant.jvm(usual);
-        return outside.jvms().stream()
+        Optional<String> version = outside.jvms().stream()
                 .filter(ObservedJvm::judged)
                 .map(ObservedJvm::version)
-                .filter(version -> !version.isEmpty() && !isSame(version, wanted.build()))
-                .findFirst()
-                .map(version -> PageEvidence.OTHER_JVM + ": " + variant.name() + " needs the JVM " + wanted.build()
-                        + " in " + variant.home().get() + ", the command ran on " + version
-                        + ": it uses neither JAVA_HOME nor java on PATH");
-    }
-
-    private static Path real(Path home) {
-        try {
-            return home.toRealPath();
-        } catch (IOException e) {
-            return home.toAbsolutePath().normalize();
-        }
+                .filter(it -> !it.isEmpty())
+                .findFirst();
+        Optional<MappedLibjvm> here = libjvm.filter(MappedLibjvm::ownMounts);
+        Optional<String> other = here.isPresent()
+                ? here.filter(it -> !it.isIn(home))
+                        .map(it -> version.map(known -> known + " in ").orElse("that in ") + it.home())
+                : version.filter(it -> !isSame(it, wanted.build()));
+        return other.map(it -> PageEvidence.OTHER_JVM + ": " + variant.name() + " needs the JVM " + wanted.build()
+                + " in " + home + ", the command ran on " + it + ": it uses neither JAVA_HOME nor java on PATH");
     }
 
     /**

@@ -16,7 +16,6 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.OutsideCopy;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,7 @@ final class JvmSampler {
     private static final Duration AGAIN = Duration.ofMillis(200);
 
     private final ProcessHandle process;
-    private final List<Path> aboveLibjvm;
+    private final MappedLibjvm libjvm;
     private final Bytes pmdSize;
     private final long born;
     private final List<OutsideCopy.Sample> samples = new ArrayList<>();
@@ -50,12 +49,11 @@ final class JvmSampler {
     private long due;
 
     /**
-     * @param aboveLibjvm the folders above its libjvm.so, nearest first
      * @param born in milliseconds after the start of the program
      */
-    JvmSampler(ProcessHandle process, List<Path> aboveLibjvm, Bytes pmdSize, long born) {
+    JvmSampler(ProcessHandle process, MappedLibjvm libjvm, Bytes pmdSize, long born) {
         this.process = process;
-        this.aboveLibjvm = List.copyOf(aboveLibjvm);
+        this.libjvm = libjvm;
         this.pmdSize = pmdSize;
         this.born = born;
         this.due = born + FIRST.toMillis();
@@ -65,8 +63,8 @@ final class JvmSampler {
         return process.pid();
     }
 
-    List<Path> aboveLibjvm() {
-        return aboveLibjvm;
+    MappedLibjvm libjvm() {
+        return libjvm;
     }
 
     boolean isDue(long now) {

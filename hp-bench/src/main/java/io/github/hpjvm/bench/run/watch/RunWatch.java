@@ -15,7 +15,6 @@ import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.os.time.Patience;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -133,10 +132,8 @@ public final class RunWatch implements AutoCloseable {
         tally.end();
         for (ProcessHandle process : running) {
             if (!jvms.containsKey(process.pid())) {
-                List<Path> above = StartedProcesses.aboveLibjvm(process.pid());
-                if (!above.isEmpty()) {
-                    jvms.put(process.pid(), new JvmSampler(process, above, pmdSize, millis()));
-                }
+                MappedLibjvm.of(process.pid())
+                        .ifPresent(it -> jvms.put(process.pid(), new JvmSampler(process, it, pmdSize, millis())));
             }
             JvmSampler sampler = jvms.get(process.pid());
             if (sampler != null && (heaps || periodic && sampler.isDue(millis()))) {
@@ -187,9 +184,9 @@ public final class RunWatch implements AutoCloseable {
         return jvms.values().stream().max(Comparator.comparing(JvmSampler::largest));
     }
 
-    /** The folders above the libjvm.so of that JVM, nearest first; none if there was no JVM. */
-    public synchronized List<Path> aboveLibjvm() {
-        return largest().map(JvmSampler::aboveLibjvm).orElse(List.of());
+    /** The libjvm.so of that JVM; empty if there was no JVM. */
+    public synchronized Optional<MappedLibjvm> libjvm() {
+        return largest().map(JvmSampler::libjvm);
     }
 
     /** The reason why that JVM could not be examined; empty if it was. */
