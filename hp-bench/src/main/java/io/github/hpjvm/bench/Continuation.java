@@ -43,6 +43,10 @@ public final class Continuation {
                 .forEach(name -> all.put(name, unchanged(name, given, earlier, folder)));
         List<String> others = new ArrayList<>(BenchOptions.OF_TRY);
         others.add(BenchOptions.JMH);
+        if (given.containsKey(BenchOptions.JMH) && !earlier.containsKey(BenchOptions.JMH)) {
+            // An earlier version did not record the options of a jar, so they cannot be compared.
+            others.removeAll(List.of(BenchOptions.JMH, "override"));
+        }
         for (String name : others) {
             String before = unchanged(name, given, earlier, folder);
             if (!before.isEmpty()) {

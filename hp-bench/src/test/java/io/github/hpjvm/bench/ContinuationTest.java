@@ -126,6 +126,21 @@ class ContinuationTest {
         assertTrue(message.endsWith("had ''Map.*get' -wi 1 -w 100ms', not '-wi 1 -w 50ms'; leave it out"), message);
     }
 
+    /** Files of earlier versions have neither the options of JMH nor override. */
+    @Test
+    void optionsThatAnEarlierVersionDidNotRecordAreNotCompared() throws IOException {
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
+                 "options": {"seed": "7", "profile": "own"}}
+                """);
+        Map<String, String> all =
+                Continuation.complete(Map.of("continue", folder.toString(), "jmh", "Map.*get", "override", "true"));
+        assertEquals(List.of("Map.*get"), JmhWords.of(List.of("Map.*get"), all));
+        assertEquals("true", all.get("override"));
+        assertThrows(UsageException.class, () -> ofJar("", Map.of("jmh", "Map.*get")), "it had none");
+        assertThrows(UsageException.class, () -> ofJar("", Map.of("jmh", "", "override", "true")));
+    }
+
     /** A JVM would get the mask. */
     @Test
     void aMaskedOptionOfJmhMustBeTypedAgain() throws IOException {
