@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.process.Interruption;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Mode;
 
@@ -58,10 +60,12 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                         folder.resolve("round0-look-" + TryOptions.SECOND),
                         interruption,
                         say));
-        command.second().ifPresent(it -> ProgramChange.requireClassPath(it, environment, options.variants()));
         ProgramChange.requireClassPath(command.command(), environment, options.variants());
-        List<Conflicts.Conflict> conflicts = new ArrayList<>(conflicts(found, options));
-        second.ifPresent(it -> conflicts.addAll(conflicts(it, options)));
+        // Each command with the variants that run it
+        List<Conflicts.Conflict> conflicts = new ArrayList<>(conflicts(
+                found, options, variant -> second.isEmpty() || !variant.name().equals(TryOptions.SECOND)));
+        second.ifPresent(it -> conflicts.addAll(
+                conflicts(it, options, variant -> variant.name().equals(TryOptions.SECOND))));
         if (!conflicts.isEmpty() && !command.override()) {
             throw new UsageException("the command has flags that contradict a variant: "
                     + conflicts.stream().map(Conflicts.Conflict::toString).collect(Collectors.joining("; "))
@@ -99,8 +103,9 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 said);
     }
 
-    private static List<Conflicts.Conflict> conflicts(Discovery found, BenchOptions options) {
-        return Conflicts.find(found.arguments(), options.variants(), found.jvm());
+    private static List<Conflicts.Conflict> conflicts(Discovery found, BenchOptions options, Predicate<Variant> runs) {
+        List<Variant> own = options.variants().stream().filter(runs).toList();
+        return Conflicts.find(found.arguments(), own, found.jvm());
     }
 
     /** The lines on both commands; the line on the variable is that of a command if it is the one that is used. */

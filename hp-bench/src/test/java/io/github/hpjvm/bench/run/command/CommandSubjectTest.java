@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.console.error.NoVisibleJvmException;
+import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.process.Interruption;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,8 +24,14 @@ class CommandSubjectTest {
     private Path folder;
 
     private CommandSubject find(String a, String b) {
+        return find(a, b, Map.of());
+    }
+
+    private CommandSubject find(String a, String b, Map<String, String> more) {
         TryOptions command = TryOptions.parse(List.of(), Map.of("a", a, "b", b));
-        BenchOptions options = BenchOptions.parse(Map.of("out", folder.toString()), Profile.OWN, 1, command.program());
+        Map<String, String> given = new HashMap<>(more);
+        given.put("out", folder.toString());
+        BenchOptions options = BenchOptions.parse(given, Profile.OWN, 1, command.program());
         return CommandSubject.find(options, command, System.getenv(), new Interruption(), line -> {});
     }
 
@@ -32,6 +40,15 @@ class CommandSubjectTest {
     void eachCommandMustStartAJvm() {
         assertThrows(NoVisibleJvmException.class, () -> find(JAVA + " -version", "sleep 0.05"));
         assertThrows(NoVisibleJvmException.class, () -> find("sleep 0.05", JAVA + " -version"));
+    }
+
+    /** The variant b alone runs the second command, and the others run the first one. */
+    @Test
+    void flagsAreComparedWithTheVariantsThatRunThem() {
+        Map<String, String> variants = Map.of("variant", "x=-XX:MaxHeapFreeRatio=60");
+        String flag = " -XX:MaxHeapFreeRatio=70 -version";
+        find(JAVA + " -version", JAVA + flag, variants);
+        assertThrows(UsageException.class, () -> find(JAVA + flag, JAVA + " -version", variants));
     }
 
     @Test
