@@ -14,7 +14,7 @@ public final class ExportFiles {
     private ExportFiles() {}
 
     /**
-     * Checks that each file could be written, and that no file is named twice.
+     * Checks that each file could be written, and that no file is named twice. A device or a FIFO may be.
      *
      * @throws UsageException if a path is a folder, or names the file of another option
      * @throws BenchException if a file could not be written
@@ -30,7 +30,9 @@ public final class ExportFiles {
         if (file.isEmpty()) {
             return;
         }
-        CampaignOption other = named.put(file.get().toAbsolutePath().normalize(), option);
+        CampaignOption other = OutputFile.isStream(file.get())
+                ? null
+                : named.put(file.get().toAbsolutePath().normalize(), option);
         if (other != null) {
             throw new UsageException(
                     option.label() + ": --" + other.label() + " names the same file " + file.get() + "; name another");

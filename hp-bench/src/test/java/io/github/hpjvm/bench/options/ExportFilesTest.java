@@ -9,6 +9,7 @@ import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,16 @@ class ExportFilesTest {
                 assertThrows(UsageException.class, () -> require(Map.of("export-junit", folder.toString())))
                         .getMessage());
         assertThrows(BenchException.class, () -> require(Map.of("export-markdown", "/proc/x.md")));
+    }
+
+    @Test
+    void aDeviceMayHaveSeveral() throws Exception {
+        for (String name : List.of("/dev/null", "/dev/stdout")) {
+            require(Map.of("export-junit", name, "export-csv", name, "export-markdown", name));
+        }
+        String fifo = folder.resolve("fifo").toString();
+        assertEquals(0, new ProcessBuilder("mkfifo", fifo).start().waitFor());
+        require(Map.of("export-junit", fifo, "export-csv", fifo));
     }
 
     @Test

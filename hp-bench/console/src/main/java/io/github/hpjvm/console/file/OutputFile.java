@@ -263,7 +263,7 @@ public final class OutputFile {
     }
 
     /** Returns whether the path names a device, a FIFO, a socket or a descriptor. */
-    private static boolean isStream(Path file) {
+    public static boolean isStream(Path file) {
         try {
             return isDescriptor(file)
                     || Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
