@@ -28,6 +28,21 @@ class ThrownLineTest {
     }
 
     @Test
+    void anExceptionThatIsLoggedLaterIsNotTheCause() {
+        String main = "Exception in thread \"main\" java.lang.IllegalStateException: boom";
+        String uncaught = main + "\n\tat A.run(A.java:5)\n";
+        String logged = "WARN close: java.io.IOException: reset\n\tat A.open(A.java:9)\n"
+                + "Caused by: java.net.SocketException: reset\n\tat A.open(A.java:9)\n\t... 3 more\n";
+        assertEquals(Optional.of(main), in(uncaught + logged));
+        assertEquals(Optional.of(main), in(uncaught + logged + "bye\n"));
+        String other = "Exception in thread \"w\" java.lang.Error: other";
+        assertEquals(Optional.of(other), in(uncaught + logged + other + "\n\tat A.run(A.java:5)\nbye\n"));
+        String more = "a line of a program that goes on\n".repeat(30);
+        assertEquals(Optional.empty(), in(uncaught + more));
+        assertEquals(Optional.of("Caused by: java.net.SocketException: reset"), in(uncaught + more + logged));
+    }
+
+    @Test
     void anExceptionThatTheProgramOnlyLoggedIsNotItsEnd() {
         assertEquals(
                 Optional.empty(),
