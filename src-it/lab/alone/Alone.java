@@ -20,6 +20,7 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * <p>Each round starts two JVMs on one CPU. Each of them runs alone for 1.2 s, six times in random order; the first 0.3 s of each time are
  * left out. Then both run at the same time, for the same time of each. The cost is the CPU time of the thread over its operations.
+ * Prints a line for each quantity: its estimate with the interval, and the values of the rounds.
  */
 public class Alone {
     private static final long LONE_NANOS = 1_200_000_000L;
@@ -178,7 +179,7 @@ public class Alone {
     }
 
     private static void parent(String kind, String size, int rounds, String heap) throws Exception {
-        Random random = new Random(rounds);
+        Random random = new Random();
         Map<String, List<Double>> results = new LinkedHashMap<>();
         for (int round = 0; round < rounds; round++) {
             int cpu = random.nextInt(Runtime.getRuntime().availableProcessors());
@@ -212,7 +213,8 @@ public class Alone {
                 jvms.forEach(jvm -> jvm.process().destroyForcibly());
             }
         }
-        results.forEach((name, values) -> System.out.printf("%-6s %-11s %-26s %s%n", kind, size, name, interval(values)));
+        results.forEach((name, values) ->
+                System.out.printf("%-6s %-11s %-26s %s  rounds %s%n", kind, size, name, interval(values), values));
     }
 
     private static void add(Map<String, List<Double>> results, String name, double value) {

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Compares the gain that hp-bench reports with that of JVMs that run alone, which Alone.java measures without hp-bench.
 
-    src-it/lab/alone/compare.py [--rounds 8] [--loops 2] [--hp hp-cli/target/hp-cli/bin/hp-cli] [--java JAVA_HOME] [CASE...]
+    src-it/lab/alone/compare.py [--passes 4] [--loops 2] [--hp hp-cli/target/hp-cli/bin/hp-cli] [--java JAVA_HOME] [CASE...]
 
-For each case first Alone.java, then a campaign of hp-bench, both with that JVM. Prints for each case the ratio of the cost on THP
-alone, the ratio when both JVMs share the CPU, the ratio that hp-bench reports, and whether the intervals of the first and the
-last overlap. --loops starts endless loops beside all of it. Takes about 5 minutes a case.
+For each case two rounds of Alone.java, then two of a campaign of hp-bench, both with that JVM, and that in each pass: the caches of
+a machine that is shared with others change within minutes. Prints for each case the ratio of the cost on THP alone, the ratio when both
+JVMs share the CPU, the ratio that hp-bench reports, and whether the intervals of the first and the last overlap. --loops starts
+endless loops beside all of it. Takes about 7 minutes a case.
 """
 
 import argparse
 import json
+import math
 import pathlib
 import re
+import statistics
 import subprocess
 import tempfile
 
@@ -28,7 +31,7 @@ CASES = {
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--passes", type=int, default=4, help="of two rounds each; an interval needs six rounds")
     parser.add_argument("--loops", type=int, default=0)
     parser.add_argument("--hp", default="hp-cli/target/hp-cli/bin/hp-cli")
     parser.add_argument("--java", required=True, help="home of the JDK")
@@ -37,16 +40,41 @@ def arguments():
 
 
 def alone(options, classes, kind, size):
-    """The values of Alone.java by name, each a text with its interval."""
+    """The values of two rounds of Alone.java by name."""
     heap = "2g" if size == "1000000000" else "1g"
-    command = [f"{options.java}/bin/java", "-cp", classes, "Alone", kind, size, str(options.rounds), heap]
+    command = [f"{options.java}/bin/java", "-cp", classes, "Alone", kind, size, "2", heap]
     lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
-    return dict(re.split(r" {2,}", line[19:].strip(), maxsplit=1) for line in lines)
+    return {line[19:46].strip(): numbers(line.split("  rounds ")[1]) for line in lines}
+
+
+def interval(values):
+    """The estimate of Hodges and Lehmann with the 95 % interval of the signed-rank statistic, of the logarithms."""
+    size = len(values)
+    logs = [math.log(value) for value in values]
+    means = sorted((logs[i] + logs[j]) / 2 for i in range(size) for j in range(i, size))
+    # counts[w]: subsets of the ranks 1 to size with the sum w
+    counts = [1] + [0] * (size * (size + 1) // 2)
+    for rank in range(1, size + 1):
+        for total in range(len(counts) - 1, rank - 1, -1):
+            counts[total] += counts[total - rank]
+    outside, below = 0, 0
+    while 2 * (below + counts[outside]) <= 0.05 * 2**size:
+        below += counts[outside]
+        outside += 1
+    if outside == 0:
+        raise SystemExit("an interval needs six rounds")
+    return [math.exp(value) for value in (statistics.median(means), means[outside - 1], means[-outside])]
+
+
+def text(values):
+    return "{:.3f} [{:.3f}, {:.3f}]".format(*interval(values))
 
 
 def reported(options, folder, workload, params):
     command = [options.hp, "bench", "run", "--profile", "quick", "--workloads", f"^{workload}\\.", "--params", params]
-    command += ["--variants", "thp", "--rounds", str(options.rounds), "--jvm", options.java, "--wait", "-o", folder]
+    command += ["--variants", "thp", "--rounds", "2", "--jvm", options.java, "--wait", "-o", folder]
+    if pathlib.Path(folder).exists():
+        command = [options.hp, "bench", "run", "--continue", folder, "--rounds", "2", "--wait"]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise SystemExit(done.stdout + done.stderr)
@@ -68,16 +96,19 @@ def main():
             subprocess.run([f"{options.java}/bin/javac", "-d", work, str(source)], check=True)
             for name in options.cases:
                 kind, size, workload, params = CASES[name]
-                lone = alone(options, work, kind, size)
-                found = reported(options, f"{work}/{name}", workload, params)
+                lone = {}
+                for _ in range(options.passes):
+                    for quantity, values in alone(options, work, kind, size).items():
+                        lone.setdefault(quantity, []).extend(values)
+                    found = reported(options, f"{work}/{name}", workload, params)
                 low, high = found["ci95"]
-                _, lone_low, lone_high = numbers(lone["THP alone"])
+                _, lone_low, lone_high = interval(lone["THP alone"])
                 fits = low <= lone_high and lone_low <= high
                 agree += fits
                 print(
-                    f"{name:11} alone {lone['THP alone']}  shared {lone['THP shared']}"
+                    f"{name:11} alone {text(lone['THP alone'])}  shared {text(lone['THP shared'])}"
                     f"  hp-bench {found['ratio']:.3f} [{low:.3f}, {high:.3f}] {found['verdict']}"
-                    f"  {'agree' if fits else 'DIFFER'}  base cost shared/alone {lone['base cost, shared / alone']}",
+                    f"  {'agree' if fits else 'DIFFER'}  base cost shared/alone {text(lone['base cost, shared / alone'])}",
                     flush=True,
                 )
     finally:
