@@ -114,7 +114,11 @@ record AdviseRequest(
         } else if (answer.isPresent()) {
             console.out().println(Paragraph.sentence(answer.get().reason()));
         } else {
-            console.out().print(text(advice, console.outColour()));
+            console.out()
+                    .print(
+                            verbose
+                                    ? AdviceText.write(advice, console.outColour())
+                                    : AdviceText.brief(advice, console.outColour()));
         }
         if (format != Format.JSON) {
             if (gain.isPresent()) {
@@ -135,13 +139,6 @@ record AdviseRequest(
             return RequireOption.exitCode(answer.get());
         }
         return jvm.isSeen() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
-    }
-
-    private String text(Advice advice, boolean colour) {
-        if (choice.isLive()) {
-            return AdviceText.live(advice, verbose, colour);
-        }
-        return verbose ? AdviceText.write(advice, colour) : AdviceText.brief(advice, colour);
     }
 
     /** The host and the process of the JVM. Facts for advice on a process of this host do not have its name. */

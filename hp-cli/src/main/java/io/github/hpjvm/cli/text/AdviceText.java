@@ -39,31 +39,24 @@ public final class AdviceText {
 
     private final Advice advice;
     private final boolean brief;
-    private final boolean live;
     private final boolean colour;
     private final List<String> lines = new ArrayList<>();
 
-    private AdviceText(Advice advice, boolean brief, boolean live, boolean colour) {
+    private AdviceText(Advice advice, boolean brief, boolean colour) {
         this.advice = advice;
         // A crash log is read once, for its explanation.
         this.brief = brief && advice.jvm().crash().isEmpty();
-        this.live = live;
         this.colour = colour;
     }
 
     /** All of it: {@code --verbose}. */
     public static String write(Advice advice, boolean colour) {
-        return new AdviceText(advice, false, false, colour).text();
+        return new AdviceText(advice, false, colour).text();
     }
 
     /** The present pages, the steps and why, in as few lines as usually fit on a screen. */
     public static String brief(Advice advice, boolean colour) {
-        return new AdviceText(advice, true, false, colour).text();
-    }
-
-    /** The advice on a process of this host, with commands that change it. */
-    public static String live(Advice advice, boolean verbose, boolean colour) {
-        return new AdviceText(advice, !verbose, true, colour).text();
+        return new AdviceText(advice, true, colour).text();
     }
 
     private String text() {
@@ -208,7 +201,7 @@ public final class AdviceText {
                 }
                 labelled("effect", finding.expectedEffect());
             }
-            if (live && dropped.isEmpty()) {
+            if (brief && dropped.isEmpty()) {
                 TrialOffer.of(finding, advice.jvm()).ifPresent(offer -> labelled("trial", offer));
             }
             lines.add("");
