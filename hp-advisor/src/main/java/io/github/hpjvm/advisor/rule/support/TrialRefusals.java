@@ -44,8 +44,8 @@ public final class TrialRefusals {
         return kernel(facts)
                 .or(() -> process(jvm))
                 .or(() -> hugetlb(jvm, regions))
-                .or(() -> mappedOften(jvm, regions))
-                .or(() -> shared(facts, jvm, regions));
+                .or(() -> shared(facts, jvm, regions))
+                .or(() -> mappedOften(jvm, regions));
     }
 
     /**
