@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class ThrownLine implements Consumer<String> {
     private static final Pattern FRAME =
-            Pattern.compile("\\s+at [^ ].*\\(.*\\).*|\\s*\\.\\.\\. \\d+ (?:more|common frames omitted).*");
+            Pattern.compile("\\s+at [^ (][^(]*\\([^)]*\\).*|\\s*\\.\\.\\. \\d+ (?:more|common frames omitted).*");
     private static final String UNCAUGHT = "Exception in thread ";
     private static final String CAUSE = "Caused by: ";
 

@@ -1,7 +1,9 @@
 package io.github.hpjvm.bench.run.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +27,14 @@ class ThrownLineTest {
         assertEquals(
                 Optional.of("Caused by: java.io.IOException: no such host"),
                 in(trace + "Caused by: java.io.IOException: no such host\n\tat A.open(A.java:9)\n\t... 12 more\n"));
+    }
+
+    /** A program may print lines of the greatest length that is kept. */
+    @Test
+    void aLongLineThatLooksLikeAFrameTakesLittleTime() {
+        String line = "\tat " + "x(".repeat(32_000);
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(5), () -> assertEquals(Optional.empty(), in((line + "\n").repeat(100))));
     }
 
     @Test
