@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** Finds the cases that fail under every variant, as a benchmark that throws an exception does. */
 final class FailedCases {
-    /** What another process may have caused: a signal, which the OOM killer sends too, or the load of a server. */
+    /** The failures that another process may cause: a signal, which the OOM killer sends too, or the load of a server. */
     private static final Pattern FROM_OUTSIDE =
             Pattern.compile("\\bsignal \\d|\\bexit code (?:129|1[3-9]\\d)\\b|^the load ");
 

@@ -51,9 +51,8 @@ final class RoundReports implements Campaign.Listener {
         try {
             files.update(unfinished.apply(soFar), System.nanoTime());
         } catch (BenchException e) {
-            // The answer does not need the files. The end of the campaign writes them, or reports the error: a warning
-            // is
-            // necessary only if forks follow.
+            // The answer does not need the files. The end of the campaign writes them, or reports the error, so only
+            // forks that follow need a warning.
             unwritten = Optional.of(e.getMessage() + "; the campaign continues");
         }
     }

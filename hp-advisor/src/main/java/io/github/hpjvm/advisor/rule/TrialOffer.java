@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.Optional;
 
-/** The measurement of the gain in a running JVM: the command, and what it costs. */
+/** The offer to measure the gain in a running JVM: the command and its cost. */
 public final class TrialOffer {
     /** The command and its cost, as part of a sentence. A snapshot has the same advice as its host, so no PID is named. */
     static final String WORDS =

@@ -289,13 +289,8 @@ public final class Doctor {
         IdleMemory idle = IdleMemory.start();
         OptionalDouble steal = StealProbe.percent();
         idle.slowReadsPercent()
-                .ifPresent(percent -> add(
-                        "idle memory",
-                        !SlowIdleReads.isTooMuch(percent),
-                        SlowIdleReads.text(percent)
-                                + (SlowIdleReads.isTooMuch(percent)
-                                        ? ": the hypervisor or swap takes them away, and base pages cost more than elsewhere"
-                                        : "")));
+                .ifPresent(
+                        percent -> add("idle memory", !SlowIdleReads.isTooMuch(percent), SlowIdleReads.text(percent)));
         if (steal.isEmpty()) {
             no("steal", "/proc/stat is not readable");
             return;

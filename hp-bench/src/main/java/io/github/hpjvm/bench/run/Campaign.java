@@ -92,11 +92,6 @@ public final class Campaign {
         return List.copyOf(runs);
     }
 
-    /** All runs so far. */
-    public List<Run> soFar() {
-        return List.copyOf(runs);
-    }
-
     /** Adds the runs of the campaign that this one continues. */
     public void add(List<Run> earlier) {
         runs.addAll(earlier);

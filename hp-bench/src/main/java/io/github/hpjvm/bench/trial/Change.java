@@ -20,11 +20,6 @@ public record Change(int changed, Map<Integer, Integer> refused, int left) {
         refused = new TreeMap<>(refused);
     }
 
-    /** A change that reached all blocks. */
-    public Change(int changed, Map<Integer, Integer> refused) {
-        this(changed, refused, 0);
-    }
-
     /** The number of blocks that were not changed. */
     public int notChanged() {
         return left + refused.values().stream().mapToInt(Integer::intValue).sum();

@@ -76,7 +76,7 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
         return cpus < IDLE && (!perWork || ratio.verdict(NO_BIAS) == Verdict.INCONCLUSIVE);
     }
 
-    /** What is compared, in words. */
+    /** The compared cost, in words. */
     static String cost(boolean perWork) {
         return perWork ? "CPU time per unit of work" : "CPU time";
     }

@@ -32,18 +32,6 @@ public record TrialResult(
         slowIdleReads = List.copyOf(slowIdleReads);
     }
 
-    /** A result without counters. */
-    public TrialResult(
-            List<TrialTurn> found,
-            List<TrialTurn> turns,
-            TrialEnd end,
-            String reason,
-            Optional<RestoredPages> restore,
-            StallHistogram steps,
-            List<Double> slowIdleReads) {
-        this(found, turns, end, reason, restore, steps, slowIdleReads, Optional.empty());
-    }
-
     /** The result of a trial that the user declined: all blocks have the pages of before. */
     public static TrialResult declined(long pid, Blocks blocks, StallHistogram steps) {
         return new TrialResult(
@@ -53,7 +41,8 @@ public record TrialResult(
                 "the user did not agree",
                 Optional.of(new RestoredPages(pid, 0, 0, blocks.count())),
                 steps,
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     /** The answer. */

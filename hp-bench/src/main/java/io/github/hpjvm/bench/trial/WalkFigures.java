@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the counters of the CPU say about one kind of pages. A figure is empty if an event that it needs was not counted.
+ * The figures of the CPU's counters on one kind of pages. A figure is empty if an event that it needs was not counted.
  *
  * @param dataWalksPer1000Instructions page walks of loads and stores
  * @param walkCyclesShare cycles with an active page walk as a share of all cycles

@@ -82,7 +82,7 @@ class BlocksTest {
         assertEquals(List.of(new AddressRange(2 * SIZE, 4 * SIZE)), both.hugeRanges());
     }
 
-    /** What an undo of some regions splits, and what it leaves. */
+    /** The blocks that an undo of some regions splits, and those that it leaves. */
     @Test
     void partsKeepTheirPagesOfBefore() {
         long size = 2 << 20;

@@ -23,9 +23,9 @@ class ChangeTest {
         "THP, 0, reported success"
     })
     void eachErrorHasItsReason(PageState wanted, int errno, String part) {
-        String reason = new Change(1, Map.of(errno, 3, 99, 2)).reason(wanted);
+        String reason = new Change(1, Map.of(errno, 3, 99, 2), 0).reason(wanted);
         assertTrue(reason.contains(part), reason);
-        assertEquals(5, new Change(1, Map.of(errno, 3, 99, 2)).notChanged());
+        assertEquals(5, new Change(1, Map.of(errno, 3, 99, 2), 0).notChanged());
         assertEquals(12, new Change(1, Map.of(errno, 3, 99, 2), 7).notChanged(), "with those that were not reached");
     }
 

@@ -125,7 +125,14 @@ class GainTest {
                                         + " during the trial is part of this figure\\."),
                 gain.sentence());
         TrialResult result = new TrialResult(
-                settling, turns, TrialEnd.COMPLETE, "", Optional.empty(), new StallHistogram(), List.of());
+                settling,
+                turns,
+                TrialEnd.COMPLETE,
+                "",
+                Optional.empty(),
+                new StallHistogram(),
+                List.of(),
+                Optional.empty());
         assertEquals(gain.sentence(), result.answer().get(0));
         assertEquals(Optional.empty(), result.warning());
         assertTrue(
@@ -206,7 +213,15 @@ class GainTest {
     }
 
     private static TrialResult result(List<TrialTurn> found, List<TrialTurn> turns) {
-        return new TrialResult(found, turns, TrialEnd.COMPLETE, "", Optional.empty(), new StallHistogram(), List.of());
+        return new TrialResult(
+                found,
+                turns,
+                TrialEnd.COMPLETE,
+                "",
+                Optional.empty(),
+                new StallHistogram(),
+                List.of(),
+                Optional.empty());
     }
 
     /** The speed of the host differs from minute to minute. The turns before the trial have one of its values. */

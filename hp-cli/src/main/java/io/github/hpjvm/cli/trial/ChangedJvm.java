@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -101,13 +100,13 @@ record ChangedJvm(
                 "a change of the pages of a process needs root: sudo " + command + " " + jvm.pid());
     }
 
-    /** Restores what earlier trials left in any process, and says so. */
+    /** Restores the pages that earlier trials left changed in any process, and says so. */
     static void restoreLeft(long pid, Console console) {
         Saved.restoreLeft(
                 pid, new StallBound(Duration.ofSeconds(10)), one -> print(one, console), console.err()::println);
     }
 
-    /** Restores what an earlier trial left in one process, and says so. */
+    /** Restores the pages that an earlier trial left changed in one process, and says so. */
     static List<RestoredPages> restoreOnly(long pid, Console console) {
         List<RestoredPages> restored = Saved.restoreLeft(pid, new StallBound(Duration.ofSeconds(10))).stream()
                 .toList();
@@ -176,9 +175,9 @@ record ChangedJvm(
 
     private static void requireHotSpot(Jvm jvm, String command) {
         Unexamined.reject(jvm, command);
-        if (!jvm.identity().known().map(VmIdentity::isHotSpot).orElse(false)) {
-            throw new InsufficientException("process " + jvm.pid() + " is not a HotSpot JVM; hp-cli jvms lists them");
-        }
+        TrialRefusals.otherVm(jvm).ifPresent(why -> {
+            throw new InsufficientException(why);
+        });
     }
 
     private static List<AddressRange> ranges(Jvm jvm, List<RegionName> regions) {

@@ -188,7 +188,7 @@ public final class CollapseCommand implements Callable<Integer> {
     }
 
     /**
-     * What is to be changed.
+     * The blocks to change, with the plan.
      *
      * @param differing blocks that do not have the wanted pages
      * @param plan what will be done, as the end of a sentence

@@ -23,7 +23,7 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
                         new CollapseEnd(change.changed(), change.notChanged(), end(enough), change.reason(wanted)));
     }
 
-    /** The end of an undo. One that is complete has deleted what another undo would need. */
+    /** The end of an undo. One that is complete has deleted the file that another undo would need. */
     static CollapseEnd of(RestoredPages restored, Optional<Stop> stop) {
         return new CollapseEnd(
                 restored.changed(),
@@ -37,7 +37,7 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
     }
 
     /**
-     * What stopped it before its last block.
+     * The reason of a stop before the last block.
      *
      * @param reason as a clause
      */
@@ -61,7 +61,7 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
     }
 
     /**
-     * What was not changed, why, and what to type; empty if all blocks were changed.
+     * The number of blocks that were not changed, the reason, and the command to type; empty if all blocks were changed.
      *
      * @param undo whether huge pages were to be split
      * @param command that splits the blocks, such as {@code sudo hp-cli collapse 4242 --undo}; empty if none can

@@ -99,7 +99,7 @@ public final class TrialCommand implements Callable<Integer> {
     @Option(names = "--yes", description = "Do not ask.")
     private boolean yes;
 
-    @Option(names = "--restore", description = "Only restore what an earlier trial of this JVM left.")
+    @Option(names = "--restore", description = "Only restore the pages that an earlier trial left changed in this JVM.")
     private boolean restore;
 
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)

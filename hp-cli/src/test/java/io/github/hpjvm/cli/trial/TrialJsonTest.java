@@ -202,7 +202,7 @@ class TrialJsonTest {
         assertEquals(
                 Optional.of("1 of 155 blocks of 2 MiB was not changed: it was stopped"),
                 almost.message(true, blocks, Optional.of(undo)));
-        CollapseEnd all = CollapseEnd.of(new Change(155, Map.of()), PageState.THP, true, Optional.empty());
+        CollapseEnd all = CollapseEnd.of(new Change(155, Map.of(), 0), PageState.THP, true, Optional.empty());
         assertEquals(Optional.empty(), all.message(false, blocks, Optional.of(undo)));
         assertEquals(TrialEnd.COMPLETE, all.end());
         PublishedSchema.named("collapse")

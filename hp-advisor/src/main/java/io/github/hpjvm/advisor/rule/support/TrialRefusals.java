@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What forbids to change the pages of a JVM. Each reason is one sentence: what is wrong, then what to do. */
+/** The reasons that forbid a change of the pages of a JVM. Each reason is one sentence: what is wrong, then what to do. */
 public final class TrialRefusals {
     /**
      * Largest huge page whose copy is a short stall: MADV_COLLAPSE copies a whole page while threads that touch it wait
@@ -100,9 +100,9 @@ public final class TrialRefusals {
     }
 
     private static Optional<String> process(Jvm jvm) {
-        Optional<VmIdentity> identity = jvm.identity().known();
-        if (identity.isEmpty() || !identity.get().isHotSpot()) {
-            return Optional.of("process " + jvm.pid() + " is not a HotSpot JVM; hp-cli jvms lists them");
+        Optional<String> other = otherVm(jvm);
+        if (other.isPresent()) {
+            return other;
         }
         boolean excluded = jvm.status().known().flatMap(ProcStatus::thpEnabled).equals(Optional.of(false));
         return excluded
@@ -110,6 +110,13 @@ public final class TrialRefusals {
                         "process " + jvm.pid()
                                 + " is excluded from transparent huge pages by prctl(PR_SET_THP_DISABLE); start it without that")
                 : Optional.empty();
+    }
+
+    /** Returns why the pages of a process that is not a HotSpot JVM cannot be changed; empty if it is one. */
+    public static Optional<String> otherVm(Jvm jvm) {
+        return jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent()
+                ? Optional.empty()
+                : Optional.of("process " + jvm.pid() + " is not a HotSpot JVM; hp-cli jvms lists them");
     }
 
     private static Optional<String> hugetlb(Jvm jvm, List<RegionName> regions) {

@@ -168,7 +168,7 @@ class TrialRefusalsTest {
         assertEquals(small, smaller(sizes("never", "advise"), zgc));
     }
 
-    /** What only a trial needs: pages that can be split, and that come back as they were. */
+    /** The further needs of a trial: pages that can be split, and that come back as they were. */
     @Test
     void aTrialIsRefusedWhereItsPagesCannotComeBack() {
         Jvm g1 = JvmSamples.g1(21);

@@ -45,14 +45,14 @@ public final class SavedCampaign {
         return new SavedCampaign(file, campaign);
     }
 
-    /** What a campaign measures. */
+    /** The kind of program that a campaign measures. */
     public enum Subject {
         WORKLOADS,
         JAR,
         COMMAND
     }
 
-    /** What the campaign measured. */
+    /** The kind of program that the campaign measured. */
     public Subject subject() {
         if (!campaign.profile().equals(Profile.OWN.label())) {
             return Subject.WORKLOADS;

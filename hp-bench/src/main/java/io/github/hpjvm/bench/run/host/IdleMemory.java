@@ -26,9 +26,11 @@ public final class IdleMemory {
 
     private static final ByteBuffer MEMORY = ByteBuffer.allocateDirect(PAGES * PAGE);
 
+    private final Duration least;
     private final long begun;
 
-    private IdleMemory() {
+    IdleMemory(Duration least) {
+        this.least = least;
         for (int i = 0; i < PAGES; i++) {
             MEMORY.put(i * PAGE, (byte) 1);
         }
@@ -37,7 +39,7 @@ public final class IdleMemory {
 
     /** Writes each page of 16 MiB; to be called before a measurement. Measurements of a process must not overlap. */
     public static IdleMemory start() {
-        return new IdleMemory();
+        return new IdleMemory(LEAST);
     }
 
     /**
@@ -45,7 +47,7 @@ public final class IdleMemory {
      * hundredths. Empty if less than a second has passed since the start.
      */
     public OptionalDouble slowReadsPercent() {
-        if (System.nanoTime() - begun < LEAST.toNanos()) {
+        if (System.nanoTime() - begun < least.toNanos()) {
             return OptionalDouble.empty();
         }
         int slow = 0;

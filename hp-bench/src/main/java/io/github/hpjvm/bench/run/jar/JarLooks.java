@@ -42,13 +42,14 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
  * whether its time may be divided into turns.
  *
  * @param looks by name and mode of a benchmark
- * @param clocks lines for the user: what decides verdicts, and why
+ * @param clocks lines for the user: the clock of the verdicts, with the reason
  */
 public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
     /** No benchmark was looked at. */
     public static final JarLooks NONE = new JarLooks(Map.of(), List.of());
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
+
     /** The largest number of forks that needs no lines of progress. */
     private static final int FEW = 5;
 
@@ -84,7 +85,7 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
      * Runs short forks of each benchmark that has iterations, with several combinations of its parameters: only some of
      * them may wait. If the user names the clock, one combination shows the fixtures.
      *
-     * @param known what an earlier campaign, which this one continues, has found out
+     * @param known the findings of the campaign that this one continues
      */
     public static JarLooks of(
             BenchOptions options,
@@ -151,7 +152,7 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
     }
 
     /**
-     * What an earlier campaign has found out about benchmarks of which it has runs.
+     * The findings of an earlier campaign on the benchmarks of which it has runs.
      *
      * @param clock of the benchmark; empty if the campaign has no runs of it
      * @param fixtures whether the benchmark has fixtures of {@code Level.Iteration}
@@ -258,7 +259,7 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
         }
     }
 
-    /** What decides the verdicts of each benchmark, with the reason. */
+    /** The clock of the verdicts of each benchmark, with the reason. */
     static List<String> clocks(
             List<ListedBenchmark> benchmarks, Map<List<Object>, Look> looks, Optional<String> whyNot) {
         Map<String, List<BenchmarkListEntry>> groups = new LinkedHashMap<>();
@@ -285,7 +286,7 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
                 : "wall time decides (several threads, or one that waits)";
     }
 
-    /** What the forks have shown: a line for each clock and reason, and one for fixtures. */
+    /** The findings of the forks: a line for each clock and reason, and one for fixtures. */
     List<String> said(List<ListedBenchmark> benchmarks) {
         List<String> said = new ArrayList<>(clocks);
         Map<String, List<BenchmarkListEntry>> fixtures = new LinkedHashMap<>();

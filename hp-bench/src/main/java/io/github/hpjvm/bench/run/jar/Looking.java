@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What short forks of one benchmark show together. A fork that failed shows nothing.
+ * The common finding of short forks of one benchmark. A fork that failed shows nothing.
  *
  * @param look of the forks that succeeded; {@link Look#NOTHING} if none did
  * @param failed the forks that failed

@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * What short forks of a benchmark show about it.
+ * The finding of short forks of a benchmark.
  *
  * @param measured whether each fork measured an iteration; else a fork failed
  * @param oneThread whether exactly one thread measures
@@ -68,7 +68,7 @@ public record Look(boolean measured, boolean oneThread, boolean fixturesPerItera
         return new Look(measured, oneThread, fixtures, busy);
     }
 
-    /** What this fork and another one of the same benchmark show: it waits if either does. */
+    /** The finding of this fork and of another one of the same benchmark: it waits if either does. */
     public Look and(Look other) {
         return new Look(
                 measured && other.measured,

@@ -107,12 +107,12 @@ public final class Saved {
     }
 
     /**
-     * Restores what trials left that were killed or could not restore all, and deletes the files of processes that have ended.
+     * Restores the pages that killed or incomplete trials left changed, and deletes the files of processes that have ended.
      *
-     * @param pid the process that the user named: what is wrong with its files ends the command
+     * @param pid the process that the user named: a fault of its files ends the command
      * @param bound limit of the steps, which are noted
      * @param restored gets each process that was restored
-     * @param warnings gets what is wrong with the files of other processes
+     * @param warnings gets the faults of the files of other processes
      * @throws BenchException if the folder, or a file of the named process, is refused; the other files have been used then
      */
     public static void restoreLeft(
@@ -126,7 +126,7 @@ public final class Saved {
     /**
      * Deletes the files of processes that have ended.
      *
-     * @param pid the process that the user named: what is wrong with its files ends the command
+     * @param pid the process that the user named: a fault of its files ends the command
      */
     public static void deleteEnded(long pid, Consumer<String> warnings) {
         for (ProcessPagesFile.Kind kind : ProcessPagesFile.Kind.values()) {
@@ -143,7 +143,7 @@ public final class Saved {
     }
 
     /**
-     * Restores what a trial of one process left; the files of others are not read.
+     * Restores the pages that a trial left changed in one process; the files of others are not read.
      *
      * @param bound limit of the steps, which are noted
      * @return empty if nothing is left, or the process has ended
@@ -179,7 +179,7 @@ public final class Saved {
         void run(ProcessPagesFile file) throws IOException;
     }
 
-    /** Works on all files before what is wrong with a file of the named process ends the command. */
+    /** Works on all files before a fault of a file of the named process ends the command. */
     private static void tolerantly(List<ProcessPagesFile> files, long pid, Consumer<String> warnings, OfFile work) {
         Optional<BenchException> refused = Optional.empty();
         for (ProcessPagesFile file : files) {

@@ -49,23 +49,9 @@ public final class TrialRun {
     /**
      * Creates a trial.
      *
+     * @param counters count page walks, where the CPU has the counters
      * @param interrupted whether the user asked to stop
      * @param progress gets a line for each turn
-     */
-    public TrialRun(
-            TargetProcess target,
-            Blocks blocks,
-            StallBound bound,
-            WorkMeter work,
-            BooleanSupplier interrupted,
-            Consumer<String> progress) {
-        this(target, blocks, bound, work, TurnCounters.none(), interrupted, progress);
-    }
-
-    /**
-     * Creates a trial that also counts page walks.
-     *
-     * @param counters of the CPU
      */
     public TrialRun(
             TargetProcess target,

@@ -42,11 +42,6 @@ public final class TurnCounters {
         this.target = new PerfTarget(Optional.of(pid));
     }
 
-    /** Counts nothing. */
-    static TurnCounters none() {
-        return new TurnCounters("perf", Optional.empty(), 0);
-    }
-
     /** Looks for the counters of this host. */
     public static TurnCounters of(long pid) {
         PerfSetup setup = PerfProbe.probeWithCodes();
@@ -92,7 +87,7 @@ public final class TurnCounters {
             intervals.add(counted);
         }
 
-        /** Ends the counting, and returns what was counted. */
+        /** Ends the counting, and returns the counts. */
         synchronized List<IntervalCounts> end() {
             interruption.request();
             return List.copyOf(intervals);
@@ -115,7 +110,7 @@ public final class TurnCounters {
         return new Running();
     }
 
-    /** Adds what was counted in a state. */
+    /** Adds the counts of a state. */
     void add(PageState state, List<IntervalCounts> counted) {
         counts.computeIfAbsent(state, key -> new ArrayList<>()).addAll(counted);
     }

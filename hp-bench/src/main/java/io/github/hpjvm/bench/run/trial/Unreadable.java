@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.regex.Pattern;
 
-/** Why a counter cannot be read, in words of a user: without names of classes. */
+/** Describes why a counter cannot be read, without names of classes. */
 final class Unreadable {
     /** Names of exceptions, which others put before their messages. */
     private static final Pattern CLASS = Pattern.compile("\\b(?:[a-z]\\w*\\.)+[A-Z][\\w$]*(?:: *)?");

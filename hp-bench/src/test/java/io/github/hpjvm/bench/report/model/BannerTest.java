@@ -85,7 +85,7 @@ class BannerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0.05, ''", "2, ''", "41.2, Idle memory is slow on this host: 41 % of the pages"})
+    @CsvSource({"0.05, ''", "2, ''", "41.2, Idle memory is slow on this host: 41.2 % of the pages"})
     void aHostThatTakesIdleMemoryAwayIsNamed(double percent, String begin) {
         for (int round = 1; round <= 6; round++) {
             runs.add(run(SMALL, "baseline", round, 10).build());

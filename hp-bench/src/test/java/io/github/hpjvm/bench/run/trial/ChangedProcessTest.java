@@ -99,7 +99,14 @@ class ChangedProcessTest {
     }
 
     private TrialRun trial(WorkMeter meter) throws Exception {
-        return new TrialRun(target, blocks(0, COUNT), bound, meter, () -> false, line -> {});
+        return new TrialRun(
+                target,
+                blocks(0, COUNT),
+                bound,
+                meter,
+                new TurnCounters("perf", Optional.empty(), 0),
+                () -> false,
+                line -> {});
     }
 
     /** Whatever ends a trial, the pages are those of before, and no file is left. */

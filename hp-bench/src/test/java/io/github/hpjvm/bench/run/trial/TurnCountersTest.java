@@ -32,12 +32,11 @@ class TurnCountersTest {
         return EventChoice.of(CpuModel.parse(cpuinfo), new PerfList(names), event -> names.contains(event.name()));
     }
 
-    private static List<IntervalCounts> counted(TurnCounters counters) throws Exception {
+    /** The counts of a perf that ends by itself. */
+    private static List<IntervalCounts> counted(TurnCounters counters) {
         TurnCounters.Running running = counters.start();
-        Thread.sleep(1500);
-        List<IntervalCounts> counts = running.end();
         running.await();
-        return counts;
+        return running.end();
     }
 
     /** Both states have the same recorded counts. */
