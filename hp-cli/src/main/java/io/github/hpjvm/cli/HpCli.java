@@ -272,12 +272,13 @@ final class HpCli implements Runnable {
             return usage(command, e.getMessage());
         }
         String what = e instanceof BenchException ? e.getMessage() : "internal error: " + e;
-        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + Visible.line(String.valueOf(what)));
         HpCli top = command.getCommandSpec().root().commandLine().getCommand();
-        if (top.verbose.<Boolean>getValue()) {
+        boolean trace = top.verbose.<Boolean>getValue();
+        String how = trace || e instanceof BenchException ? "" : "; add --verbose for its stack trace";
+        command.getErr()
+                .println(command.getCommandSpec().qualifiedName() + ": " + Visible.line(String.valueOf(what)) + how);
+        if (trace) {
             e.printStackTrace(command.getErr());
-        } else if (!(e instanceof BenchException)) {
-            command.getErr().println("add --verbose for its stack trace");
         }
         return e instanceof InsufficientException ? ExitCodes.INSUFFICIENT : ExitCodes.FAILED;
     }

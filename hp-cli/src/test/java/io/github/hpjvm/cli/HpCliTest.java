@@ -393,6 +393,7 @@ class HpCliTest {
             assertTrue(called.err().startsWith("hp-cli fail: internal error: " + defect), called.err());
             assertTrue(called.err().contains("--verbose"), called.err());
             assertFalse(called.err().contains("\tat "), called.err());
+            assertEquals(1, called.err().lines().count(), called.err());
         }
     }
 

@@ -265,6 +265,35 @@ class HostileFilesIT {
         }
     }
 
+    /** A file without data would count, and files with data would be deleted for it. */
+    @Test
+    void aRecordingOnAFullDiskKeepsItsDataAndLeavesNoEmptyFiles() throws IOException {
+        Needs.root();
+        Path small = Files.createDirectory(folder.resolve("disk"));
+        Program mount = Program.of("mount", "-t", "tmpfs", "-o", "size=256k,mode=755", "none", small.toString());
+        Needs.that(mount.run().exitCode() == 0, "the right to mount a file system");
+        try {
+            Path record = small.resolve("record");
+            Program.Ended first = cli("watch", "--all", "--interval", "200ms", "--for", "3s", "--record", record)
+                    .run();
+            assertEquals(0, first.exitCode(), first.err());
+            List<Path> before = files(record);
+            assertFalse(before.isEmpty());
+            assertEquals(
+                    1,
+                    Program.of("dd", "if=/dev/zero", "of=" + small.resolve("rest"))
+                            .run()
+                            .exitCode());
+            Program.Ended full = cli("watch", "--all", "--interval", "200ms", "--for", "5s", "--record", record)
+                    .run();
+            assertEquals(0, full.exitCode(), full.err());
+            assertTrue(full.err().contains("a reading is lost"), full.err());
+            assertEquals(before, files(record));
+        } finally {
+            Program.of("umount", small.toString()).run();
+        }
+    }
+
     private static Path script(Path file, String body) {
         try {
             Files.createDirectories(file.getParent());

@@ -42,6 +42,11 @@ public record Prediction(
         unknowns = List.copyOf(unknowns);
     }
 
+    /** A JVM that its launcher or its VM refuses to start because of its arguments. */
+    public static Prediction refused(VmIdentity vm, String refusal) {
+        return new Prediction(vm, Optional.of(false), refusal, List.of(), List.of(), List.of(), List.of(), List.of());
+    }
+
     /** Returns the prediction for that region; empty if there is none. */
     public Optional<RegionForecast> region(RegionName name) {
         return First.of(regions, region -> region.name() == name);

@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes advice as a JSON document of schema version 1. Sizes are in bytes, and an unknown value is null. Only actions go
@@ -215,7 +216,9 @@ public final class AdviceJson {
                                 backing.coverageMin().getAsDouble(),
                                 backing.coverageMax().getAsDouble()))
                         : null);
-        object.put("backing", each(backing.pages().stream().filter(Pages::exact).toList(), AdviceJson::pages));
+        object.put(
+                "backing",
+                each(backing.likely().pages().stream().filter(Pages::exact).toList(), AdviceJson::pages));
         if (backing.hasSmallThp() || backing.sampled().isPresent()) {
             object.put("bySize", each(backing.pages(), AdviceJson::size));
         }
@@ -226,7 +229,7 @@ public final class AdviceJson {
     static Map<String, Object> size(Pages pages) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("kind", pages.kind().name());
-        object.put("pageBytes", pages.pageSize().value());
+        object.put("pageBytes", pageBytes(pages));
         object.put("bytes", pages.exact() ? pages.min().value() : null);
         object.put(
                 "bytesBounds",
@@ -240,9 +243,13 @@ public final class AdviceJson {
     static Map<String, Object> pages(Pages pages) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("kind", pages.kind().name());
-        object.put("pageBytes", pages.pageSize().value());
+        object.put("pageBytes", pageBytes(pages));
         object.put("bytes", pages.min().value());
         return object;
+    }
+
+    private static @Nullable Object pageBytes(Pages pages) {
+        return pages.pageSize().isZero() ? null : pages.pageSize().value();
     }
 
     private static Map<String, Object> outcome(Outcome outcome, Advice advice) {

@@ -42,7 +42,7 @@ public final class MappedTenants {
 
     private final Bytes defaultPage;
     private final boolean exact;
-    private final Map<Segment, List<AddressRange>> counted = new HashMap<>();
+    private final Map<Segment, CountedRanges> counted = new HashMap<>();
 
     /**
      * Creates the reader.
@@ -196,14 +196,10 @@ public final class MappedTenants {
             return size;
         }
         Segment segment = new Segment(pageSize, vma.device(), vma.inode());
-        List<AddressRange> before = counted.getOrDefault(segment, List.of());
+        CountedRanges before = counted.computeIfAbsent(segment, any -> new CountedRanges());
         if (!vma.permissions().endsWith("s") && !before.isEmpty()) {
             return vma.privateHugetlb();
         }
-        List<AddressRange> fresh = Addresses.without(inFile.get(), before);
-        List<AddressRange> all = new ArrayList<>(before);
-        all.addAll(fresh);
-        counted.put(segment, Addresses.joined(all));
-        return fresh.stream().map(AddressRange::size).reduce(Bytes.ZERO, Bytes::plus);
+        return before.add(inFile.get());
     }
 }

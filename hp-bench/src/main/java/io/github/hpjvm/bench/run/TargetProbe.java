@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.bench.run.watch.Command;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.InsufficientException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.os.time.Patience;
 import java.io.File;
@@ -112,7 +113,7 @@ public final class TargetProbe {
             }
         });
         if (!properties.containsKey("java.version") || !flags.containsKey("UseLargePages")) {
-            throw new BenchException(java + " is not a HotSpot JVM ("
+            throw new InsufficientException(java + " is not a HotSpot JVM ("
                     + properties.getOrDefault("java.vm.name", "no name") + "): hp-bench measures HotSpot 8 and newer");
         }
         return new TargetJvm(

@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.Texts;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variants;
 import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.InsufficientException;
 import io.github.hpjvm.console.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,7 +80,7 @@ class TargetProbeTest {
     @Test
     void refusesAnotherVmByItsName() {
         String message = assertThrows(
-                        BenchException.class,
+                        InsufficientException.class,
                         () -> TargetProbe.parse(JAVA, Texts.resource("jvms/synthetic-openj9.txt")))
                 .getMessage();
         assertEquals(

@@ -26,6 +26,7 @@ import io.github.hpjvm.cli.source.JvmSourceOptions;
 import io.github.hpjvm.cli.source.Pid;
 import io.github.hpjvm.cli.source.SnapshotFile;
 import io.github.hpjvm.cli.source.Unexamined;
+import io.github.hpjvm.console.error.InsufficientException;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.HashMap;
 import java.util.List;
@@ -93,7 +94,7 @@ record EmittedAdvice(
                     "the JVM refuses to start: " + java.refusal().get());
         }
         if (!java.vm().isHotSpot()) {
-            throw new UsageException("java is " + java.vm().vm() + ": only flags of HotSpot are known");
+            throw new InsufficientException("java is " + java.vm().vm() + ": only flags of HotSpot are known");
         }
         Launch launch = elsewhere ? java.launchOn(host) : java.launchHere(host);
         Advice advice = possible(ChosenPages.of(launch, host, pages));

@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 public final class PodFile {
     private static final String KINDS = "Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob";
 
+    private static final String LIST = "List";
+
     private PodFile() {}
 
     /**
@@ -61,11 +63,16 @@ public final class PodFile {
         return container.owner().replace(' ', '/') + "/" + container.name();
     }
 
+    private static String kind(YamlValue document) {
+        return document.get("kind").map(YamlValue::text).orElse("");
+    }
+
     private static List<PodContainer> containers(YamlValue document, String key) {
-        String kind = document.get("kind").map(YamlValue::text).orElse("");
-        if (kind.equals("List")) { // kubectl get -o yaml
+        String kind = kind(document);
+        if (kind.equals(LIST)) { // kubectl get -o yaml
             return document.get("items").map(YamlValue::list).orElse(List.of()).stream()
                     .filter(YamlValue::isMap)
+                    .filter(item -> !kind(item).equals(LIST)) // An alias may make a list its own item.
                     .flatMap(item -> containers(item, key).stream())
                     .toList();
         }

@@ -22,6 +22,7 @@ import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.Reason;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,8 @@ import java.util.Optional;
 /** Predicts the pages of a JVM in a container on a node. */
 public final class PodPrediction {
     private static final String PROCESSORS = "set -XX:ActiveProcessorCount";
-    private static final String CPU = "cpu";
+    /** The controllers of version 1 that HotSpot reads. */
+    private static final List<String> CONTROLLERS = List.of("cpu", "memory");
 
     private PodPrediction() {}
 
@@ -69,13 +71,18 @@ public final class PodPrediction {
                 Optional.empty(),
                 own.flatMap(groups -> groups.memory().known()).flatMap(MemoryGroup::hugetlbCharged),
                 Optional.empty());
-        boolean v1 = own.flatMap(groups -> Cgroup.v1Path(groups.paths(), CPU)).isPresent();
+        Map<String, String> v1 = new HashMap<>();
+        for (String controller : CONTROLLERS) {
+            if (own.filter(groups -> isOnVersion1(groups, controller, node)).isPresent()) {
+                v1.put(controller, "");
+            }
+        }
         Source source = Source.of("the resources of container " + container.name());
         return withUnread(launch, unread)
                 .withCgroup(Fact.known(
                         new Cgroup(
                                 Cgroup.Layout.V2,
-                                v1 ? Map.of(CPU, "") : Map.of(),
+                                v1,
                                 Optional.empty(),
                                 false,
                                 Fact.known(hugetlb, source),
@@ -84,6 +91,20 @@ public final class PodPrediction {
                                 Optional.empty(),
                                 own.flatMap(Cgroup::controllers)),
                         source));
+    }
+
+    /**
+     * Version 1 has no controller that {@code /proc/cgroups} lacks. Linux 6.12 and newer may lack the one for memory; snapshots
+     * of earlier versions of hp-cli do not say.
+     */
+    private static boolean isOnVersion1(Cgroup groups, String controller, Host node) {
+        boolean mayLack = controller.equals("memory")
+                && node.kernel()
+                        .known()
+                        .flatMap(kernel -> kernel.isAtLeast(6, 12))
+                        .orElse(false);
+        return Cgroup.v1Path(groups.paths(), controller).isPresent()
+                && groups.controllers().map(all -> all.has(controller)).orElse(!mayLack);
     }
 
     private static Launch withUnread(Launch launch, List<String> unread) {
@@ -163,7 +184,7 @@ public final class PodPrediction {
     private static Prediction predictByWeight(Launch launch, PodContainer container, Host node) {
         boolean v1 = launch.cgroup()
                 .known()
-                .flatMap(group -> Cgroup.v1Path(group.paths(), CPU))
+                .flatMap(group -> Cgroup.v1Path(group.paths(), "cpu"))
                 .isPresent();
         List<Prediction> predictions = CpuWeights.of(container.cpuRequest(), v1).stream()
                 .map(weight -> PageModel.predict(withWeight(launch, weight), node))

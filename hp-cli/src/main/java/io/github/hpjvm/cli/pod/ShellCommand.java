@@ -63,6 +63,10 @@ record ShellCommand(List<String> words, Set<String> references, List<String> lis
         private final StringBuilder word = new StringBuilder();
         private boolean inWord;
         private boolean quoted;
+
+        /** Whether {@code "$@"} stood for no argument: without other text it is no word then, as in a shell. */
+        private boolean noArguments;
+
         private int at;
         private int left = Expansion.MOST;
 
@@ -130,6 +134,7 @@ record ShellCommand(List<String> words, Set<String> references, List<String> lis
         private boolean variable(boolean inQuotes) {
             if (script.startsWith("@", at)) {
                 at++;
+                noArguments |= inQuotes && arguments.isEmpty();
                 for (int i = 0; i < arguments.size(); i++) {
                     if (i > 0) {
                         end();
@@ -194,12 +199,13 @@ record ShellCommand(List<String> words, Set<String> references, List<String> lis
             String text = word.toString();
             if (!quoted && references.contains(text)) {
                 lists.add(text.substring(2, text.length() - 1));
-            } else if (inWord) {
+            } else if (inWord && !(noArguments && text.isEmpty())) {
                 words.add(text);
             }
             word.setLength(0);
             inWord = false;
             quoted = false;
+            noArguments = false;
         }
     }
 }

@@ -162,15 +162,7 @@ public final class PredictCommand implements Callable<Integer> {
     /** Predicts by the page model, unless the launcher refuses the arguments or the VM is not HotSpot. */
     private static Prediction prediction(JavaCommand java, Launch launch, Host host) {
         if (java.refusal().isPresent()) {
-            return new Prediction(
-                    java.vm(),
-                    Optional.of(false),
-                    java.refusal().get(),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    List.of());
+            return Prediction.refused(java.vm(), java.refusal().get());
         }
         if (!java.vm().isHotSpot()) {
             Missing other = new Missing(

@@ -9,6 +9,7 @@ import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Reads a command line of java as its launcher does, without running it. */
 public final class JavaCommandLine {
@@ -25,14 +26,7 @@ public final class JavaCommandLine {
      * @param elsewhere whether the JVM starts on another host, where the environment of this shell does not apply
      */
     public static JavaCommand of(String jdk, List<String> command, boolean elsewhere) {
-        if (command.get(0).startsWith("-")) {
-            throw new UsageException("the command line must begin with java or its path, got " + command.get(0));
-        }
-        String name = command.get(0).replaceFirst(".*bin/", "");
-        if (STARTERS.contains(name)) {
-            throw new UsageException("the command line must begin with java or its path, got " + name
-                    + "; put it before hp-cli: " + name + " ... hp-cli ... -- java ...");
-        }
+        requireJava(command, name -> "; put it before hp-cli: " + name + " ... hp-cli ... -- java ...");
         Map<String, String> environment = CallerEnvironment.of(CallerWords.environment(System.getenv()));
         if (jdk != null) {
             NamedJdk named = NamedJdk.parse(jdk);
@@ -43,12 +37,27 @@ public final class JavaCommandLine {
     }
 
     /**
+     * Rejects a command line that begins with an option or with a program that starts another one.
+     *
+     * @param instead what to do instead of naming that program first
+     */
+    private static void requireJava(List<String> command, UnaryOperator<String> instead) {
+        String first = command.get(0);
+        String name = first.replaceFirst(".*bin/", "");
+        if (first.startsWith("-") || STARTERS.contains(name)) {
+            throw new UsageException("the command line must begin with java or its path, got " + name
+                    + (first.startsWith("-") ? "" : instead.apply(name)));
+        }
+    }
+
+    /**
      * Reads the command line of a container.
      *
      * @param jdk the release of the image's JDK; null for the release of the named java on this host
      * @param variables the variables of the container
      */
     public static JavaCommand inContainer(String jdk, List<String> command, Map<String, String> variables) {
+        requireJava(command, name -> "; leave it out");
         if (jdk != null) {
             NamedJdk named = NamedJdk.parse(jdk);
             return JavaCommand.ofContainer(named.vm(), named.version(), named.vendor(), command, variables);

@@ -186,8 +186,8 @@ record ChangedJvm(
             ranges.addAll(jvm.region(region)
                     .location()
                     .known()
-                    .orElseThrow(() -> new BenchException("the addresses of the region " + region + " are unknown: "
-                            + why(jvm.region(region).location()))));
+                    .orElseThrow(() -> new InsufficientException("the addresses of the region " + region
+                            + " are unknown: " + why(jvm.region(region).location()))));
         }
         return ranges;
     }

@@ -93,10 +93,13 @@ final class Recorder implements AutoCloseable {
      * @param snapshot takes it
      */
     void snapshot(Instant now, Set<Long> pids, Supplier<String> snapshot) {
-        switch (times.next(now, pids)) {
-            case NOTHING -> {}
+        boolean added = switch (times.next(now, pids)) {
+            case NOTHING -> true;
             case SNAPSHOT -> add(snapshots, now, snapshot.get());
             case LONG_KEPT -> add(longKept, now, snapshot.get());
+        };
+        if (!added) {
+            times.failed();
         }
     }
 

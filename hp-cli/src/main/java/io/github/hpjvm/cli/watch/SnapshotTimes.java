@@ -14,8 +14,12 @@ final class SnapshotTimes {
     private static final Duration AFTER_CHANGE = Duration.ofMinutes(10);
     private static final Duration LONG = Duration.ofHours(6);
 
+    /** Not the JVMs of any time. */
+    private static final Set<Long> NONE = Set.of(-1L);
+
     private Instant last = Instant.MIN;
     private Instant lastLong;
+    private Instant lastLongBefore;
     private Set<Long> pids = Set.of();
 
     /**
@@ -25,6 +29,7 @@ final class SnapshotTimes {
      */
     SnapshotTimes(Optional<Instant> lastLong) {
         this.lastLong = lastLong.orElse(Instant.MIN);
+        this.lastLongBefore = this.lastLong;
     }
 
     /** What is due. */
@@ -42,10 +47,17 @@ final class SnapshotTimes {
         }
         last = now;
         pids = Set.copyOf(present);
+        lastLongBefore = lastLong;
         if (!Intervals.isOver(lastLong, now, LONG)) {
             return Due.SNAPSHOT;
         }
         lastLong = now;
         return Due.LONG_KEPT;
+    }
+
+    /** Takes back the last snapshot, which could not be written: it is due again in ten minutes. */
+    void failed() {
+        pids = NONE;
+        lastLong = lastLongBefore;
     }
 }

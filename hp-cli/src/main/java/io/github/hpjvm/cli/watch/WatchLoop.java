@@ -88,6 +88,9 @@ final class WatchLoop {
     /** A time of {@link System#nanoTime} before those of all readings: only differences of these can be compared. */
     private final long earliest = System.nanoTime();
 
+    /** CPU time of the snapshot of this reading. Not each reading takes one, so it does not decide the interval. */
+    private long snapshotCost;
+
     /** The time of {@link System#nanoTime} at which the loop ends. */
     private long end = Long.MAX_VALUE;
 
@@ -124,7 +127,7 @@ final class WatchLoop {
         while (true) {
             tick();
             boolean none = !request.all() && targets.isEmpty() && attempts == 0;
-            boolean over = none || output.isClosed() || System.nanoTime() >= end;
+            boolean over = none || output.isClosed() && recorder.isEmpty() || System.nanoTime() >= end;
             next = Math.max(next + budget.effective().toNanos(), System.nanoTime());
             if (over || await(stop, Duration.ofNanos(Math.min(next, end) - System.nanoTime()))) {
                 break;
@@ -256,6 +259,7 @@ final class WatchLoop {
 
     private void tick() {
         long begun = cpu();
+        snapshotCost = 0;
         if (request.all()) {
             discover();
         } else if (attempts > 0) {
@@ -289,7 +293,7 @@ final class WatchLoop {
         long cost = cpu() - begun;
         budget.took(cost);
         if (cheapest) {
-            budget.least(cost);
+            budget.least(cost - snapshotCost);
         }
         heap.tidy();
     }
@@ -346,8 +350,11 @@ final class WatchLoop {
     }
 
     private String snapshot() {
-        return FactsJson.writeCompact(LiveFacts.take(
+        long begun = cpu();
+        String text = FactsJson.writeCompact(LiveFacts.take(
                 roots, List.copyOf(targets.keySet()), request.manner().withCost()));
+        snapshotCost = cpu() - begun;
+        return text;
     }
 
     /** @param end how the JVM ended, as a clause; empty if it has not */

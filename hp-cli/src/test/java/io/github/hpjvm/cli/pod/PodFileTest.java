@@ -403,4 +403,12 @@ class PodFileTest {
                 .getMessage();
         assertTrue(ambiguous.contains("several containers app, choose one with " + choice), ambiguous);
     }
+
+    /** The alias makes the list an item of itself. */
+    @Test
+    void aListInAListIsIgnored() {
+        assertTrue(
+                problem("&a {kind: List, items: [*a]}\n").contains("Deployment"),
+                problem("&a {kind: List, items: [*a]}\n"));
+    }
 }

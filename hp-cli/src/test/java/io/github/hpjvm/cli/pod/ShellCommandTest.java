@@ -59,6 +59,15 @@ class ShellCommandTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"exec java \"$@\" -Xmx4g Main", "exec java $@ -Xmx4g Main", "java -Xmx4g Main \"$@\""})
+    void noArgumentsAreNoWord(String script) {
+        assertEquals(List.of("java", "-Xmx4g", "Main"), read("sh", "-c", script).words());
+        assertEquals(
+                List.of("java", "-Dx=", "-Xmx4g"),
+                read("sh", "-c", "java -Dx=\"$@\" -Xmx4g").words());
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "ulimit -c 0; exec java",

@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.predict;
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.groups;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.kernel;
 import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
@@ -563,5 +564,28 @@ class PredictCommandTest {
         String words = String.join(" ", called.out().split("\\s+"));
         assertTrue(words.contains(said), called.out());
         assertEquals(said.contains("hugepages"), words.contains("restart the kubelet"), called.out());
+    }
+
+    /** JDK 11.0.15 and older read the limit of version 1 and not that of version 2. */
+    @Test
+    void theMemoryLimitOfAPodCountsOnANodeOfVersion1(@TempDir Path folder) throws IOException {
+        Cgroup groups = with(groups(), "paths", Map.of("memory", "/kubepods", "cpu", "/kubepods"));
+        Host node = with(kernel(pool(2000, 2000, 0), "5.14.0"), "cgroup", known(groups, "/proc/self/cgroup"));
+        Called called = predictPod(folder, node, "11.0.15", "\"-XX:+UseLargePages\"");
+        assertTrue(called.out().contains("SERIAL, heap up to 128 MiB"), called.out());
+    }
+
+    @Test
+    void theCommandLineOfAContainerBeginsWithJava(@TempDir Path folder) throws IOException {
+        Called pod = predictPod(folder, pool(2000, 2000, 0), "21.0.9", "\"-Xmx1g\"");
+        assertEquals(0, pod.exitCode(), pod.toString());
+        for (List<String> words : List.of(List.of("-Xmx4g", "Main"), List.of("numactl", "-N0", "java", "Main"))) {
+            List<String> all = new ArrayList<>(
+                    List.of("predict", "--pod", folder.resolve("pod.yaml").toString(), "--jdk", "21.0.9", "--"));
+            all.addAll(words);
+            Called called = Called.with(all.toArray(String[]::new));
+            assertEquals(2, called.exitCode(), called.toString());
+            assertTrue(called.err().contains("must begin with java or its path, got " + words.get(0)), called.err());
+        }
     }
 }

@@ -47,4 +47,14 @@ class SnapshotTimesTest {
         times.next(BEGIN, Set.of());
         assertEquals(SnapshotTimes.Due.LONG_KEPT, times.next(BEGIN.minusSeconds(3600), Set.of()));
     }
+
+    @Test
+    void oneThatCouldNotBeWrittenIsDueAgainInTenMinutes() {
+        assertEquals(SnapshotTimes.Due.LONG_KEPT, times.next(BEGIN, Set.of(1L)));
+        times.failed();
+        assertEquals(SnapshotTimes.Due.NOTHING, times.next(BEGIN.plusSeconds(599), Set.of(1L)));
+        assertEquals(SnapshotTimes.Due.LONG_KEPT, times.next(BEGIN.plusSeconds(600), Set.of(1L)));
+        assertEquals(SnapshotTimes.Due.NOTHING, times.next(BEGIN.plusSeconds(4199), Set.of(1L)));
+        assertEquals(SnapshotTimes.Due.SNAPSHOT, times.next(BEGIN.plusSeconds(4200), Set.of(1L)));
+    }
 }

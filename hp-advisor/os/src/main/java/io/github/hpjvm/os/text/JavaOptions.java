@@ -26,6 +26,20 @@ public final class JavaOptions {
         return split(text, c -> c == '\n', true);
     }
 
+    /** Returns whether a quote of an environment variable has no end: no JVM starts then. */
+    public static boolean hasOpenQuote(String text) {
+        char quote = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (quote == 0 && (c == '"' || c == '\'')) {
+                quote = c;
+            } else if (c == quote) {
+                quote = 0;
+            }
+        }
+        return quote != 0;
+    }
+
     private static List<String> split(String text, IntPredicate endsComment, boolean settings) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();

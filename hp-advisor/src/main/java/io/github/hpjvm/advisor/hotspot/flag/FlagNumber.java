@@ -12,6 +12,11 @@ final class FlagNumber {
     private static final BigInteger MAX = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
     private static final String UNITS = "kmgt";
 
+    /** The digits of the largest number of 64 bits. */
+    private static final int DIGITS = 20;
+
+    private static final int HEXADECIMAL_DIGITS = 16;
+
     private FlagNumber() {}
 
     /**
@@ -29,6 +34,13 @@ final class FlagNumber {
         }
         int unit = end == text.length() - 1 ? UNITS.indexOf(Character.toLowerCase(text.charAt(end))) : -1;
         if (end == from || end < text.length() && unit < 0) {
+            return Optional.empty();
+        }
+        while (from < end - 1 && text.charAt(from) == '0') {
+            from++;
+        }
+        // Reading a number takes quadratic time, and these do not fit into 64 bits.
+        if (end - from > (hex ? HEXADECIMAL_DIGITS : DIGITS)) {
             return Optional.empty();
         }
         BigInteger number = new BigInteger(text.substring(from, end), hex ? 16 : 10).shiftLeft(10 * (unit + 1));

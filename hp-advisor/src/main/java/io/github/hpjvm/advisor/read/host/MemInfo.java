@@ -60,6 +60,29 @@ public final class MemInfo {
                 0));
     }
 
+    /**
+     * Returns the page size of all pools that have pages; empty if pools of two sizes have some, or none has. {@code Hugetlb}
+     * is the memory of the pools of all sizes (kernel 4.18, {@code hugetlb_report_meminfo} in mm/hugetlb.c).
+     */
+    public static Optional<Bytes> onlyPoolSize(Path procRoot) {
+        return TextFile.read(procRoot.resolve("meminfo"), MemInfo::onlyPoolSize)
+                .known()
+                .flatMap(size -> size);
+    }
+
+    /**
+     * Parses the page size of all pools that have pages.
+     *
+     * @throws MalformedTextException if a line has no colon, or a number is none
+     */
+    static Optional<Bytes> onlyPoolSize(String text) {
+        Optional<Bytes> all = Optional.ofNullable(parse(text).get("Hugetlb")).filter(bytes -> !bytes.isZero());
+        return pool(text)
+                .filter(pool ->
+                        all.isPresent() && pool.pageSize().times(pool.total()).equals(all.get()))
+                .map(HugePool::pageSize);
+    }
+
     private static Bytes size(String name, String value) {
         try {
             return Bytes.ofKiB(

@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.attach.JvmCommands;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.host.MemInfo;
 import io.github.hpjvm.advisor.read.host.Mounts;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Maps;
@@ -298,6 +299,7 @@ final class JvmMemory {
                 reach.pmdSize(),
                 page,
                 () -> Mounts.otherThanHugetlbfs(procRoot, pid),
+                () -> MemInfo.onlyPoolSize(procRoot),
                 reader,
                 reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE);
         return Optional.of(new Scan(reader, backing));

@@ -18,6 +18,7 @@ import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.host.MemInfo;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.PageMap;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
@@ -232,6 +233,7 @@ public final class WatchedJvm implements AutoCloseable {
                                 reach.pmdSize(),
                                 page,
                                 Set::of,
+                                () -> MemInfo.onlyPoolSize(procRoot),
                                 new RegionScan(open, page, new PageMap(procRoot, pid, page, RegionScan.MOST_BASE)),
                                 reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE)
                         .of(heap))

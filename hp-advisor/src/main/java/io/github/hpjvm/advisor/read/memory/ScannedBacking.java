@@ -36,6 +36,7 @@ public final class ScannedBacking {
     private final Bytes pmdSize;
     private final Bytes pageSize;
     private final Supplier<Set<String>> devices;
+    private final Supplier<Optional<Bytes>> poolPage;
 
     /** Null before they are needed. */
     private @Nullable Set<String> found;
@@ -49,6 +50,7 @@ public final class ScannedBacking {
      * @param maps the mappings, which show the hugetlb ones: a scan does not distinguish these from other huge pages
      * @param devices the devices of file systems other than hugetlbfs, as {@code maps} writes them. They are read if a
      *     mapped file may be in one
+     * @param poolPage the page size of the hugetlb mappings, empty if it is unknown. It is read if there is such a mapping
      * @param mostBase a region with more bytes on base pages is sampled
      */
     public ScannedBacking(
@@ -56,12 +58,14 @@ public final class ScannedBacking {
             Bytes pmdSize,
             Bytes pageSize,
             Supplier<Set<String>> devices,
+            Supplier<Optional<Bytes>> poolPage,
             Reader reader,
             Bytes mostBase) {
         this.maps = new SortedVmas(maps);
         this.pmdSize = pmdSize;
         this.pageSize = pageSize;
         this.devices = devices;
+        this.poolPage = poolPage;
         this.reader = reader;
         this.mostBase = mostBase;
     }
@@ -167,7 +171,8 @@ public final class ScannedBacking {
             PagemapScan.Present present = reader.all(range);
             touched += present.huge() + present.base();
         }
-        return new Backing(size(ranges), List.of(Pages.exactly(PageKind.HUGETLB, Bytes.ZERO, Bytes.of(touched))));
+        Bytes page = poolPage.get().orElse(Bytes.ZERO);
+        return new Backing(size(ranges), List.of(Pages.exactly(PageKind.HUGETLB, page, Bytes.of(touched))));
     }
 
     private Backing estimated(Estimate estimate, List<AddressRange> ranges) {

@@ -55,7 +55,7 @@ public final class JavaCommand {
                         vm.release().map(JavaVersion::feature))
                 .add(words);
         this.arguments = told.arguments();
-        this.refusal = filesAreHere ? missingFile(told.unread()) : Optional.empty();
+        this.refusal = told.refusal().or(() -> filesAreHere ? missingFile(told.unread()) : Optional.empty());
     }
 
     /**

@@ -64,6 +64,9 @@ public final class LauncherArguments {
     private boolean stopExpansion;
     private boolean expectsValue;
     private boolean mainFollows;
+    private boolean inVariable;
+    private String inFile = "";
+    private Optional<String> refusal = Optional.empty();
     private int filesRead;
     private int charactersRead;
 
@@ -111,10 +114,14 @@ public final class LauncherArguments {
      * @param commandLine with the program's own name first
      */
     public LauncherArguments add(List<String> commandLine) {
+        // The launcher reads its variable first, and the VM its own before the words of the launcher.
+        List<String> launcher = expandsFiles && !foreign
+                ? variable("JDK_JAVA_OPTIONS", "Error: Unmatched quote in environment variable ")
+                : List.of();
         addVmOptions(JAVA_TOOL_OPTIONS, "JAVA_TOOL_OPTIONS");
-        if (expandsFiles && !foreign) {
-            variable("JDK_JAVA_OPTIONS").forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
-        }
+        inVariable = true;
+        launcher.forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
+        inVariable = false;
         commandLine.stream().limit(1).forEach(title -> shown.add(program(title)));
         commandLine.stream().skip(1).forEach(this::addShown);
         addVmOptions(UNDERSCORE_JAVA_OPTIONS, "_JAVA_OPTIONS");
@@ -128,12 +135,26 @@ public final class LauncherArguments {
         return this;
     }
 
-    private List<String> variable(String name) {
-        return JavaOptions.words(environment.getOrDefault(name, ""));
+    /** Returns the words of a variable. No JVM starts if a quote of it has no end. */
+    private List<String> variable(String name, String message) {
+        String text = environment.getOrDefault(name, "");
+        if (JavaOptions.hasOpenQuote(text)) {
+            refuse(message + name);
+        }
+        return JavaOptions.words(text);
+    }
+
+    private void refuse(String message) {
+        refusal = refusal.or(() -> Optional.of(message));
+    }
+
+    /** Returns why the launcher or the VM refuses the variables; empty if it does not. */
+    Optional<String> refusal() {
+        return refusal;
     }
 
     private void addVmOptions(ArgumentOrigin origin, String variable) {
-        variable(variable).forEach(word -> addVm(word, origin));
+        variable(variable, "Unmatched quote in ").forEach(word -> addVm(word, origin));
     }
 
     private void addShown(String word) {
@@ -168,15 +189,20 @@ public final class LauncherArguments {
                 unread.add(word);
                 unclear = true;
             }
+            inFile = " in " + word;
             text.map(t -> OptionText.argumentFile(t, feature))
                     .orElse(List.of())
                     .forEach(w -> addWord(w, ARGUMENT_FILE));
+            inFile = "";
         }
     }
 
     private void addWord(String word, ArgumentOrigin origin) {
         if (ended) {
             programArguments++;
+            return;
+        }
+        if (inVariable && refusesInVariable(word)) {
             return;
         }
         if (mainFollows || !(expectsValue && !unclear) && !word.startsWith("-")) {
@@ -197,6 +223,19 @@ public final class LauncherArguments {
         if (!mainFollows) {
             addVm(word, origin);
         }
+    }
+
+    /** Returns whether the launcher refuses a word of its variable: checkArg and isTerminalOpt in {@code libjli/args.c}. */
+    private boolean refusesInVariable(String word) {
+        if (NAMES_MAIN.contains(word) || feature > 11 && word.startsWith("--module=")) {
+            refuse("Error: Option " + word + inFile + " is not allowed in environment variable JDK_JAVA_OPTIONS");
+            return true;
+        }
+        if (!unclear && !expectsValue && !word.startsWith("-")) {
+            refuse("Error: Cannot specify main class in environment variable JDK_JAVA_OPTIONS");
+            return true;
+        }
+        return false;
     }
 
     /**
@@ -320,7 +359,7 @@ public final class LauncherArguments {
             all.add(argument);
             at += argument.text().length();
         }
-        return new Arguments(arguments(all), List.of(), main.isEmpty() ? firstWord(command) : main);
+        return new Arguments(arguments(all), List.of(), main.isEmpty() ? command.split(" ", 2)[0] : main);
     }
 
     private int find(String vmArgs, int at, int from) {
@@ -345,11 +384,6 @@ public final class LauncherArguments {
         String text = vmArgs.substring(at, end < 0 ? vmArgs.length() : end).stripTrailing();
         String whole = text.isEmpty() ? vmArgs.substring(at) : text;
         return new Raw(whole, ArgumentOrigin.UNKNOWN);
-    }
-
-    private static String firstWord(String command) {
-        int end = command.indexOf(' ');
-        return end < 0 ? command : command.substring(0, end);
     }
 
     /** Returns an argument from a list joined by blanks. It may be the rest of a value, and begin with a dash. */

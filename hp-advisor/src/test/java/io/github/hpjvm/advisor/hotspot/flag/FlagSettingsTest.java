@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot.flag;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Argument;
@@ -11,6 +12,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -348,6 +350,21 @@ class FlagSettingsTest {
         void anObsoleteFlagSetsNothing() {
             assertFalse(of("22", "-XX:+UseHugeTLBFS").isGiven("UseHugeTLBFS"));
         }
+    }
+
+    /** Reading a number takes quadratic time in its digits. */
+    @Test
+    void aLongNumberIsNoSizeAndTakesNoTime() {
+        String digits = "9".repeat(1_000_000);
+        assertTimeout(Duration.ofSeconds(5), () -> {
+            assertTrue(of("17.0.9", "-Xmx" + digits).refusal().isPresent());
+            assertTrue(of("21.0.9", "-XX:MaxHeapSize=" + digits).refusal().isPresent());
+            assertTrue(of("21.0.9", "-XX:MaxHeapSize=0x" + "f".repeat(1_000_000))
+                    .refusal()
+                    .isPresent());
+        });
+        assertEquals(
+                Optional.empty(), of("21.0.9", "-Xmx" + "0".repeat(100) + "64m").refusal());
     }
 
     @Nested

@@ -479,4 +479,13 @@ class HostParsersTest {
         assertEquals(page.times(33), sum.bounds(page).max());
         assertTrue(use.get(0).touched().compareTo(sum.bounds(page).max()) > 0);
     }
+
+    @ParameterizedTest
+    @CsvSource({"100, 204800, 2048", "0, 1048576, 0", "100, 1253376, 0", "0, 0, 0"})
+    void theOnlyPoolHasTheDefaultSizeOrIsUnknown(long pages, long kib, long size) {
+        String text = "MemTotal: 100 kB\nHugePages_Total: " + pages + "\nHugePages_Free: 0\nHugepagesize: 2048 kB\n"
+                + "Hugetlb: " + kib + " kB\n";
+        assertEquals(Optional.of(Bytes.ofKiB(size)).filter(bytes -> size > 0), MemInfo.onlyPoolSize(text));
+        assertEquals(Optional.empty(), MemInfo.onlyPoolSize(text.replace("Hugetlb", "Other")));
+    }
 }

@@ -109,7 +109,14 @@ class LargeSmapsTest {
         assertEquals(Bytes.ZERO, backing.advised(ranges));
         assertEquals(
                 Bytes.ofKiB(4).times(ranges.size()),
-                new ScannedBacking(vmas, Bytes.ofMiB(2), Bytes.ofKiB(4), Set::of, new AllOnBasePages(), Bytes.ofGiB(2))
+                new ScannedBacking(
+                                vmas,
+                                Bytes.ofMiB(2),
+                                Bytes.ofKiB(4),
+                                Set::of,
+                                Optional::empty,
+                                new AllOnBasePages(),
+                                Bytes.ofGiB(2))
                         .of(ranges)
                         .orElseThrow()
                         .residentMin());

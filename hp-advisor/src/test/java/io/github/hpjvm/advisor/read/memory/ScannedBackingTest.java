@@ -30,7 +30,8 @@ class ScannedBackingTest {
     private static Optional<Backing> backing(String line, Set<String> devices) {
         List<Vma> maps = Smaps.parse(line + "\n");
         AddressRange range = maps.get(0).range();
-        return new ScannedBacking(maps, PMD, PAGE, () -> devices, new Memory(part -> false), Bytes.ofGiB(2))
+        return new ScannedBacking(
+                        maps, PMD, PAGE, () -> devices, Optional::empty, new Memory(part -> false), Bytes.ofGiB(2))
                 .of(List.of(range));
     }
 
@@ -63,7 +64,7 @@ class ScannedBackingTest {
         List<Vma> maps = Smaps.parse(lines);
         AddressRange whole = new AddressRange(
                 maps.get(0).range().start(), maps.get(maps.size() - 1).range().end());
-        return new ScannedBacking(maps, PMD, PAGE, Set::of, new Memory(isHuge), mostBase)
+        return new ScannedBacking(maps, PMD, PAGE, Set::of, Optional::empty, new Memory(isHuge), mostBase)
                 .of(List.of(whole))
                 .orElseThrow();
     }
@@ -121,6 +122,16 @@ class ScannedBackingTest {
         assertEquals(256.0 / 2304, backing.coverage().orElseThrow(), 1e-6);
     }
 
+    @Test
+    void hugetlbPagesHaveTheSizeOfTheOnlyPool() {
+        List<Vma> maps = Smaps.parse("180000000-190000000 rw-p 00000000 00:0d 5 /anon_hugepage (deleted)\n");
+        Backing backing = new ScannedBacking(
+                        maps, PMD, PAGE, Set::of, () -> Optional.of(PMD), new Memory(part -> true), Bytes.ofGiB(2))
+                .of(List.of(maps.get(0).range()))
+                .orElseThrow();
+        assertEquals(List.of(Pages.exactly(PageKind.HUGETLB, PMD, Bytes.ofMiB(256))), backing.pages());
+    }
+
     /** Devices {@code fe:00} (ext4), {@code 00:2a} (an overlayfs in mountinfo), {@code 00:31} (not in mountinfo). */
     @ParameterizedTest
     @CsvSource({
@@ -149,7 +160,8 @@ class ScannedBackingTest {
                 """;
         List<Vma> maps = Smaps.parse(views);
         List<AddressRange> ranges = maps.stream().map(Vma::range).toList();
-        Backing backing = new ScannedBacking(maps, PMD, PAGE, Set::of, new Memory(part -> false), Bytes.ofGiB(2))
+        Backing backing = new ScannedBacking(
+                        maps, PMD, PAGE, Set::of, Optional::empty, new Memory(part -> false), Bytes.ofGiB(2))
                 .of(ranges)
                 .orElseThrow();
         assertEquals(Bytes.ofMiB(256), backing.reserved());

@@ -235,4 +235,45 @@ class LauncherArgumentsTest {
                     arguments.texts());
         }
     }
+
+    private static Optional<String> refusal(int feature, String variable, String value) {
+        return new LauncherArguments(
+                        Map.of(variable, value),
+                        f -> f.equals("args") ? Optional.of("-Xint -jar app.jar") : Optional.empty(),
+                        Optional.of(feature))
+                .add(List.of("java", "-Xmx1g", "Main"))
+                .refusal();
+    }
+
+    @Test
+    void aQuoteWithoutEndIsRefused() {
+        assertEquals(
+                Optional.of("Error: Unmatched quote in environment variable JDK_JAVA_OPTIONS"),
+                refusal(17, "JDK_JAVA_OPTIONS", "-Xmx2g \"-Dx=a b"));
+        assertEquals(Optional.empty(), refusal(8, "JDK_JAVA_OPTIONS", "-Xmx2g \"-Dx=a b"));
+        assertEquals(
+                Optional.of("Unmatched quote in JAVA_TOOL_OPTIONS"), refusal(8, "JAVA_TOOL_OPTIONS", "'-Dx=\"a b\""));
+        assertEquals(Optional.of("Unmatched quote in _JAVA_OPTIONS"), refusal(21, "_JAVA_OPTIONS", "-Dx=don't"));
+        assertEquals(Optional.empty(), refusal(21, "_JAVA_OPTIONS", "-Dx=\"don't\""));
+    }
+
+    @Test
+    void theVariableOfTheLauncherNamesNoMainClass() {
+        Optional<String> main =
+                Optional.of("Error: Cannot specify main class in environment variable JDK_JAVA_OPTIONS");
+        assertEquals(main, refusal(17, "JDK_JAVA_OPTIONS", "-XX:OnOutOfMemoryError=/dump.sh %p"));
+        assertEquals(Optional.empty(), refusal(17, "JDK_JAVA_OPTIONS", "-cp app -Xint"));
+        assertEquals(Optional.empty(), refusal(17, "JAVA_TOOL_OPTIONS", "-Xint Main"));
+    }
+
+    /** The words of JDK 11, 17 and 25. */
+    @Test
+    void theVariableOfTheLauncherHasNoTerminalOption() {
+        String end = " is not allowed in environment variable JDK_JAVA_OPTIONS";
+        assertEquals(Optional.of("Error: Option -jar" + end), refusal(11, "JDK_JAVA_OPTIONS", "-Xint -jar app.jar"));
+        assertEquals(Optional.of("Error: Option -jar in @args" + end), refusal(17, "JDK_JAVA_OPTIONS", "@args"));
+        assertEquals(Optional.of("Error: Option --module=a/b" + end), refusal(17, "JDK_JAVA_OPTIONS", "--module=a/b"));
+        assertEquals(Optional.empty(), refusal(11, "JDK_JAVA_OPTIONS", "--module=a/b"));
+        assertEquals(Optional.empty(), refusal(8, "JDK_JAVA_OPTIONS", "-jar app.jar"));
+    }
 }

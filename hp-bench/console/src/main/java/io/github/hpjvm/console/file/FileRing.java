@@ -150,11 +150,17 @@ public final class FileRing implements AutoCloseable {
         files.addLast(new Kept(last.file(), last.time(), length));
     }
 
-    /** Takes back the part of a piece that was written before an error. */
+    /**
+     * Takes back the part of a piece that was written before an error. A file without a piece is deleted: on a full disk such
+     * files would count, and the files with data would be deleted for them.
+     */
     private void undo(FileChannel file, IOException error) {
         try {
             file.truncate(length);
             close();
+            if (length == 0) {
+                Files.deleteIfExists(files.removeLast().file());
+            }
         } catch (IOException e) {
             error.addSuppressed(e);
         }
