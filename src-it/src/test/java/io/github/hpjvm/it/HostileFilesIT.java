@@ -274,7 +274,7 @@ class HostileFilesIT {
         Needs.that(mount.run().exitCode() == 0, "the right to mount a file system");
         try {
             Path record = small.resolve("record");
-            Program.Ended first = cli("watch", "--all", "--interval", "200ms", "--for", "3s", "--record", record)
+            Program.Ended first = cli("watch", "--all", "--interval", "1s", "--for", "3s", "--record", record)
                     .run();
             assertEquals(0, first.exitCode(), first.err());
             List<Path> before = files(record);
@@ -284,7 +284,7 @@ class HostileFilesIT {
                     Program.of("dd", "if=/dev/zero", "of=" + small.resolve("rest"))
                             .run()
                             .exitCode());
-            Program.Ended full = cli("watch", "--all", "--interval", "200ms", "--for", "5s", "--record", record)
+            Program.Ended full = cli("watch", "--all", "--interval", "1s", "--for", "5s", "--record", record)
                     .run();
             assertEquals(0, full.exitCode(), full.err());
             assertTrue(full.err().contains("a reading is lost"), full.err());
@@ -292,6 +292,23 @@ class HostileFilesIT {
         } finally {
             Program.of("umount", small.toString()).run();
         }
+    }
+
+    /** A file may be writable again later, a pipe without a reader is not. */
+    @Test
+    void aRecordingEndsWithTheReaderOfItsOutput() throws IOException {
+        Program.Ended ended = shell(
+                        "{ timeout 60 \"$@\"; echo \"code $?\" >&2; } | head -1 >/dev/null",
+                        "watch",
+                        "--all",
+                        "--interval",
+                        "1s",
+                        "--format",
+                        "json",
+                        "--record",
+                        folder.resolve("piped"))
+                .run();
+        assertTrue(ended.err().contains("code 141"), ended.err());
     }
 
     private static Path script(Path file, String body) {

@@ -1,8 +1,10 @@
 package io.github.hpjvm.cli.pod;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Finds the container of a JVM in the manifest of a pod, or of an object that makes pods. */
@@ -68,12 +70,17 @@ public final class PodFile {
     }
 
     private static List<PodContainer> containers(YamlValue document, String key) {
+        return containers(document, key, new HashSet<>(Set.of(document.identity())));
+    }
+
+    /** @param lists the lists that were read: an alias may make a list its own item */
+    private static List<PodContainer> containers(YamlValue document, String key, Set<Object> lists) {
         String kind = kind(document);
         if (kind.equals(LIST)) { // kubectl get -o yaml
             return document.get("items").map(YamlValue::list).orElse(List.of()).stream()
                     .filter(YamlValue::isMap)
-                    .filter(item -> !kind(item).equals(LIST)) // An alias may make a list its own item.
-                    .flatMap(item -> containers(item, key).stream())
+                    .filter(item -> !kind(item).equals(LIST) || lists.add(item.identity()))
+                    .flatMap(item -> containers(item, key, lists).stream())
                     .toList();
         }
         Optional<YamlValue> spec = switch (kind) {

@@ -63,6 +63,11 @@ final class YamlValue {
         return text == null ? "not YAML" : text.lines().findFirst().orElse("not YAML");
     }
 
+    /** An object that is the same for each alias of this value, and for no other value. */
+    Object identity() {
+        return node;
+    }
+
     /** The line, counted from 1. */
     int line() {
         return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);

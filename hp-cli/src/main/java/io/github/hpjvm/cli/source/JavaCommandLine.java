@@ -15,7 +15,21 @@ import java.util.function.UnaryOperator;
 public final class JavaCommandLine {
     /** Programs that change what another program inherits, such as its CPUs or user, and start it. */
     private static final Set<String> STARTERS = Set.of(
-            "chrt", "env", "ionice", "nice", "numactl", "prlimit", "runuser", "setpriv", "setsid", "sudo", "taskset");
+            "chrt",
+            "dumb-init",
+            "env",
+            "gosu",
+            "ionice",
+            "nice",
+            "numactl",
+            "prlimit",
+            "runuser",
+            "setpriv",
+            "setsid",
+            "su-exec",
+            "sudo",
+            "taskset",
+            "tini");
 
     private JavaCommandLine() {}
 
@@ -37,16 +51,17 @@ public final class JavaCommandLine {
     }
 
     /**
-     * Rejects a command line that begins with an option or with a program that starts another one.
+     * Rejects a command line that begins with an option, or with a program other than java: the words of another program would
+     * count as those of java.
      *
      * @param instead what to do instead of naming that program first
      */
     private static void requireJava(List<String> command, UnaryOperator<String> instead) {
         String first = command.get(0);
-        String name = first.replaceFirst(".*bin/", "");
-        if (first.startsWith("-") || STARTERS.contains(name)) {
+        String name = first.substring(first.lastIndexOf('/') + 1);
+        if (!name.startsWith("java")) {
             throw new UsageException("the command line must begin with java or its path, got " + name
-                    + (first.startsWith("-") ? "" : instead.apply(name)));
+                    + (STARTERS.contains(name) ? instead.apply(name) : ""));
         }
     }
 

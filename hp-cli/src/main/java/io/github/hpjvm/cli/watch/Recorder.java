@@ -103,16 +103,18 @@ final class Recorder implements AutoCloseable {
         }
     }
 
+    /** Returns whether the lines are written, or can never be: they are larger than a ring permits. */
     private boolean add(FileRing ring, Instant now, String lines) {
         if (lines.isEmpty()) {
             return false;
         }
+        byte[] piece = SnapshotText.compressed(lines);
         try {
-            ring.append(now, SnapshotText.compressed(lines));
+            ring.append(now, piece);
             return true;
         } catch (IOException e) {
             report(now, e);
-            return false;
+            return !ring.permits(piece.length);
         }
     }
 

@@ -127,7 +127,8 @@ final class WatchLoop {
         while (true) {
             tick();
             boolean none = !request.all() && targets.isEmpty() && attempts == 0;
-            boolean over = none || output.isClosed() && recorder.isEmpty() || System.nanoTime() >= end;
+            boolean over =
+                    none || output.isClosed() && (recorder.isEmpty() || output.isPipe()) || System.nanoTime() >= end;
             next = Math.max(next + budget.effective().toNanos(), System.nanoTime());
             if (over || await(stop, Duration.ofNanos(Math.min(next, end) - System.nanoTime()))) {
                 break;

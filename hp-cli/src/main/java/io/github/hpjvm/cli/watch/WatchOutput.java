@@ -9,6 +9,7 @@ import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.text.WatchText;
 import io.github.hpjvm.cli.text.WatchedText;
 import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.process.ThisProcess;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Screen;
@@ -57,6 +58,11 @@ final class WatchOutput {
     /** Returns whether stdout was closed. */
     boolean isClosed() {
         return console.out().checkError();
+    }
+
+    /** Returns whether stdout is a pipe, which cannot be written after its reader has ended. A file can: its disk may get space. */
+    boolean isPipe() {
+        return ThisProcess.isPipe(1);
     }
 
     /** Prints a line to stderr, after the name of the command. */

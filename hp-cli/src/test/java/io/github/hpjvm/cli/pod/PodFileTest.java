@@ -406,7 +406,13 @@ class PodFileTest {
 
     /** The alias makes the list an item of itself. */
     @Test
-    void aListInAListIsIgnored() {
+    void aListThatIsItsOwnItemEnds() {
+        assertEquals("app", container("""
+                kind: List
+                items:
+                  - kind: List
+                    items: [{kind: Pod, spec: {containers: [{name: app, command: [java]}]}}]
+                """).name());
         assertTrue(
                 problem("&a {kind: List, items: [*a]}\n").contains("Deployment"),
                 problem("&a {kind: List, items: [*a]}\n"));

@@ -579,7 +579,10 @@ class PredictCommandTest {
     void theCommandLineOfAContainerBeginsWithJava(@TempDir Path folder) throws IOException {
         Called pod = predictPod(folder, pool(2000, 2000, 0), "21.0.9", "\"-Xmx1g\"");
         assertEquals(0, pod.exitCode(), pod.toString());
-        for (List<String> words : List.of(List.of("-Xmx4g", "Main"), List.of("numactl", "-N0", "java", "Main"))) {
+        for (List<String> words : List.of(
+                List.of("-Xmx4g", "Main"),
+                List.of("numactl", "-N0", "java", "Main"),
+                List.of("launch.sh", "app", "java", "-Xmx4g", "Main"))) {
             List<String> all = new ArrayList<>(
                     List.of("predict", "--pod", folder.resolve("pod.yaml").toString(), "--jdk", "21.0.9", "--"));
             all.addAll(words);

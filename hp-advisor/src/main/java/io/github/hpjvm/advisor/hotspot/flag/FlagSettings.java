@@ -99,7 +99,6 @@ public final class FlagSettings {
         FlagsOfBuild build = new FlagsOfBuild(vm, architecture, listed);
         LauncherWords words = new LauncherWords(build, arguments.list());
         FlagParser parser = new FlagParser(build, runs);
-        words.refusal().ifPresent(parser::refuse);
         parser.warnings().addAll(words.warnings());
         parser.parse(words.forVm());
         if (parser.refusal().isEmpty()) {

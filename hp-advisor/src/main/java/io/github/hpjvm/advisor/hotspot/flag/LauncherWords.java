@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,23 +25,6 @@ final class LauncherWords {
             "-?",
             "-X",
             "--help-extra",
-            "-fullversion",
-            "--full-version");
-
-    /** Not allowed in JDK_JAVA_OPTIONS: isTerminalOpt in {@code libjli/args.c}. */
-    private static final Set<String> TERMINAL = Set.of(
-            "-jar",
-            "-m",
-            "--module",
-            "--dry-run",
-            "-h",
-            "-?",
-            "-help",
-            "--help",
-            "-X",
-            "--help-extra",
-            "-version",
-            "--version",
             "-fullversion",
             "--full-version");
 
@@ -78,7 +60,6 @@ final class LauncherWords {
     private final FlagsOfBuild build;
     private final List<Word> words = new ArrayList<>();
     private final List<FlagRemark> warnings = new ArrayList<>();
-    private Optional<String> refusal = Optional.empty();
 
     LauncherWords(FlagsOfBuild build, List<Argument> arguments) {
         this.build = build;
@@ -94,7 +75,6 @@ final class LauncherWords {
             } else if (valueFollows) {
                 valueFollows = false;
             } else if (!ended) {
-                refuseTerminal(argument);
                 valueFollows = LauncherOptions.takesNext(argument.text()) && isKnown(argument.text());
                 ended = LAST.contains(argument.text()) && isKnown(argument.text());
                 if (!valueFollows && !ended) {
@@ -106,15 +86,6 @@ final class LauncherWords {
 
     private boolean isKnown(String option) {
         return build.feature() > 8 || !option.startsWith("--") && !option.equals("-p") && !option.equals("-d");
-    }
-
-    private void refuseTerminal(Argument argument) {
-        if (argument.origin() == ArgumentOrigin.JDK_JAVA_OPTIONS
-                && TERMINAL.contains(argument.text())
-                && refusal.isEmpty()) {
-            refusal = Optional.of(
-                    "Error: Option " + argument.text() + " is not allowed in environment variable JDK_JAVA_OPTIONS");
-        }
     }
 
     private String translated(String text) {
@@ -141,10 +112,5 @@ final class LauncherWords {
     /** Returns the launcher's messages about the words. */
     List<FlagRemark> warnings() {
         return List.copyOf(warnings);
-    }
-
-    /** Returns why the launcher stops before it creates a VM; empty if it does not. */
-    Optional<String> refusal() {
-        return refusal;
     }
 }

@@ -41,9 +41,6 @@ public final class LauncherArguments {
 
     private static final int MOST_CHARACTERS = 4 << 20;
 
-    /** The number of arguments that the JVM's own list may lack in a row. */
-    private static final int MOST_SKIPPED = 1000;
-
     /** One argument before its text is masked. */
     record Raw(String text, ArgumentOrigin origin) {}
 
@@ -65,8 +62,10 @@ public final class LauncherArguments {
     private boolean expectsValue;
     private boolean mainFollows;
     private boolean inVariable;
+    private boolean mayBeValue;
     private String inFile = "";
     private Optional<String> refusal = Optional.empty();
+    private Optional<String> refusalOfVm = Optional.empty();
     private int filesRead;
     private int charactersRead;
 
@@ -114,14 +113,16 @@ public final class LauncherArguments {
      * @param commandLine with the program's own name first
      */
     public LauncherArguments add(List<String> commandLine) {
-        // The launcher reads its variable first, and the VM its own before the words of the launcher.
-        List<String> launcher = expandsFiles && !foreign
-                ? variable("JDK_JAVA_OPTIONS", "Error: Unmatched quote in environment variable ")
-                : List.of();
         addVmOptions(JAVA_TOOL_OPTIONS, "JAVA_TOOL_OPTIONS");
-        inVariable = true;
-        launcher.forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
-        inVariable = false;
+        if (expandsFiles && !foreign) {
+            inVariable = true;
+            if (hasOpenQuote("JDK_JAVA_OPTIONS")) {
+                refuse("Error: Unmatched quote in environment variable JDK_JAVA_OPTIONS");
+            }
+            variable("JDK_JAVA_OPTIONS").forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
+            inVariable = false;
+        }
+        mayBeValue = false;
         commandLine.stream().limit(1).forEach(title -> shown.add(program(title)));
         commandLine.stream().skip(1).forEach(this::addShown);
         addVmOptions(UNDERSCORE_JAVA_OPTIONS, "_JAVA_OPTIONS");
@@ -135,26 +136,28 @@ public final class LauncherArguments {
         return this;
     }
 
-    /** Returns the words of a variable. No JVM starts if a quote of it has no end. */
-    private List<String> variable(String name, String message) {
-        String text = environment.getOrDefault(name, "");
-        if (JavaOptions.hasOpenQuote(text)) {
-            refuse(message + name);
-        }
-        return JavaOptions.words(text);
+    private List<String> variable(String name) {
+        return JavaOptions.words(environment.getOrDefault(name, ""));
+    }
+
+    private boolean hasOpenQuote(String name) {
+        return JavaOptions.hasOpenQuote(environment.getOrDefault(name, ""));
     }
 
     private void refuse(String message) {
         refusal = refusal.or(() -> Optional.of(message));
     }
 
-    /** Returns why the launcher or the VM refuses the variables; empty if it does not. */
+    /** Returns why the launcher or, after it, the VM refuses the variables; empty if they do not. */
     Optional<String> refusal() {
-        return refusal;
+        return refusal.or(() -> refusalOfVm);
     }
 
     private void addVmOptions(ArgumentOrigin origin, String variable) {
-        variable(variable, "Unmatched quote in ").forEach(word -> addVm(word, origin));
+        if (hasOpenQuote(variable)) {
+            refusalOfVm = refusalOfVm.or(() -> Optional.of("Unmatched quote in " + variable));
+        }
+        variable(variable).forEach(word -> addVm(word, origin));
     }
 
     private void addShown(String word) {
@@ -187,7 +190,10 @@ public final class LauncherArguments {
                 hide();
             } else if (text.isEmpty()) {
                 unread.add(word);
-                unclear = true;
+                // The variable of the launcher names no main class, but the last option of the file may have the next
+                // word as value.
+                unclear = !inVariable;
+                mayBeValue = inVariable;
             }
             inFile = " in " + word;
             text.map(t -> OptionText.argumentFile(t, feature))
@@ -203,6 +209,11 @@ public final class LauncherArguments {
             return;
         }
         if (inVariable && refusesInVariable(word)) {
+            return;
+        }
+        boolean value = mayBeValue && !word.startsWith("-");
+        mayBeValue = false;
+        if (value) {
             return;
         }
         if (mainFollows || !(expectsValue && !unclear) && !word.startsWith("-")) {
@@ -225,13 +236,13 @@ public final class LauncherArguments {
         }
     }
 
-    /** Returns whether the launcher refuses a word of its variable: checkArg and isTerminalOpt in {@code libjli/args.c}. */
+    /** Returns whether the launcher refuses a word of its variable: checkArg in {@code libjli/args.c}. */
     private boolean refusesInVariable(String word) {
-        if (NAMES_MAIN.contains(word) || feature > 11 && word.startsWith("--module=")) {
+        if (LauncherOptions.isTerminal(word, feature)) {
             refuse("Error: Option " + word + inFile + " is not allowed in environment variable JDK_JAVA_OPTIONS");
             return true;
         }
-        if (!unclear && !expectsValue && !word.startsWith("-")) {
+        if (!expectsValue && !mayBeValue && !word.startsWith("-")) {
             refuse("Error: Cannot specify main class in environment variable JDK_JAVA_OPTIONS");
             return true;
         }
@@ -346,44 +357,8 @@ public final class LauncherArguments {
      */
     Arguments arguments(String vmArgs, String vmFlags, String command) {
         List<Raw> all = new ArrayList<>(settings(vmFlags));
-        int next = 0;
-        int at = 0;
-        while (at < vmArgs.length()) {
-            if (vmArgs.charAt(at) == ' ') {
-                at++;
-                continue;
-            }
-            int known = find(vmArgs, at, next);
-            Raw argument = known < 0 ? unknown(vmArgs, at) : list.get(known);
-            next = known < 0 ? next : known + 1;
-            all.add(argument);
-            at += argument.text().length();
-        }
+        all.addAll(JoinedArguments.split(vmArgs, list));
         return new Arguments(arguments(all), List.of(), main.isEmpty() ? command.split(" ", 2)[0] : main);
-    }
-
-    private int find(String vmArgs, int at, int from) {
-        int to = Math.min(list.size(), from + MOST_SKIPPED);
-        for (int i = from; i < to; i++) {
-            String text = list.get(i).text();
-            int end = at + text.length();
-            boolean ends = end == vmArgs.length() || end < vmArgs.length() && vmArgs.charAt(end) == ' ';
-            if (!text.isEmpty() && ends && vmArgs.startsWith(text, at)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /**
-     * Returns the text up to the next word that looks like an option. Other words are the rest of a value with blanks
-     * in it.
-     */
-    private static Raw unknown(String vmArgs, int at) {
-        int end = vmArgs.indexOf(" -", at);
-        String text = vmArgs.substring(at, end < 0 ? vmArgs.length() : end).stripTrailing();
-        String whole = text.isEmpty() ? vmArgs.substring(at) : text;
-        return new Raw(whole, ArgumentOrigin.UNKNOWN);
     }
 
     /** Returns an argument from a list joined by blanks. It may be the rest of a value, and begin with a dash. */

@@ -314,14 +314,6 @@ class FlagSettingsTest {
             assertEquals(
                     Optional.of("Unrecognized option: -cp"), refusal(settings("21", "", Map.of(), arguments, false)));
         }
-
-        @Test
-        void itsVariableAllowsOnlySomeOptions() {
-            List<Argument> arguments = List.of(new Argument("-version", ArgumentOrigin.JDK_JAVA_OPTIONS));
-            assertEquals(
-                    Optional.of("Error: Option -version is not allowed in environment variable JDK_JAVA_OPTIONS"),
-                    refusal(settings("21", "", Map.of(), arguments, false)));
-        }
     }
 
     @Nested

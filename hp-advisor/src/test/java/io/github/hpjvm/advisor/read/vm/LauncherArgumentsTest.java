@@ -275,5 +275,33 @@ class LauncherArgumentsTest {
         assertEquals(Optional.of("Error: Option --module=a/b" + end), refusal(17, "JDK_JAVA_OPTIONS", "--module=a/b"));
         assertEquals(Optional.empty(), refusal(11, "JDK_JAVA_OPTIONS", "--module=a/b"));
         assertEquals(Optional.empty(), refusal(8, "JDK_JAVA_OPTIONS", "-jar app.jar"));
+        assertEquals(Optional.of("Error: Option -version" + end), refusal(21, "JDK_JAVA_OPTIONS", "-Xint -version"));
+    }
+
+    @Test
+    void theLauncherRefusesBeforeTheVm() {
+        LauncherArguments told = new LauncherArguments(
+                        Map.of("JAVA_TOOL_OPTIONS", "-Dx='a", "JDK_JAVA_OPTIONS", "Main"),
+                        f -> Optional.empty(),
+                        Optional.of(17))
+                .add(List.of("java", "Main"));
+        assertEquals(
+                Optional.of("Error: Cannot specify main class in environment variable JDK_JAVA_OPTIONS"),
+                told.refusal());
+    }
+
+    /** The variable of the launcher names no main class, so the options of the command line are its own. */
+    @Test
+    void anUnreadFileOfTheVariableHidesNoOptionOfTheCommandLine() {
+        for (String value : List.of("@/o", "@/o -cp app", "@/o app -Xint")) {
+            LauncherArguments told = new LauncherArguments(
+                            Map.of("JDK_JAVA_OPTIONS", value), f -> Optional.empty(), Optional.of(17))
+                    .add(List.of("java", "-cp", "/app/*", "-XX:+UseLargePages", "-Xmx4g", "Main"));
+            Arguments arguments = told.arguments();
+            assertEquals(Optional.empty(), told.refusal(), value);
+            assertTrue(arguments.list().contains(new Argument("-Xmx4g", COMMAND_LINE)), arguments::toString);
+            assertEquals("Main", arguments.main(), value);
+            assertEquals(List.of("@/o"), arguments.unread(), value);
+        }
     }
 }

@@ -84,14 +84,19 @@ public final class FileRing implements AutoCloseable {
         files.addAll(present());
     }
 
+    /** Returns the files with data. A process that was killed may have left an empty file, which is deleted. */
     private List<Kept> present() throws IOException {
         List<Kept> found = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
             for (Path file : stream) {
-                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    time(file, name, ending)
-                            .ifPresent(time ->
-                                    found.add(new Kept(file, time, file.toFile().length())));
+                Optional<Instant> time = time(file, name, ending);
+                if (time.isPresent() && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    long size = Files.size(file);
+                    if (size > 0) {
+                        found.add(new Kept(file, time.get(), size));
+                    } else {
+                        Files.deleteIfExists(file);
+                    }
                 }
             }
         } catch (DirectoryIteratorException e) {
@@ -127,7 +132,7 @@ public final class FileRing implements AutoCloseable {
      * @throws IOException if it cannot be written, as on a full disk, or is larger than a quarter of the ring
      */
     public void append(Instant now, byte[] piece) throws IOException {
-        if (piece.length > limits.bytes() / 4) {
+        if (!permits(piece.length)) {
             throw new IOException("a piece of " + piece.length + " bytes is too large");
         }
         boolean old = Duration.between(begun, now).compareTo(limits.fileAge()) >= 0 || now.isBefore(begun);
@@ -148,6 +153,11 @@ public final class FileRing implements AutoCloseable {
         length += piece.length;
         Kept last = files.removeLast();
         files.addLast(new Kept(last.file(), last.time(), length));
+    }
+
+    /** Returns whether a piece of that length is at most a quarter of the ring. */
+    public boolean permits(int length) {
+        return length <= limits.bytes() / 4;
     }
 
     /**

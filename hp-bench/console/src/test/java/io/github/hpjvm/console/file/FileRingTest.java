@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -160,5 +161,19 @@ class FileRingTest {
         assertTrue(refused.getMessage().startsWith("another process records into "), refused.getMessage());
         lock.close();
         FolderLock.of(folder).close();
+    }
+
+    /** A process that was killed, or an earlier version on a full disk, left them. */
+    @Test
+    void emptyFilesDoNotCount() throws IOException {
+        try (FileRing ring = ring(LIMITS)) {
+            ring.append(BEGIN, new byte[] {1});
+        }
+        Files.createFile(folder.resolve("fine-20260102T040405678Z.gz"));
+        Files.createFile(folder.resolve("coarse-20260102T040405678Z.gz"));
+        try (FileRing ring = ring(LIMITS)) {
+            assertEquals(Optional.of(BEGIN), ring.newest());
+        }
+        assertEquals(List.of("coarse-20260102T040405678Z.gz", "fine-20260102T030405678Z.gz"), names());
     }
 }
