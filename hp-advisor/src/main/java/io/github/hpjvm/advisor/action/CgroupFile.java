@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.action;
 
-import io.github.hpjvm.os.text.ShellQuote;
 import java.util.Optional;
 
 /**
@@ -27,7 +26,7 @@ public record CgroupFile(String file, String value, String was) implements Setti
 
     @Override
     public String command() {
-        return "echo " + value + " | sudo tee " + ShellQuote.word(file);
+        return Setting.command(value, file);
     }
 
     @Override
@@ -37,7 +36,7 @@ public record CgroupFile(String file, String value, String was) implements Setti
 
     @Override
     public String undo() {
-        return "echo " + was + " > " + ShellQuote.always(file);
+        return Setting.command(was, file);
     }
 
     @Override

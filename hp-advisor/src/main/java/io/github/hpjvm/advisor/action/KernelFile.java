@@ -28,12 +28,12 @@ public record KernelFile(Path path, String value, String was, String cost) imple
 
     @Override
     public String command() {
-        return "echo " + value + " | sudo tee " + path;
+        return Setting.command(value, path.toString());
     }
 
     @Override
     public String undo() {
-        return "echo " + was + " > " + path;
+        return Setting.command(was, path.toString());
     }
 
     @Override

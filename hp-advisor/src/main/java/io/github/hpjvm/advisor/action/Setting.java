@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.action;
 
+import io.github.hpjvm.os.text.ShellQuote;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -31,6 +32,11 @@ public record Setting(Store store, String name, String value, String was) {
     public Setting {
         Objects.requireNonNull(store, "store");
         Objects.requireNonNull(name, "name");
+    }
+
+    /** The command that writes a value into a file of the kernel: the file is opened by tee, not by the user's shell. */
+    public static String command(String value, String file) {
+        return "echo " + ShellQuote.word(value) + " | sudo tee " + ShellQuote.word(file);
     }
 
     /** The path of the file that holds the value. */

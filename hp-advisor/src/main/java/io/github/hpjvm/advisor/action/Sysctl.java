@@ -37,7 +37,7 @@ public record Sysctl(String key, String value, String was, String cost) implemen
 
     @Override
     public String undo() {
-        return "sysctl -w " + key + "=" + was;
+        return "sudo sysctl -w " + key + "=" + was;
     }
 
     @Override

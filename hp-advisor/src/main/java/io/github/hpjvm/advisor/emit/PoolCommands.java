@@ -39,7 +39,7 @@ final class PoolCommands {
 
     /** The command that restores the old value. A pool that is larger than what was set belongs to others as well. */
     static String undo(Setting setting) {
-        String back = "echo " + ShellQuote.word(setting.was()) + " | sudo tee " + ShellQuote.word(setting.file());
+        String back = Setting.command(setting.was(), setting.file());
         return HostScript.raisesPool(setting)
                 ? "[ \"$(" + read(setting.file()) + ")\" -gt " + setting.value() + " ] || " + back
                 : back;

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -79,8 +80,9 @@ final class KhugepagedTooSlow implements Rule {
                         + " of heap that are on base pages",
                 "It scans " + round + " every " + nap / 1000 + " s, for all processes together.",
                 "A restart with -Xms equal to -Xmx and -XX:+AlwaysPreTouch does not depend on"
-                        + " khugepaged. To make it ten times as fast, at ten times the CPU time: echo " + nap / 10
-                        + " > " + FOLDER + "scan_sleep_millisecs. Check: thp_collapse_alloc in /proc/vmstat.",
+                        + " khugepaged. To make it ten times as fast, at ten times the CPU time: "
+                        + Setting.command(String.valueOf(nap / 10), FOLDER + "scan_sleep_millisecs")
+                        + ". Check: thp_collapse_alloc in /proc/vmstat.",
                 List.of());
     }
 

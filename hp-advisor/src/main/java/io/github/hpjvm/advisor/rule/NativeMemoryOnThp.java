@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
@@ -148,7 +149,7 @@ final class NativeMemoryOnThp implements Rule {
         return " With max_ptes_none 0 khugepaged collapses only ranges that are fully in use; pages from faults stay as"
                 + " they are."
                 + (shrinkerIsEnabled
-                        ? " First disable the THP shrinker: echo 0 > " + ThpShrinker.FILE
+                        ? " First disable the THP shrinker: " + Setting.command("0", ThpShrinker.FILE)
                                 + ", and restart the JVM. Otherwise a"
                                 + " max_ptes_none of 0 lets the kernel split the huge pages of the heap."
                         : "");

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
@@ -60,7 +61,8 @@ final class SmallerThpSizes implements Rule {
                 "hugepages-" + smaller.get(smaller.size() - 1).pageSize().value() / 1024
                         + "kB/stats/anon_fault_alloc below /sys/kernel/mm/transparent_hugepage counts them for"
                         + " the whole host. To enable "
-                        + policy.pmdSize() + " as well: echo inherit > " + ThpModes.ofSize(policy),
+                        + policy.pmdSize() + " as well: "
+                        + Setting.command("inherit", ThpModes.ofSize(policy).toString()),
                 List.of());
     }
 }

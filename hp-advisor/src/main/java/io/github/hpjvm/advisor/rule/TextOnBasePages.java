@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugeText;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -50,7 +51,7 @@ final class TextOnBasePages implements Rule {
                 "hugetext_enabled is a setting of Alibaba Cloud Linux for the whole host. It helps if"
                         + " instruction TLB misses are frequent. HotSpot's flags do not affect its own"
                         + " libraries.",
-                "To try it: echo " + (switches.get().enabled() | 1) + " > " + FILE
+                "To try it: " + Setting.command(String.valueOf(switches.get().enabled() | 1), FILE)
                         + ". FilePmdMapped in smaps grows within minutes. Writing the old number does not undo"
                         + " it fully: the page cache keeps its pages.",
                 List.of());

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
@@ -75,10 +76,10 @@ final class ThpDisabledOnHost implements Rule {
     private static String commands(ThpPolicy policy) {
         List<String> commands = new ArrayList<>();
         if (!policy.enabled().equals("madvise")) {
-            commands.add("echo madvise > " + ThpModes.GLOBAL);
+            commands.add(Setting.command("madvise", ThpModes.GLOBAL.toString()));
         }
         if (policy.pmdEnabled().equals(Optional.of("never"))) {
-            commands.add("echo inherit > " + ThpModes.ofSize(policy));
+            commands.add(Setting.command("inherit", ThpModes.ofSize(policy).toString()));
         }
         return String.join(" and ", commands);
     }

@@ -99,6 +99,17 @@ class ActionTest {
         assertEquals("vm.x = 5 (was 0)", new Sysctl("vm.x", "5", "0", "").description());
     }
 
+    /** A redirection is opened by the user's shell, which may not write there. */
+    @Test
+    void undoIsTypedLikeTheCommand() {
+        assertEquals("echo max | sudo tee '/a b'", new CgroupFile("/a b", "1", "max").undo());
+        assertEquals("echo never | sudo tee /sys/a", new KernelFile(Path.of("/sys/a"), "madvise", "never", "").undo());
+        assertEquals("sudo sysctl -w vm.x=0", new Sysctl("vm.x", "5", "0", "").undo());
+        reversible()
+                .filter(action -> action.setting().isPresent())
+                .forEach(action -> assertEquals(action.inverse().orElseThrow().command(), action.undo()));
+    }
+
     @Test
     void aSysctlAndItsFileAreOneTarget() {
         Action file = new KernelFile(Path.of("/proc/sys/vm/nr_hugepages"), "5", "0", "");

@@ -152,7 +152,7 @@ class NativeMemoryOnThpTest {
                 Judged.by(ID, shrinks, memoryLimit(ARENAS, 1000, 950)).finds(WARNING);
         assertEquals(MADVISE, finding.actions());
         assertTrue(
-                finding.expectedEffect().contains("First disable the THP shrinker: echo 0 > "),
+                finding.expectedEffect().contains("First disable the THP shrinker: echo 0 | sudo tee "),
                 finding.expectedEffect());
         String without =
                 Judged.by(ID, shrinker(ALWAYS, "0", "511"), ARENAS).finds(INFO).expectedEffect();

@@ -46,7 +46,7 @@ class TextOnBasePagesTest {
     @CsvSource({"0, 1", "2, 3"})
     void reportsADisabledSetting(long enabled, long to) {
         String effect = Judged.by(ID, hugeText(enabled), JVM).finds(INFO).expectedEffect();
-        assertTrue(effect.contains("echo " + to + " >"), effect);
+        assertTrue(effect.contains("echo " + to + " | sudo tee "), effect);
     }
 
     @Test

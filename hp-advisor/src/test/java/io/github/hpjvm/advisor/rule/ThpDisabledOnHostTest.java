@@ -35,11 +35,11 @@ class ThpDisabledOnHostTest {
         String then = Judged.by(ID, thp("madvise", "never", "never"), g1(17))
                 .finds(INFO)
                 .expectedEffect();
-        assertTrue(then.contains("echo inherit > ") && !then.contains("echo madvise"), then);
+        assertTrue(then.contains("echo inherit | sudo tee ") && !then.contains("echo madvise"), then);
         String both = Judged.by(ID, thp("always", "never", "never"), g1(17))
                 .finds(INFO)
                 .expectedEffect();
-        assertTrue(both.contains("enabled and echo inherit > "), both);
+        assertTrue(both.contains("enabled and echo inherit | sudo tee "), both);
     }
 
     @Test

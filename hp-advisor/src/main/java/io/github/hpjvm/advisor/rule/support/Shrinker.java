@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.rule.support;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.RestartJvm;
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpShrinker;
@@ -81,7 +82,8 @@ public final class Shrinker {
                 ? "With 0 in shrink_underused the kernel does not split the huge pages that the heap gets after a restart."
                 : "With " + (shrinker.perHugePage() - 1)
                         + " in max_ptes_none, the default, the heap keeps its huge pages. If"
-                        + " khugepaged must not collapse ranges that are mostly empty: echo 0 > " + ThpShrinker.FILE
+                        + " khugepaged must not collapse ranges that are mostly empty: "
+                        + Setting.command("0", ThpShrinker.FILE)
                         + ", and restart the JVM.";
     }
 

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.rule.support;
 
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Facts;
@@ -197,7 +198,7 @@ public final class TrialRefusals {
             return Optional.empty();
         }
         String allows = modes.map(ThpModes.Shmem::allow).orElse(List.of()).stream()
-                .map(file -> "echo " + file.value() + " > " + file.path())
+                .map(file -> Setting.command(file.value(), file.path().toString()))
                 .collect(Collectors.joining("; "));
         return Optional.of("the heap of ZGC is shared memory, and its mode on this host is "
                 + modes.map(ThpModes.Shmem::effective).orElse("unknown") + (allows.isEmpty() ? "" : ": " + allows));

@@ -112,12 +112,12 @@ class TrialRefusalsTest {
         String thp = "/sys/kernel/mm/transparent_hugepage/";
         ThpSize never = with(FactsSamples.size(2048, "inherit"), "shmemEnabled", Optional.of("never"));
         Fact<ThpSettings> settings = known(new ThpSettings(Map.of(), Map.of(), List.of(never), List.of()), thp);
-        String ofSize = "echo inherit > " + thp + "hugepages-2048kB/shmem_enabled";
+        String ofSize = "echo inherit | sudo tee " + thp + "hugepages-2048kB/shmem_enabled";
         assertRefused(modern(thp("always", "-", "advise")).withThpSettings(settings), zgc, "is never: " + ofSize);
         assertRefused(
                 modern(thp("always", "-", "never")).withThpSettings(settings),
                 zgc,
-                "is never: echo advise > " + thp + "shmem_enabled; " + ofSize);
+                "is never: echo advise | sudo tee " + thp + "shmem_enabled; " + ofSize);
         assertEquals(Optional.empty(), refusal(modern(thp("never", "-", "advise")), zgc));
         assertEquals(
                 Optional.empty(),
