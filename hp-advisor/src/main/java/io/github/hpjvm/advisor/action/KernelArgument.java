@@ -1,19 +1,28 @@
 package io.github.hpjvm.advisor.action;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * An argument of the kernel, which it reads at boot.
  *
  * @param arg one argument, or a pair that belongs together: {@code hugepagesz=1G hugepages=4}
+ * @param replaced the arguments of the last boot that it replaces, because the kernel ignores it behind them; empty if it is
+ *     added
  */
-public record KernelArgument(String arg) implements Action {
+public record KernelArgument(String arg, Optional<String> replaced) implements Action {
     private static final String PAGE_SIZE = "hugepagesz=";
 
     public KernelArgument {
         if (arg.isBlank()) {
             throw new IllegalArgumentException("an empty kernel argument");
         }
+        Objects.requireNonNull(replaced, "replaced");
+    }
+
+    /** An argument that is added. */
+    public KernelArgument(String arg) {
+        this(arg, Optional.empty());
     }
 
     @Override
@@ -41,7 +50,8 @@ public record KernelArgument(String arg) implements Action {
 
     @Override
     public String command() {
-        return "add to the kernel's command line and reboot: " + arg;
+        return replaced.map(old -> "in the kernel's command line replace " + old + " by " + arg + " and reboot")
+                .orElse("add to the kernel's command line and reboot: " + arg);
     }
 
     @Override
@@ -51,7 +61,8 @@ public record KernelArgument(String arg) implements Action {
 
     @Override
     public String undo() {
-        return "remove it from the kernel's arguments and reboot";
+        return replaced.map(old -> "in the kernel's command line replace it by " + old + " again and reboot")
+                .orElse("remove it from the kernel's arguments and reboot");
     }
 
     @Override

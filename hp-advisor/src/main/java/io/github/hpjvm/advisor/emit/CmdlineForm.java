@@ -57,8 +57,8 @@ final class CmdlineForm implements Emitter {
                             "hugepages=NODE:PAGES needs Linux 5.16; thp_anon= needs 6.12, transparent_hugepage_shmem= and thp_shmem="
                                     + " 6.13: an older kernel ignores these three.")
                     .say(
-                            "If /proc/cmdline has the argument or the hugepagesz already, change it in its file: of two hugepages="
-                                    + " for one size the kernel takes the first.");
+                            "If /proc/cmdline has the argument, its hugepagesz, or a hugepages= before any hugepagesz already, change"
+                                    + " it in its file: of two hugepages= for one size the kernel takes the first.");
             lines.add("GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX " + all + "\"");
         }
         OtherForms.say(comments, others(advice));

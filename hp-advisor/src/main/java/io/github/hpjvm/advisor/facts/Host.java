@@ -194,6 +194,11 @@ public record Host(
         return pageSize.compareTo(base.times(1L << order)) > 0;
     }
 
+    /** The arguments of the last boot that set the pool of that page size; empty if none does, or if they are not known. */
+    public Optional<String> bootPool(Bytes pageSize) {
+        return commandLine.known().flatMap(line -> line.ofPool(pageSize, defaultHugePageSize()));
+    }
+
     /** The pool of that page size; empty if there is none, or if the pools are not known. */
     public Optional<HugePool> pool(Bytes pageSize) {
         return First.of(pools.known().orElse(List.of()), pool -> pool.pageSize().equals(pageSize));

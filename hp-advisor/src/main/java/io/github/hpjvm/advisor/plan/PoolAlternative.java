@@ -146,7 +146,7 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
         HugePool pool = size.pool();
         PoolSetting setting = size.setting();
         return size.found() == Found.AT_BOOT
-                ? new KernelArgument(setting.bootArgument(String.valueOf(size.toWrite())))
+                ? new KernelArgument(setting.bootArgument(String.valueOf(size.toWrite())), size.bootPool())
                 : setting.write(
                         size.toWrite(),
                         pool.persistent(),

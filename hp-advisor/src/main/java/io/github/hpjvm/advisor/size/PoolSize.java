@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The required size of one pool.
@@ -19,6 +20,7 @@ import java.util.Objects;
  * @param availability whether the kernel can allocate the missing pages
  * @param stopFirst whether they are available only after the tenants have stopped
  * @param available the available memory of the host; zero if unknown
+ * @param bootPool the arguments of the last boot that set the pool; empty if none does, or if they are not known
  * @param nodes the pages that NUMA nodes lack for tenants that are bound to them
  */
 public record PoolSize(
@@ -30,6 +32,7 @@ public record PoolSize(
         Availability availability,
         boolean stopFirst,
         Bytes available,
+        Optional<String> bootPool,
         List<NodeShortage> nodes) {
 
     public PoolSize {
@@ -37,6 +40,7 @@ public record PoolSize(
         Objects.requireNonNull(setting, "setting");
         Objects.requireNonNull(availability, "availability");
         Objects.requireNonNull(available, "available");
+        Objects.requireNonNull(bootPool, "bootPool");
         nodes = List.copyOf(nodes);
     }
 

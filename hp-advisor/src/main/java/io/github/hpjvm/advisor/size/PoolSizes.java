@@ -87,6 +87,7 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                 availability,
                 !now && later && !more.isZero(),
                 memory,
+                host.bootPool(pool.pageSize()),
                 NodeShortage.of(left, tenants, headroom, rolling, host));
     }
 

@@ -111,6 +111,19 @@ class ActionTest {
     }
 
     @Test
+    void aKernelArgumentReplacesTheOneThatWouldWin() {
+        Action added = new KernelArgument("hugepagesz=2M hugepages=1600");
+        Action instead = new KernelArgument("hugepagesz=2M hugepages=1600", Optional.of("hugepages=512"));
+        assertEquals("add to the kernel's command line and reboot: hugepagesz=2M hugepages=1600", added.command());
+        assertEquals(
+                "in the kernel's command line replace hugepages=512 by hugepagesz=2M hugepages=1600 and reboot",
+                instead.command());
+        assertEquals("in the kernel's command line replace it by hugepages=512 again and reboot", instead.undo());
+        assertEquals(added.target(), instead.target());
+        assertEquals(added.bootArgument(), instead.bootArgument());
+    }
+
+    @Test
     void aSysctlAndItsFileAreOneTarget() {
         Action file = new KernelFile(Path.of("/proc/sys/vm/nr_hugepages"), "5", "0", "");
         Action sysctl = new Sysctl("vm.nr_hugepages", "5", "0", "");

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.emit.Situations;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,19 @@ class ActionFieldsTest {
             "CHANGE_JDK", Set.of("acceptable"));
 
     private static final Set<String> COMMON = Set.of("id", "kind", "scope", "cost", "undo");
+
+    @Test
+    void aKernelArgumentHasTheSameMembersIfItReplacesAnother() throws Exception {
+        Action action = new KernelArgument("hugepagesz=2M hugepages=7", Optional.of("hugepages=5"));
+        JsonNode step = new ObjectMapper()
+                .readTree(AdviceJson.write(Situations.of(JvmSamples.told(JvmSamples.g1(17)), action)))
+                .at("/plan/0");
+        Set<String> members = new LinkedHashSet<>();
+        step.fieldNames().forEachRemaining(members::add);
+        members.removeAll(COMMON);
+        assertEquals(Set.of("arg"), members);
+        assertTrue(step.at("/undo").asText().contains("hugepages=5"), step.toString());
+    }
 
     @Test
     void eachKindHasItsMembersAndNoOthers() throws Exception {

@@ -35,6 +35,7 @@ import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.read.host.KernelCommandLineFile;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -330,6 +331,11 @@ class LargePagesNotGrantedTest {
         Outcome.Finding atBoot = judged(failed, REFUSED).finds(WARNING);
         assertEquals(List.of(new KernelArgument("hugepagesz=2M hugepages=" + NEED)), atBoot.actions());
         assertTrue(atBoot.explanation().contains("has failed 3 times since boot"));
+        Host booted =
+                with(failed, "commandLine", known(KernelCommandLineFile.parse("ro hugepages=512"), "/proc/cmdline"));
+        assertEquals(
+                List.of(new KernelArgument("hugepagesz=2M hugepages=" + NEED, Optional.of("hugepages=512"))),
+                judged(booted, REFUSED).finds(WARNING).actions());
         assertTrue(atBoot.expectedEffect().startsWith("After a reboot the whole heap"));
     }
 

@@ -3,7 +3,7 @@ package io.github.hpjvm.cli.text;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.VmIdentity;
-import io.github.hpjvm.advisor.size.Found;
+import io.github.hpjvm.advisor.plan.PoolAlternative;
 import io.github.hpjvm.advisor.size.NodeShortage;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
@@ -140,13 +140,7 @@ public final class SizeText {
 
     /** The command, or the kernel argument, that sets a pool to its size. */
     static String command(PoolSize size) {
-        if (size.found() == Found.AT_BOOT) {
-            return "add to the kernel's command line and reboot: "
-                    + size.setting().bootArgument(String.valueOf(size.toWrite()));
-        }
-        return size.setting()
-                .write(size.toWrite(), size.pool().persistent(), "")
-                .command();
+        return ActionText.of(PoolAlternative.action(size));
     }
 
     private void how(PoolSize size) {

@@ -11,12 +11,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.advisor.read.host.KernelCommandLineFile;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.cli.Called;
@@ -290,6 +293,27 @@ class SizeCommandTest {
                 text.out());
         assertFalse(text.out().contains("large enough"), text.out());
         assertEquals(0, size(nodes, bound(jvm, "1"), "--all").exitCode());
+    }
+
+    /** Of two hugepages= for one size the kernel takes the first. */
+    @Test
+    void anArgumentForTheBootReplacesThatOfTheLastBoot() throws IOException {
+        Host failed = FactsSamples.free(pool(512, 512, 0), 10)
+                .withVmstat(known(new VmStat(Map.of("htlb_buddy_alloc_fail", 3L)), "/proc/vmstat"));
+        Jvm jvm = JvmSamples.g1(17, LARGE);
+        long pages = pool0(size(failed, jvm, "--pid", "4242", "--format", "json"))
+                .get("toWrite")
+                .asLong();
+        String argument = "hugepagesz=2M hugepages=" + pages;
+        String added = size(failed, jvm, "--pid", "4242").out();
+        assertTrue(added.contains("  add to the kernel's command line and reboot: " + argument + "\n"), added);
+        Host booted =
+                with(failed, "commandLine", known(KernelCommandLineFile.parse("ro hugepages=512"), "/proc/cmdline"));
+        String replaced = size(booted, jvm, "--pid", "4242").out();
+        assertTrue(
+                replaced.contains(
+                        "  in the kernel's command line replace hugepages=512 by " + argument + " and reboot\n"),
+                replaced);
     }
 
     private static Jvm bound(Jvm jvm, String nodes) {

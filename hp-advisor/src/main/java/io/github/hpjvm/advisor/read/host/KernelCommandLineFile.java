@@ -52,7 +52,7 @@ public final class KernelCommandLineFile {
 
     /**
      * Parses the arguments that matter; those behind {@code --} are for init. Of the pools, {@code hugepages=} belongs
-     * to the {@code hugepagesz=} before it, and to the default size if there is none (hugepages_setup in {@code
+     * to the {@code hugepagesz=} before it, and to the default size if there is none or a {@code default_hugepagesz=} (hugepages_setup in {@code
      * mm/hugetlb.c}). An argument with an invalid size or count is left out.
      */
     public static KernelCommandLine parse(String text) {
@@ -71,7 +71,10 @@ public final class KernelCommandLineFile {
                 continue;
             }
             arguments.add(new Argument(name, value));
-            if (name.equals("hugepagesz")) {
+            if (name.equals("default_hugepagesz")) {
+                size = Optional.empty();
+                sized = false;
+            } else if (name.equals("hugepagesz")) {
                 size = size(value);
                 sized = true;
             } else if (name.equals("hugepages") && (size.isPresent() || !sized)) {

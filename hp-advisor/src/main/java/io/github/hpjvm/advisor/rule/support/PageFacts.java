@@ -300,7 +300,8 @@ public final class PageFacts {
     static Action grow(RuleContext context, HugePool pool, long more, Availability availability, boolean stopFirst) {
         PoolSetting setting = setting(context, pool);
         return availability.found() == Found.AT_BOOT
-                ? new KernelArgument(setting.bootArgument(String.valueOf(pool.total() + more)))
+                ? new KernelArgument(
+                        setting.bootArgument(String.valueOf(pool.total() + more)), context.bootPool(pool.pageSize()))
                 : setting.write(
                         pool.total() + more,
                         pool.persistent(),

@@ -123,6 +123,15 @@ public final class RuleContext {
                 .orElse(List.of());
     }
 
+    /** The arguments of the last boot that set the pool of that page size; empty if none is known. */
+    public Optional<String> bootPool(Bytes pageSize) {
+        Optional<String> arguments = facts.host().bootPool(pageSize);
+        if (arguments.isPresent()) {
+            maybeHost("kernel command line", Host::commandLine);
+        }
+        return arguments;
+    }
+
     /** Whether the kernel can allocate more pages for a pool, and when: the answer that {@code hp-cli size} gives. */
     public Availability availability(Bytes pageSize, Bytes more, Bytes available) {
         Host host = facts.host();

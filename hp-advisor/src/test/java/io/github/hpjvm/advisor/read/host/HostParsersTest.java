@@ -113,6 +113,38 @@ class HostParsersTest {
         assertEquals(Optional.of(Bytes.ofGiB(1)), line.pools().get(1).pageSize());
         assertEquals(Map.of("0", 1L, "1", 2L), line.pools().get(1).pagesByNode());
         Mutations.survive(text, KernelCommandLineFile::parse);
+        KernelCommandLine after =
+                KernelCommandLineFile.parse("hugepagesz=1G hugepages=4 default_hugepagesz=2M hugepages=5");
+        assertEquals(Optional.empty(), after.pools().get(1).pageSize());
+    }
+
+    /** As hugepages_setup, hugepagesz_setup and hugetlb_init of mm/hugetlb.c read them. */
+    @ParameterizedTest
+    @CsvSource({
+        "quiet, ",
+        "hugepages=512, hugepages=512",
+        "hugepages=0:5, hugepages=0:5",
+        "hugepages=512 hugepagesz=2M hugepages=700, hugepages=512",
+        "hugepagesz=2M quiet hugepages=700 hugepages=1, hugepagesz=2M hugepages=700",
+        "hugepagesz=2048K hugepages=1 hugepagesz=2M hugepages=2, hugepagesz=2048K hugepages=1",
+        "hugepagesz=2M hugepagesz=1G hugepages=4, hugepagesz=2M",
+        "hugepagesz=1G hugepages=4 hugepages=5, ",
+        "default_hugepagesz=2M, ",
+        "default_hugepagesz=2M hugepages=512, hugepages=512",
+        "hugepagesz=1G hugepages=4 default_hugepagesz=2M hugepages=5, hugepages=5",
+        "hugepagesz=x hugepages=9 hugepagesz=2M, hugepagesz=2M",
+    })
+    void argumentsOfAPool(String text, String expected) {
+        KernelCommandLine line = KernelCommandLineFile.parse(text);
+        assertEquals(Optional.ofNullable(expected), line.ofPool(Bytes.ofMiB(2), Bytes.ofMiB(2)));
+    }
+
+    @Test
+    void argumentsOfAPoolThatIsNotTheDefault() {
+        KernelCommandLine line =
+                KernelCommandLineFile.parse("hugepages=3 default_hugepagesz=1G hugepagesz=2M hugepages=7");
+        assertEquals(Optional.of("hugepages=3"), line.ofPool(Bytes.ofGiB(1), Bytes.ofGiB(1)));
+        assertEquals(Optional.of("hugepagesz=2M hugepages=7"), line.ofPool(Bytes.ofMiB(2), Bytes.ofGiB(1)));
     }
 
     @Test
