@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.size.Found;
+import io.github.hpjvm.advisor.size.NodeGrowth;
 import io.github.hpjvm.advisor.size.NodeShortage;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
@@ -69,10 +70,12 @@ public final class SizesJson {
             List<Shortage> nodeShortages) {}
 
     /**
-     * The pages that NUMA nodes lack for tenants that may use no other nodes.
+     * The pages that a NUMA node is to get for tenants that may use no other nodes. Where several nodes share the missing
+     * pages, each has an entry, which differs in {@code more}, {@code setting} and {@code toWrite}.
      *
      * @param tenants their names
-     * @param setting file that sets the number of pages of the first node
+     * @param more pages that this node is to get
+     * @param setting file that sets the number of pages of the node
      */
     private record Shortage(
             List<String> tenants,
@@ -140,18 +143,20 @@ public final class SizesJson {
                 size.stopFirst(),
                 size.available(),
                 size.isRefused(),
-                size.nodes().stream().map(SizesJson::shortage).toList());
+                size.nodes().stream()
+                        .flatMap(shortage -> shortage.growth().stream().map(growth -> shortage(shortage, growth)))
+                        .toList());
     }
 
-    private static Shortage shortage(NodeShortage shortage) {
+    private static Shortage shortage(NodeShortage shortage, NodeGrowth growth) {
         return new Shortage(
                 shortage.tenants(),
                 shortage.nodes(),
                 shortage.available(),
                 shortage.held(),
                 shortage.need(),
-                shortage.more(),
-                shortage.setting().name(),
-                shortage.toWrite());
+                growth.more(),
+                growth.setting().name(),
+                growth.toWrite());
     }
 }

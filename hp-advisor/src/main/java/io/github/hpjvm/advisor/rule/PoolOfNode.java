@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
@@ -14,6 +13,8 @@ import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.size.NodeGrowth;
+import io.github.hpjvm.advisor.size.NodeRoom;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Requested;
@@ -81,23 +82,20 @@ final class PoolOfNode implements Rule {
             return context.notApplicable("NUMA nodes are not the cause: " + here + " of " + everywhere
                     + " free pages are on nodes that the process may use, and it needs " + need);
         }
-        NodePool node = allowed.get(0);
         List<Action> actions = new ArrayList<>();
-        PoolSetting setting = PoolSetting.ofNode(node.node(), node.pageSize().value());
-        actions.add(setting.write(
-                node.total() + need - here,
-                Math.max(0, node.total() - node.surplus()),
-                node.pageSize().times(need - here) + " of this node's memory for the pool"));
+        NodeGrowth.of(allowed, need - here, 0, context.nodeRoom()).forEach(each -> actions.add(each.action()));
+        String nodes = actions.size() == 1 ? "this node" : "these nodes";
         actions.add(new RestartJvm());
         return context.finding(
                 Severity.WARNING,
                 "Hugetlb pages are requested, but the NUMA nodes that this process may use have too few: " + here
                         + " of " + everywhere + " free pages are there, and it needs " + need,
                 "A cpuset binds the process to "
-                        + (allowed.size() == 1 ? "node " + node.node() : allowed.size() + " nodes")
+                        + (allowed.size() == 1 ? "node " + allowed.get(0).node() : allowed.size() + " nodes")
                         + ". vm.nr_hugepages spreads its pages over all nodes, so some are out of reach."
                         + " This rule does not read the binding that numactl sets.",
-                "After a restart the heap is on pages of this node. Check: hp-cli advise --pid N shows it as HUGETLB.",
+                "After a restart the heap is on pages of " + nodes + ". " + NodeRoom.CAVEAT
+                        + " Check: hp-cli advise --pid N shows the heap as HUGETLB.",
                 actions);
     }
 

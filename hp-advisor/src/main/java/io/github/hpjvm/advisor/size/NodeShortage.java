@@ -1,7 +1,5 @@
 package io.github.hpjvm.advisor.size;
 
-import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.NodePool;
@@ -21,23 +19,24 @@ import java.util.stream.Collectors;
  *
  * @param tenants the names of the tenants that may use no other nodes
  * @param nodes the nodes, ascending
- * @param pool the pool of the first node, which is to grow
+ * @param growth the pools of these nodes that are to grow
  * @param available the number of available pages on these nodes
  * @param held the number of pages that the tenants return on these nodes before they take new ones
- * @param freed the number of surplus pages of the first node that they return too, and that the kernel then frees
  * @param need the number of pages that they need, with the headroom
  */
 public record NodeShortage(
-        List<String> tenants, List<Integer> nodes, NodePool pool, long available, long held, long freed, long need) {
+        List<String> tenants, List<Integer> nodes, List<NodeGrowth> growth, long available, long held, long need) {
 
     public NodeShortage {
         tenants = List.copyOf(tenants);
         nodes = List.copyOf(nodes);
+        growth = List.copyOf(growth);
     }
 
     /** Returns the shortages of a pool. A later one assumes that the pages of the earlier ones were added. */
     static List<NodeShortage> of(HugePool pool, List<Tenant> tenants, int headroom, boolean rolling, Host host) {
         Bytes size = pool.pageSize();
+        NodeRoom room = NodeRoom.of(host);
         List<NodePool> all = new ArrayList<>(host.nodePools(size));
         List<Set<Integer>> groups = tenants.stream()
                 .filter(tenant -> tenant.need().getOrDefault(size, 0L) > 0)
@@ -57,23 +56,26 @@ public record NodeShortage(
             long untouched =
                     rolling ? 0 : sum(bound, tenant -> tenant.untouched().getOrDefault(size, 0L));
             long touched = rolling ? 0 : sum(bound, tenant -> tenant.held().getOrDefault(size, 0L)) - untouched;
-            NodePool first = all.stream()
-                    .filter(one -> nodes.contains(one.node()))
-                    .findFirst()
-                    .orElseThrow();
-            long freed = Math.min(touched, surplus(all, nodes));
-            NodeShortage shortage = new NodeShortage(
-                    bound.stream().map(Tenant::name).toList(),
-                    List.copyOf(nodes),
-                    first,
-                    Math.min(usable + untouched, free(all, nodes)),
-                    Math.min(touched - freed, pool.inUseOrPromised()),
-                    Math.min(freed, first.surplus()),
-                    need + (need * headroom + 99) / 100);
-            if (shortage.more() > 0) {
-                shortages.add(shortage);
-                all.replaceAll(one -> one.equals(shortage.pool()) ? shortage.grown() : one);
-                usable += shortage.more();
+            List<NodePool> pools =
+                    all.stream().filter(one -> nodes.contains(one.node())).toList();
+            long freed = Math.min(touched, surplus(pools));
+            // Some free pages may be reserved: the kernel counts reservations for the whole host only.
+            long available = Math.min(usable + untouched, NodePool.free(pools));
+            long held = Math.min(touched - freed, pool.inUseOrPromised());
+            long wanted = need + (need * headroom + 99) / 100;
+            long more = wanted - available - held;
+            if (more > 0) {
+                List<NodeGrowth> growth = NodeGrowth.of(pools, more, freed, room);
+                shortages.add(new NodeShortage(
+                        bound.stream().map(Tenant::name).toList(),
+                        List.copyOf(nodes),
+                        growth,
+                        available,
+                        held,
+                        wanted));
+                growth.forEach(each -> all.replaceAll(one -> one.equals(each.pool()) ? each.grown() : one));
+                room = room.without(growth);
+                usable += more;
             }
         }
         return shortages;
@@ -94,25 +96,8 @@ public record NodeShortage(
     }
 
     /** The kernel frees a returned page as long as its node has surplus pages (free_huge_folio of {@code mm/hugetlb.c}). */
-    private static long surplus(List<NodePool> all, Set<Integer> nodes) {
-        return all.stream()
-                .filter(one -> nodes.contains(one.node()))
-                .mapToLong(NodePool::surplus)
-                .sum();
-    }
-
-    /** The free pages of these nodes. Some may be reserved: the kernel counts reservations for the whole host only. */
-    private static long free(List<NodePool> all, Set<Integer> nodes) {
-        return NodePool.free(
-                all.stream().filter(one -> nodes.contains(one.node())).toList());
-    }
-
-    /** The pool after the write, which first makes surplus pages persistent (set_max_huge_pages of {@code mm/hugetlb.c}). */
-    private NodePool grown() {
-        long kept = Math.min(more(), freed);
-        long added = more() - kept;
-        return new NodePool(
-                pool.node(), pool.pageSize(), pool.total() + added, pool.free() + added, pool.surplus() - kept);
+    private static long surplus(List<NodePool> pools) {
+        return pools.stream().mapToLong(NodePool::surplus).sum();
     }
 
     /** The number of missing pages. */
@@ -120,22 +105,8 @@ public record NodeShortage(
         return need - available - held;
     }
 
-    /** The setting of the pool of the first node. */
-    public PoolSetting setting() {
-        return PoolSetting.ofNode(pool.node(), pool.pageSize().value());
-    }
-
-    /** The number of pages for the first node. */
-    public long toWrite() {
-        return pool.total() - freed + more();
-    }
-
-    /** The action that adds the missing pages on the first node. */
-    public Action action() {
-        return setting()
-                .write(
-                        toWrite(),
-                        Math.max(0, pool.total() - pool.surplus()),
-                        pool.pageSize().times(more()) + " of this node's memory for the pool");
+    /** The size of the pages. */
+    public Bytes pageSize() {
+        return growth.get(0).pool().pageSize();
     }
 }

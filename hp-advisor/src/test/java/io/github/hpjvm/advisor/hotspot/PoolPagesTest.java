@@ -27,7 +27,7 @@ import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.plan.JudgedTenant;
 import io.github.hpjvm.advisor.size.JvmTenant;
-import io.github.hpjvm.advisor.size.NodeShortage;
+import io.github.hpjvm.advisor.size.NodeGrowth;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
@@ -113,7 +113,11 @@ class PoolPagesTest {
         assertEquals("", tenant.objection());
         PoolSize size = PoolSizes.of(List.of(tenant), 0, false, host).pools().get(0);
         assertEquals(
-                List.of(120L), size.nodes().stream().map(NodeShortage::toWrite).toList());
+                List.of(120L),
+                size.nodes().stream()
+                        .flatMap(shortage -> shortage.growth().stream())
+                        .map(NodeGrowth::toWrite)
+                        .toList());
     }
 
     /** Files of the nodes may lack a moment that the file of the host has: a JVM that may use all has the pool of the host. */

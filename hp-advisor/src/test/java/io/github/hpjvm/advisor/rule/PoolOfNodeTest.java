@@ -21,10 +21,12 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.size.NodeRoomTest;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,37 @@ class PoolOfNodeTest {
         assertTrue(
                 judged.finds(WARNING).summary().contains("400 of 800 free pages are there, and it needs 651"),
                 judged.toString());
+        assertTrue(
+                judged.finds(WARNING).expectedEffect().contains("pages of this node. Read the value back: if it is"));
+    }
+
+    private static Host four(long... freeMib) {
+        List<NodePool> nodes = new ArrayList<>();
+        for (int node = 0; node < 4; node++) {
+            nodes.add(new NodePool(node, TWO_MIB, 200, 200, 0));
+        }
+        return NodeRoomTest.free(
+                with(pool(800, 800, 0), "nodePools", known(nodes, "/sys/devices/system/node")), freeMib);
+    }
+
+    private static List<String> written(Host host) {
+        return judged(host, bound("0-1")).actions(WARNING).stream()
+                .filter(KernelFile.class::isInstance)
+                .map(KernelFile.class::cast)
+                .map(file -> file.path().getName(4) + " " + file.value())
+                .toList();
+    }
+
+    /** It lacks 251 pages, 502 MiB, on two of four nodes. */
+    @Test
+    void pagesThatOneNodeHasNoMemoryForAreSpread() {
+        assertEquals(List.of("node0 451"), written(four(1024, 100, 9000, 9000)));
+        assertEquals(List.of("node1 451"), written(four(100, 1024, 9000, 9000)));
+        assertEquals(List.of("node0 254", "node1 397"), written(four(102, 390, 9000, 9000)));
+        assertEquals(List.of("node0 326", "node1 325"), written(four()));
+        Judged judged = judged(four(), bound("0-1"));
+        assertTrue(
+                judged.finds(WARNING).expectedEffect().contains("pages of these nodes. Read the value back: if it is"));
     }
 
     @Test

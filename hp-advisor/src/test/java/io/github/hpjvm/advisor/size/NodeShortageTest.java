@@ -42,7 +42,8 @@ class NodeShortageTest {
 
     private static List<String> written(PoolSize size) {
         return size.nodes().stream()
-                .map(shortage -> shortage.pool().node() + ":" + shortage.toWrite())
+                .flatMap(shortage -> shortage.growth().stream())
+                .map(growth -> growth.pool().node() + ":" + growth.toWrite())
                 .toList();
     }
 
@@ -74,7 +75,7 @@ class NodeShortageTest {
         assertEquals(List.of("0:268"), written(size));
         assertEquals(List.of("shop on 0", "shop on 0"), size.nodes().get(0).tenants());
         PoolSize each = size(nodes(0, 10, 20, 1500), 0, false, bound("0", 100, 0), bound("0-1", 50, 0));
-        assertEquals(List.of("0:100", "0:130"), written(each));
+        assertEquals(List.of("0:100", "0:115", "1:35"), written(each));
         PoolSize one = size(nodes(0, 100, 200, 1500), 0, false, bound("0", 120, 0), bound("0-1", 50, 0));
         assertEquals(List.of("0:120"), written(one));
     }
@@ -119,6 +120,36 @@ class NodeShortageTest {
         assertEquals(0, size.moreBesideNodes());
         assertEquals(List.of("0:173"), written(size(host, 0, false, bound("0", 173, 153))));
         assertEquals(List.of("0:133"), written(size(host, 0, false, bound("0", 133, 153))));
+    }
+
+    /** Node 0 has little free memory, node 1 enough. */
+    @Test
+    void aNodeWithEnoughFreeMemoryGetsAllPages() {
+        PoolSize size =
+                size(NodeRoomTest.free(nodes(0, 10, 20, 1500), 100, 2048, 4096), 0, false, bound("0-1", 130, 0));
+        assertEquals(List.of("1:120"), written(size));
+        assertEquals(100, size.growth());
+    }
+
+    /** Four nodes of 32 GiB, of which the tenant may use two: no node has 40 GiB. */
+    @Test
+    void pagesThatNoNodeHoldsAreSpread() {
+        Host host = NodeRoomTest.free(nodes(0, 0, 0, 0, 0), 30 << 10, 20 << 10, 31 << 10, 31 << 10);
+        PoolSize size = size(host, 0, false, bound("0-1", 20 << 10, 0));
+        assertEquals(List.of("0:12288", "1:8192"), written(size));
+        assertEquals(1, size.nodes().size());
+        assertEquals(20 << 10, size.growth());
+        Host unknown = nodes(0, 0, 0, 0, 0);
+        assertEquals(List.of("0:10240", "1:10240"), written(size(unknown, 0, false, bound("0-1", 20 << 10, 0))));
+        assertEquals(List.of("0:20480"), written(size(host, 0, false, bound("0", 20 << 10, 0))));
+    }
+
+    /** What a shortage takes is not free for the next one. */
+    @Test
+    void freeMemoryIsTakenOnce() {
+        Host host = NodeRoomTest.free(nodes(0, 0, 0, 0), 1024, 900, 0);
+        PoolSize size = size(host, 0, false, bound("0", 200, 0), bound("0-1", 100, 0));
+        assertEquals(List.of("0:200", "1:100"), written(size));
     }
 
     /** The pool of the host grows by the pages that no node lacks. */

@@ -4,6 +4,8 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.plan.PoolAlternative;
+import io.github.hpjvm.advisor.size.NodeGrowth;
+import io.github.hpjvm.advisor.size.NodeRoom;
 import io.github.hpjvm.advisor.size.NodeShortage;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
@@ -91,18 +93,20 @@ public final class SizeText {
                 + shortage.nodes().stream().map(String::valueOf).collect(Collectors.joining(", "));
         say(
                 Style.BAD,
-                "The pool has too few pages of " + shortage.pool().pageSize() + " on NUMA " + nodes + ": "
+                "The pool has too few pages of " + shortage.pageSize() + " on NUMA " + nodes + ": "
                         + String.join("; ", shortage.tenants()) + (one ? " may use" : " together may use")
                         + " no other node and " + (one ? "needs " : "need ") + shortage.need()
                         + " pages. Available there: "
                         + shortage.available()
                         + (shortage.held() > 0 ? ", and " + shortage.held() + " returned by a restart" : "") + ".");
-        say(
-                Style.BOLD,
-                "Set the pool of node " + shortage.pool().node() + " to " + shortage.toWrite()
-                        + " pages, before a restart:");
-        lines.add(INDENT + shortage.action().command());
-        wrap("Read the value back: if it is lower than written, memory of the node is in use or fragmented.", INDENT);
+        for (NodeGrowth growth : shortage.growth()) {
+            say(
+                    Style.BOLD,
+                    "Set the pool of node " + growth.pool().node() + " to " + growth.toWrite()
+                            + " pages, before a restart:");
+            lines.add(INDENT + growth.action().command());
+        }
+        wrap(NodeRoom.CAVEAT, INDENT);
     }
 
     private String objections(Bytes pageSize) {

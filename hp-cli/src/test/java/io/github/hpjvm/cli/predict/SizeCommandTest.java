@@ -295,6 +295,37 @@ class SizeCommandTest {
         assertEquals(0, size(nodes, bound(jvm, "1"), "--all").exitCode());
     }
 
+    @Test
+    void severalNodesShareThePagesThatOneCannotHold() throws IOException {
+        Bytes size = Bytes.ofMiB(2);
+        List<NodePool> pools = new ArrayList<>();
+        for (int node = 0; node < 4; node++) {
+            pools.add(new NodePool(node, size, 200, 200, 0));
+        }
+        Host nodes = with(pool(800, 800, 0), "nodePools", known(pools, "/sys/devices/system/node"));
+        Jvm jvm = bound(JvmSamples.g1(17, LARGE), "0-1");
+        JsonNode shortages =
+                pool0(size(nodes, jvm, "--pid", "4242", "--format", "json")).get("nodeShortages");
+        assertEquals(2, shortages.size(), shortages.toString());
+        long need = shortages.at("/0/need").asLong();
+        assertEquals(
+                need - 400,
+                shortages.at("/0/more").asLong() + shortages.at("/1/more").asLong());
+        assertEquals(
+                need,
+                shortages.at("/0/toWrite").asLong() + shortages.at("/1/toWrite").asLong());
+        Called text = size(nodes, jvm, "--pid", "4242");
+        for (int node = 0; node < 2; node++) {
+            assertTrue(
+                    text.out()
+                            .contains("  echo " + shortages.get(node).get("toWrite") + " | sudo tee "
+                                    + "/sys/devices/system/node/node" + node
+                                    + "/hugepages/hugepages-2048kB/nr_hugepages\n"),
+                    text.out());
+        }
+        assertEquals(1, text.out().split("Read the value back", -1).length - 1, text.out());
+    }
+
     /** Of two hugepages= for one size the kernel takes the first. */
     @Test
     void anArgumentForTheBootReplacesThatOfTheLastBoot() throws IOException {

@@ -27,6 +27,7 @@ import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.NodeRoom;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -130,6 +131,14 @@ public final class RuleContext {
             maybeHost("kernel command line", Host::commandLine);
         }
         return arguments;
+    }
+
+    /** The memory of the NUMA nodes, as far as it is known. */
+    public NodeRoom nodeRoom() {
+        if (facts.host().fragmentation().known().isPresent()) {
+            maybeHost("fragmentation", Host::fragmentation);
+        }
+        return NodeRoom.of(facts.host());
     }
 
     /** Whether the kernel can allocate more pages for a pool, and when: the answer that {@code hp-cli size} gives. */
