@@ -35,7 +35,8 @@ final class NodeDaemonSet {
             # The kubelet counts the pools when it starts.
             restart_kubelet() {
               [ "$pools" = changed ] && [ "${RESTART_KUBELET:-yes}" = yes ] || return 0
-              nsenter -t 1 -m -- systemctl restart kubelet || echo "restart the kubelet of this node" >&2
+              nsenter -t 1 -m -- systemctl restart kubelet ||
+                failed "the kubelet was not restarted: restart it on this node, then delete this pod"
             }
 
             pools=
@@ -123,6 +124,8 @@ final class NodeDaemonSet {
                       nodeSelector:
                         kubernetes.io/os: linux
                         hp-jvm: prepare
+                      tolerations:
+                        - operator: Exists
                       containers:
                         - name: prepare
                           image: "busybox:1.37"

@@ -39,7 +39,7 @@ public record Costs(
     static Costs of(FleetRow row, Prices prices) {
         long cpu = micros(row.cpuCores());
         long gain = micros(row.gainAtMostCores());
-        long memory = row.memoryCostBytes() == null ? 0 : row.memoryCostBytes();
+        long memory = row.memoryCostBytes() == null ? 0 : Math.max(0, row.memoryCostBytes());
         return new Costs(
                 cpu,
                 row.cpuCores() == null ? 1 : 0,
@@ -53,20 +53,25 @@ public record Costs(
     }
 
     private static long micros(@Nullable Double cores) {
-        return cores == null ? 0 : Math.round(cores * MICROS);
+        return cores == null ? 0 : Math.max(0, Math.round(cores * MICROS));
     }
 
     Costs plus(Costs other) {
         return new Costs(
-                cpuMicros + other.cpuMicros,
+                sum(cpuMicros, other.cpuMicros),
                 cpuUnknown + other.cpuUnknown,
-                gainMicros + other.gainMicros,
+                sum(gainMicros, other.gainMicros),
                 gainUnknown + other.gainUnknown,
-                boundMicros + other.boundMicros,
-                memoryCostBytes + other.memoryCostBytes,
+                sum(boundMicros, other.boundMicros),
+                sum(memoryCostBytes, other.memoryCostBytes),
                 memoryUnknown + other.memoryUnknown,
-                gainPriceMicros + other.gainPriceMicros,
-                memoryPriceMicros + other.memoryPriceMicros);
+                sum(gainPriceMicros, other.gainPriceMicros),
+                sum(memoryPriceMicros, other.memoryPriceMicros));
+    }
+
+    /** The sum of two numbers that are not negative, at most {@link Long#MAX_VALUE}: a damaged snapshot has any number. */
+    static long sum(long a, long b) {
+        return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
     }
 
     /** Returns the CPUs that the JVMs use. */

@@ -70,7 +70,7 @@ public final class FleetSummary implements Serializable {
                     change,
                     jvms + other.jvms,
                     hosts + other.hosts,
-                    effectBytes + other.effectBytes,
+                    Costs.sum(effectBytes, other.effectBytes),
                     costs.plus(other.costs));
         }
     }
@@ -95,7 +95,7 @@ public final class FleetSummary implements Serializable {
             granted += other.granted;
             unknown += other.unknown;
             canGain += other.canGain;
-            gainBytes += other.gainBytes;
+            gainBytes = Costs.sum(gainBytes, other.gainBytes);
             costs = costs.plus(other.costs);
         }
 
@@ -144,7 +144,7 @@ public final class FleetSummary implements Serializable {
         private static final long serialVersionUID = 1L;
 
         private Change plus(Change other) {
-            return new Change(name, jvms + other.jvms, hosts + other.hosts, effectBytes + other.effectBytes);
+            return new Change(name, jvms + other.jvms, hosts + other.hosts, Costs.sum(effectBytes, other.effectBytes));
         }
     }
 
@@ -168,7 +168,7 @@ public final class FleetSummary implements Serializable {
             long bytes = row.effectBytes() == null ? 0 : row.effectBytes();
             if (fresh && (bytes > 0 || row.effectBytes() == null)) {
                 totals.canGain = 1;
-                totals.gainBytes += bytes;
+                totals.gainBytes = Costs.sum(totals.gainBytes, bytes);
             }
         }
         Map<Target, Planned> ofHost = new HashMap<>();
@@ -186,7 +186,9 @@ public final class FleetSummary implements Serializable {
                 target,
                 new Planned(sum.service(), sum.change(), sum.jvms(), 1, sum.effectBytes(), sum.costs()),
                 Planned::plus));
-        idlePoolBytes += pools.values().stream().mapToLong(Long::longValue).sum();
+        for (long bytes : pools.values()) {
+            idlePoolBytes = Costs.sum(idlePoolBytes, bytes);
+        }
         for (FleetChange change : report.changes()) {
             changes.merge(
                     change.name(), new Change(change.name(), change.jvms(), 1, change.effectBytes()), Change::plus);
@@ -226,7 +228,7 @@ public final class FleetSummary implements Serializable {
     public void add(FleetSummary other) {
         snapshots += other.snapshots;
         damaged += other.damaged;
-        idlePoolBytes += other.idlePoolBytes;
+        idlePoolBytes = Costs.sum(idlePoolBytes, other.idlePoolBytes);
         all.add(other.all);
         merge(clusters, other.clusters);
         merge(services, other.services);

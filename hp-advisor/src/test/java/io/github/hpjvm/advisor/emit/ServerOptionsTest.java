@@ -76,6 +76,7 @@ class ServerOptionsTest {
     @ParameterizedTest
     @CsvSource({
         "/opt/wildfly/jboss-modules.jar, -D[Standalone], JAVA_OPTS",
+        "/opt/wildfly/jboss-modules.jar, -D[Server:server-one], domain/configuration/host.xml",
         "start.jar, -Djetty.base=/srv/jetty, start.d/jvm.ini",
         "org.eclipse.jetty.xml.XmlConfiguration, -Djetty.home=/opt/jetty, start.d/jvm.ini",
         "org.apache.zookeeper.server.quorum.QuorumPeerMain, -Dzookeeper.log.dir=logs, SERVER_JVMFLAGS",
@@ -85,6 +86,15 @@ class ServerOptionsTest {
     void recognisesServersByAnArgument(String main, String argument, String place) {
         assertEquals(place, ServerOptions.of(jvm(main, argument)).orElseThrow().place());
         assertEquals(Optional.empty(), ServerOptions.of(jvm(main)));
+    }
+
+    /** domain.conf has its options, and no variable that those of the servers may go into. */
+    @Test
+    void theHostControllerOfADomainIsNoServer() {
+        for (String argument :
+                List.of("-D[Host Controller]", "-D[Process Controller]", "-Dorg.jboss.boot.log.file=/l")) {
+            assertEquals(Optional.empty(), ServerOptions.of(jvm("/opt/wildfly/jboss-modules.jar", argument)));
+        }
     }
 
     @Test

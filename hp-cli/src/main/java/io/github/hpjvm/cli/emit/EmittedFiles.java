@@ -20,7 +20,7 @@ final class EmittedFiles {
      * documents of one stream.
      */
     static String text(List<ConfigFile> files) {
-        if (files.stream().allMatch(file -> file.name().endsWith(".yaml"))) {
+        if (isYaml(files)) {
             return files.stream().map(ConfigFile::text).collect(Collectors.joining("---\n"));
         }
         return files.size() == 1
@@ -35,20 +35,28 @@ final class EmittedFiles {
      *
      * @param out an existing folder, or the name of a file
      * @return the paths of the written files
-     * @throws UsageException if a file exists and must not be replaced
+     * @throws UsageException if a file exists and must not be replaced, or if {@code out} names one file for several: systemd
+     *     would read the unit and the script of one file as parts of the other unit
      */
     static List<Path> write(Path out, List<ConfigFile> files, boolean replace) {
         Map<Path, String> texts = new LinkedHashMap<>();
         if (Files.isDirectory(out)) {
             files.forEach(file -> texts.put(out.resolve(file.name()), file.text()));
-        } else {
+        } else if (files.size() == 1 || isYaml(files)) {
             texts.put(out, text(files));
+        } else {
+            throw new UsageException("-o: " + out + " does not exist as a folder, and the form has " + files.size()
+                    + " files; name a folder that exists, or leave -o out to see all in one text");
         }
         if (!replace) {
             texts.keySet().forEach(OutputFile::requireAbsent);
         }
         texts.forEach(EmittedFiles::write);
         return List.copyOf(texts.keySet());
+    }
+
+    private static boolean isYaml(List<ConfigFile> files) {
+        return files.stream().allMatch(file -> file.name().endsWith(".yaml"));
     }
 
     private static void write(Path path, String text) {

@@ -176,6 +176,21 @@ class EmitCommandTest {
         assertFalse(Files.readString(file).contains("mine"));
     }
 
+    /** systemd would read the unit and the script of one file as parts of the drop-in. */
+    @Test
+    void severalFilesAreNotOneFile() throws IOException {
+        Called called = emit(
+                FACTS,
+                "systemd",
+                "--unit",
+                "shop",
+                "-o",
+                temp.resolve("zz-hp-jvm.conf").toString());
+        assertEquals(2, called.exitCode(), called.toString());
+        assertTrue(called.err().contains("does not exist as a folder, and the form has 3 files"), called.err());
+        assertFalse(Files.exists(temp.resolve("zz-hp-jvm.conf")));
+    }
+
     @Test
     void aFolderGetsFilesWithDefaultNames() throws IOException {
         Path folder = Files.createDirectory(temp.resolve("out"));

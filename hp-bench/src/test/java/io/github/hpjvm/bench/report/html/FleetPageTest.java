@@ -89,4 +89,47 @@ class FleetPageTest {
         assertTrue(page.contains("0.45 cores"), "the gain of both");
         assertTrue(page.contains("The gain is worth at most that."));
     }
+
+    /** A damaged snapshot has any number of pages. */
+    @Test
+    void sumsThatAreTooLargeEndNothing() {
+        FleetSummary summary = new FleetSummary(new Prices(10, 1));
+        for (int host = 0; host < 3; host++) {
+            FleetRow row = row(1, "damaged", 1e300, "add -XX:+UseLargePages");
+            summary.add(new FleetReport(
+                    List.of(huge(row, "HP-106", "pool of 2 MiB"), huge(row, "HP-101", "heap")), List.of()));
+        }
+        assertTrue(FleetPage.write(summary).contains("damaged"));
+        assertEquals(Long.MAX_VALUE, summary.idlePoolBytes());
+        assertTrue(summary.all().costs().cpuCores() > 0, summary.all().costs()::toString);
+    }
+
+    private static FleetRow huge(FleetRow row, String rule, String subject) {
+        return new FleetRow(
+                row.source(),
+                row.host(),
+                row.takenAt(),
+                row.pid(),
+                row.main(),
+                row.release(),
+                row.version(),
+                row.vendor(),
+                row.gc(),
+                row.maxHeapBytes(),
+                row.requested(),
+                row.heapKind(),
+                row.heapCoverage(),
+                row.heapResidentBytes(),
+                rule,
+                row.severity(),
+                subject,
+                row.summary(),
+                Long.MAX_VALUE - 1,
+                row.labels(),
+                row.cpuCores(),
+                row.gainAtMostCores(),
+                Long.MAX_VALUE - 1,
+                row.service(),
+                row.change());
+    }
 }
