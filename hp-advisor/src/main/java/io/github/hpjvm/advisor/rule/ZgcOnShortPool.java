@@ -10,7 +10,10 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.PoolGrowth;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.size.Availability;
+import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Requested;
@@ -56,6 +59,10 @@ final class ZgcOnShortPool implements Rule {
         if (missing <= 0) {
             return context.pass("the pool has the " + growth + " pages by which the heap can still grow");
         }
+        Availability when = PoolGrowth.availabilityNow(context, pool.get(), missing);
+        List<Action> actions = PoolGrowth.whileRunning(context, pool.get(), missing, when).stream()
+                .toList();
+        String pages = actions.isEmpty() ? "" : when.sentence(missing, TWO_MIB);
         boolean overcommit = missing <= pool.get().overcommitRoom();
         return context.finding(
                 overcommit ? Severity.WARNING : Severity.CRITICAL,
@@ -70,9 +77,11 @@ final class ZgcOnShortPool implements Rule {
                                         + " time."
                                 : ". After that it lowers its maximum permanently, and the program gets an"
                                         + " OutOfMemoryError.")
-                        + " A heap that is " + TWO_MIB.times(missing) + " smaller fits into the present pool.",
-                "With " + (pool.get().total() + missing) + " pages in the pool the heap can grow to its maximum.",
-                more(context, pool.get(), missing));
+                        + " A heap that is " + TWO_MIB.times(missing) + " smaller fits into the present pool."
+                        + (pages.isEmpty() ? "" : " " + pages),
+                (when.found() == Found.AT_BOOT && !actions.isEmpty() ? "After a reboot, with " : "With ")
+                        + (pool.get().total() + missing) + " pages in the pool the heap can grow to its maximum.",
+                actions);
     }
 
     /** The size by which the committed heap can still grow. */
@@ -80,17 +89,5 @@ final class ZgcOnShortPool implements Rule {
         Bytes max = HeapArguments.max(context);
         Bytes committed = HeapArguments.allocatedByZ(context, heap);
         return max.minus(committed.min(max));
-    }
-
-    /** The action that enlarges the pool, if the host has enough memory. It needs no restart of the JVM. */
-    private static List<Action> more(RuleContext context, HugePool pool, long missing) {
-        Bytes more = TWO_MIB.times(missing);
-        boolean spare = context.host("memory", Host::memory)
-                .size("MemAvailable")
-                .filter(available -> available.compareTo(more.plus(HeapArguments.MARGIN)) >= 0)
-                .isPresent();
-        return spare
-                ? List.of(PageFacts.resize(context, pool, pool.total() + missing, more + " more memory for the pool"))
-                : List.of();
     }
 }

@@ -16,15 +16,18 @@ import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ZgcOnShortPoolTest {
@@ -93,6 +96,17 @@ class ZgcOnShortPoolTest {
                 "pools",
                 known(List.of(new HugePool(Bytes.ofMiB(2), 300, 0, 0, 0, 1000)), "/sys/kernel/mm/hugepages"));
         Judged.by(ID, host, GROWING).finds(WARNING);
+    }
+
+    /** Where the kernel has failed to allocate a page of a pool, the same attempt is not repeated. */
+    @Test
+    void aFragmentedHostGetsThePoolAtBoot() {
+        Host failed =
+                with(pool(300, 0, 0), "vmstat", known(new VmStat(Map.of("htlb_buddy_alloc_fail", 3L)), "/proc/vmstat"));
+        Outcome.Finding finding = Judged.by(ID, failed, GROWING).finds(CRITICAL);
+        assertEquals(List.of(new KernelArgument("hugepagesz=2M hugepages=556")), finding.actions());
+        assertTrue(finding.explanation().contains("has failed 3 times"), finding.explanation());
+        assertTrue(finding.expectedEffect().startsWith("After a reboot"), finding.expectedEffect());
     }
 
     @Test

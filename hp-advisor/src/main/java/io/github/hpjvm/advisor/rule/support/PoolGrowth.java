@@ -55,6 +55,19 @@ public final class PoolGrowth {
                         .orElse(Bytes.ZERO));
     }
 
+    /** Whether the kernel can allocate pages for a pool while the JVM runs. */
+    public static Availability availabilityNow(RuleContext context, HugePool pool, long missing) {
+        return context.availability(pool.pageSize(), pool.pageSize().times(missing), availableNow(context));
+    }
+
+    /** The action for pages that a JVM needs without a restart; empty if the host has too little memory. */
+    public static Optional<Action> whileRunning(RuleContext context, HugePool pool, long missing, Availability when) {
+        Bytes more = pool.pageSize().times(missing);
+        return availableNow(context).compareTo(more.plus(MARGIN)) < 0
+                ? Optional.empty()
+                : Optional.of(PageFacts.grow(context, pool, missing, when, false));
+    }
+
     /** Whether the kernel can allocate the missing pages; empty if none is missing. */
     public static Optional<Availability> availability(RuleContext context, HugePool pool, long missing) {
         return missing == 0
