@@ -50,8 +50,8 @@ final class PoolHeldByOthers implements Rule {
                 "This JVM needs " + bill.get().max() + " pages and would find " + free
                         + " available. The kernel grants pages in the order of the requests: to a database, to"
                         + " another JVM, or to an older instance that was still running.",
-                "hp-cli ps lists the processes on the pool. The plan enlarges the pool for all of"
-                        + " them. If an older instance of this JVM holds the pages, stop it first.",
+                "hp-cli ps lists the processes on the pool. If the plan enlarges the pool, it is large enough"
+                        + " for all of them. If an older instance of this JVM holds the pages, stop it first.",
                 List.of());
     }
 }
