@@ -15,14 +15,19 @@ import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Requested;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * malloc arenas on the hugetlb pool. With {@code glibc.malloc.hugetlb=2} malloc maps its arenas from the pool (glibc
- * 2.35 and newer, manual, Memory Allocation Tunables), and they compete with the heap for pages. With 1 malloc uses
- * MADV_HUGEPAGE, which takes no pool pages.
+ * 2.35 and newer, manual, Memory Allocation Tunables), and they compete with the heap for pages. A larger value is the size of
+ * the pages, and 2 means the kernel's default size (do_set_hugetlb in {@code malloc/arena.c}, __malloc_hugepage_config in {@code
+ * sysdeps/unix/sysv/linux/malloc-hugepages.c}). With 1 malloc uses MADV_HUGEPAGE, which takes no pool pages.
  */
 final class MallocOnThePool implements Rule {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+
+    /** Pages of the default size. */
+    private static final long BY_DEFAULT = 2;
 
     @Override
     public Declaration declaration() {
@@ -34,14 +39,17 @@ final class MallocOnThePool implements Rule {
     public List<Outcome> evaluate(RuleContext context) {
         Optional<String> tunables = context.maybeJvm("environment", Jvm::environment)
                 .map(variables -> variables.getOrDefault(Tunables.VARIABLE, ""));
-        if (tunables.filter(text -> Tunables.malloc(text).equals("2")).isEmpty()) {
+        long value = tunables.map(Tunables::mallocNumber)
+                .orElse(OptionalLong.empty())
+                .orElse(0);
+        if (value < BY_DEFAULT) {
             return context.notApplicable("malloc does not use the pool");
         }
-        // The default size of the kernel: __malloc_hugepage_config of glibc's
-        // sysdeps/unix/sysv/linux/malloc-hugepages.c
-        Bytes page = context.maybeHost("memory", Host::memory)
-                .flatMap(Memory::defaultHugePage)
-                .orElse(TWO_MIB);
+        Bytes page = value > BY_DEFAULT
+                ? Bytes.of(value)
+                : context.maybeHost("memory", Host::memory)
+                        .flatMap(Memory::defaultHugePage)
+                        .orElse(TWO_MIB);
         Optional<HugePool> pool = PageFacts.pool(context.host("hugetlb pools", Host::pools), page);
         if (pool.filter(it -> it.total() + it.overcommit() > 0).isEmpty()) {
             return context.notApplicable("the pool is empty, and malloc uses base pages");
@@ -50,7 +58,8 @@ final class MallocOnThePool implements Rule {
                 && PageFacts.heap(context).pages().stream().noneMatch(pages -> pages.kind() == PageKind.HUGETLB);
         return context.finding(
                 heapWithout ? Severity.WARNING : Severity.INFO,
-                "malloc takes pages of the hugetlb pool (glibc.malloc.hugetlb=2)"
+                "malloc takes pages of the hugetlb pool (glibc.malloc.hugetlb="
+                        + Tunables.malloc(tunables.orElseThrow()) + ")"
                         + (heapWithout ? ", and the heap has none of them" : ""),
                 "Each arena of malloc maps whole pages of the pool. The computed need of the JVM does"
                         + " not include them. Their number depends on the number of threads.",

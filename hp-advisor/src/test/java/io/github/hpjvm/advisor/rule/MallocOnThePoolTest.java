@@ -43,6 +43,17 @@ class MallocOnThePoolTest {
                 .finds(INFO);
     }
 
+    /** A value above 2 is the size of the pages. */
+    @ParameterizedTest
+    @ValueSource(strings = {"2097152", "0x200000", "010000000"})
+    void aLargerValueNamesThePages(String value) {
+        Jvm jvm = withTunables(g1(17), "glibc.malloc.hugetlb=" + value);
+        Judged.by(ID, pool(100, 0, 0), jvm).finds(INFO);
+        Judged.by(ID, host(), jvm).doesNotApply("uses base pages");
+        Judged.by(ID, pool(100, 0, 0), withTunables(g1(17), "glibc.malloc.hugetlb=1073741824"))
+                .doesNotApply("uses base pages");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.rule.support;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** The tunables of glibc in the environment: {@code name=value}, separated by colons. */
 public final class Tunables {
@@ -21,6 +22,15 @@ public final class Tunables {
     /** The value of glibc.malloc.hugetlb; empty if it is not set. */
     public static String malloc(String tunables) {
         return value(tunables, MALLOC);
+    }
+
+    /** The value of glibc.malloc.hugetlb as a number; empty if it is not set or is none. glibc reads it like strtoul. */
+    public static OptionalLong mallocNumber(String tunables) {
+        try {
+            return OptionalLong.of(Long.decode(malloc(tunables)));
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
     }
 
     /** The last value of a tunable; empty if it is not set. */
