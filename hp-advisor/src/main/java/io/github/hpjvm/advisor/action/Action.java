@@ -22,7 +22,7 @@ public sealed interface Action
         FILE(Scope.HOST, Phase.HOST, false),
         CGROUP(Scope.HOST, Phase.HOST, false),
         KERNEL_ARG(Scope.HOST, Phase.BOOT, false),
-        POD_RESOURCE(Scope.POD, Phase.POD, false),
+        POD_RESOURCE(Scope.POD, Phase.POD, true),
         RESTART_JVM(Scope.JVM, Phase.RESTART, false);
 
         private final Scope scope;

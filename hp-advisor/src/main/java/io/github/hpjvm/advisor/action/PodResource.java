@@ -4,6 +4,24 @@ import java.util.Map;
 
 /** A resource of a Kubernetes container, as request and as limit. */
 public record PodResource(String name, String value) implements Action {
+    private static final String HUGE_PAGES = "hugepages-";
+    private static final int MIB = 1 << 20;
+
+    /** Huge pages of a size (HugePageResourceName in {@code pkg/apis/core/v1/helper} of Kubernetes). */
+    public static PodResource ofHugePages(long pageBytes, long bytes) {
+        return new PodResource(hugePages(pageBytes), quantity(bytes));
+    }
+
+    /** The name of the resource for huge pages of a size: {@code hugepages-2Mi}, {@code hugepages-64Ki}. */
+    public static String hugePages(long pageBytes) {
+        return HUGE_PAGES + PoolSetting.ofHost(pageBytes, 0).kernelSize() + "i";
+    }
+
+    /** The memory of whole pages: MiB, or KiB where it is no multiple of a MiB. */
+    public static String quantity(long bytes) {
+        return bytes % MIB == 0 ? bytes / MIB + "Mi" : bytes / 1024 + "Ki";
+    }
+
     @Override
     public Kind kind() {
         return Kind.POD_RESOURCE;
@@ -31,7 +49,7 @@ public record PodResource(String name, String value) implements Action {
 
     @Override
     public String undo() {
-        return "remove the resource from the pod's specification";
+        return "restore the resource in the pod's specification";
     }
 
     @Override

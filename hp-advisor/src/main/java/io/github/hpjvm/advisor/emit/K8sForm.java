@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.Phase;
+import io.github.hpjvm.advisor.action.PodResource;
 import io.github.hpjvm.advisor.action.Scope;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Arguments;
@@ -356,12 +357,12 @@ final class K8sForm implements Emitter {
     }
 
     private static String resource(Bytes page) {
-        return HUGE + NodeSettings.PoolSize.ofKubernetes(page.value());
+        return PodResource.hugePages(page.value());
     }
 
     /** The memory of whole pages: MiB, or KiB where it is no multiple of a MiB. */
     private static String quantity(Bytes size) {
-        return size.value() % (1 << 20) == 0 ? mebibytes(size) : (size.value() >> 10) + "Ki";
+        return PodResource.quantity(size.value());
     }
 
     /** Whole MiB, rounded down, as Kubernetes writes them. */

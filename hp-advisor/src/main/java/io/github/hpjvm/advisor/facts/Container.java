@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.os.text.Visible;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The container of a process, as its control group or its mounts name it.
@@ -14,6 +15,7 @@ import java.util.Optional;
  */
 public record Container(String runtime, Optional<String> id, Optional<String> pod, Optional<String> qos) {
 
+    private static final Set<String> RECREATING = Set.of("docker", "containerd", "cri-o", "podman", "ecs");
     private static final int SHORT = 12;
     private static final int LONGEST = 128;
 
@@ -26,6 +28,16 @@ public record Container(String runtime, Optional<String> id, Optional<String> po
 
     private static String name(String text) {
         return Visible.name(text, LONGEST);
+    }
+
+    /** Returns whether it belongs to a pod of Kubernetes: then the kubelet sets its limits. */
+    public boolean isPod() {
+        return runtime.equals("kubernetes") || pod.isPresent();
+    }
+
+    /** Returns whether it ends with its program, so that each start makes its control groups anew. */
+    public boolean isRecreated() {
+        return isPod() || RECREATING.contains(runtime);
     }
 
     /** Runtime and id on one line, a long id cut to the twelve digits that runtimes show. */

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.rule;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -135,10 +136,7 @@ final class IdlePool implements Rule {
         Optional<Cgroup> groups = required
                 ? Optional.of(context.jvm("control groups", Jvm::cgroup))
                 : context.maybeJvm("control groups", Jvm::cgroup);
-        return groups.flatMap(Cgroup::container)
-                .filter(container -> container.runtime().equals("kubernetes")
-                        || container.pod().isPresent())
-                .isPresent();
+        return groups.flatMap(Cgroup::container).filter(Container::isPod).isPresent();
     }
 
     /**

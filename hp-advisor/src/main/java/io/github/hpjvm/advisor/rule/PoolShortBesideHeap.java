@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.rule.support.GroupRaise;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.PoolGrowth;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
@@ -130,9 +131,15 @@ final class PoolShortBesideHeap implements Rule {
         Optional<List<GroupLimit>> limits = PoolGrowth.limits(context, size);
         Optional<Availability> availability = PoolGrowth.availability(context, pool, missing);
         // The pages that the heap of ZGC lacks are the subject of HP-201, whose actions enlarge the pool.
-        List<Action> actions = limits.isEmpty() || PageFacts.isZ(context)
-                ? List.of()
-                : PoolGrowth.actions(context, pool, need.needGrown(), held, limits.get(), availability);
+        Optional<GroupRaise> raise = limits.filter(any -> !PageFacts.isZ(context))
+                .map(known -> GroupRaise.ofReservations(
+                        context, size, known, held, size.times(need.needGrown().max())));
+        List<Action> actions = raise.map(
+                        it -> PoolGrowth.actions(context, pool, need.needGrown(), held, it, availability))
+                .orElse(List.of());
+        String how = raise.filter(it -> it.isByHand() || !actions.isEmpty())
+                .map(it -> it.how(missing > 0))
+                .orElse("");
         String names =
                 lack.regions().keySet().stream().map(RegionName::toString).collect(Collectors.joining(" and "));
         boolean several = lack.regions().size() > 1;
@@ -157,7 +164,8 @@ final class PoolShortBesideHeap implements Rule {
                                 .map(it -> it.sentence(missing, size))
                                 .filter(sentence -> !sentence.isEmpty() && !actions.isEmpty())
                                 .map(sentence -> " " + sentence)
-                                .orElse(""),
+                                .orElse("")
+                        + how,
                 "With enough pages in the pool and a restart " + names + (several ? " are" : " is") + " on pages of "
                         + size + ", as the heap is already. Check: the JVM prints no warning at its start.",
                 actions);

@@ -7,7 +7,7 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import io.github.hpjvm.advisor.rule.support.GroupRoom;
+import io.github.hpjvm.advisor.rule.support.GroupRaise;
 import io.github.hpjvm.advisor.rule.support.NamedPageSize;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.PoolGrowth;
@@ -39,6 +39,9 @@ final class ShortPool {
     /** The limits of the control groups; empty if they are unknown. */
     private final Optional<List<GroupLimit>> limits;
 
+    /** How the limits rise; empty if the need or the limits are unknown. */
+    private final Optional<GroupRaise> raise;
+
     /** Where the missing pages can come from; empty if the need or the limits are unknown. */
     private final Optional<Availability> availability;
 
@@ -53,6 +56,8 @@ final class ShortPool {
         this.held = PageFacts.held(context);
         this.isZ = PageFacts.isZ(context);
         this.limits = PoolGrowth.limits(context, PageFacts.poolPage(context));
+        this.raise = limits.flatMap(known -> bill.map(it -> GroupRaise.ofReservations(
+                context, pool.pageSize(), known, held, pool.pageSize().times(it.max()))));
         this.availability = bill.filter(it -> limits.isPresent())
                 .flatMap(it -> PoolGrowth.availability(context, pool, PoolGrowth.missing(pool, it, held)));
         this.named = NamedPageSize.of(context, pool.pageSize());
@@ -63,14 +68,13 @@ final class ShortPool {
         return context.finding(Severity.WARNING, summary(), explanation(), benefit(), actions);
     }
 
-    /** The actions: none if the limits are unknown, or if the host has too little memory. */
+    /** The actions: none if the limits are unknown, if the host has too little memory, or if no action raises a limit. */
     private List<Action> actions() {
         if (bill.isEmpty()) {
             return limits.isPresent() ? named.actions() : List.of();
         }
-        return limits.isPresent()
-                ? PoolGrowth.actions(context, pool, bill.get(), held, limits.get(), availability)
-                : List.of();
+        return raise.map(it -> PoolGrowth.actions(context, pool, bill.get(), held, it, availability))
+                .orElse(List.of());
     }
 
     /** The granted part of the heap, the cause, and the state of the pool. */
@@ -96,14 +100,8 @@ final class ShortPool {
 
     /** Returns whether the pool has enough pages, and a limit of a control group is below the need. */
     private boolean deniedByGroup() {
-        return bill.isPresent()
-                && limits.isPresent()
-                && PoolGrowth.missing(pool, bill.get(), held) == 0
-                && !GroupRoom.raised(
-                                limits.get(),
-                                held,
-                                pool.pageSize().times(bill.get().max()))
-                        .isEmpty();
+        return raise.filter(GroupRaise::isNeeded).isPresent()
+                && PoolGrowth.missing(pool, bill.orElseThrow(), held) == 0;
     }
 
     private String available() {
@@ -121,8 +119,13 @@ final class ShortPool {
                         + (isZ ? OF_Z : " then the heap, all or nothing"))
                 .orElse("Now " + available());
         boolean wasted = !held.isZero() && !hasSome();
-        boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
-        boolean notReserved = actions.stream().anyMatch(action -> action.kind() == Action.Kind.CGROUP);
+        boolean byHand = raise.filter(GroupRaise::isByHand).isPresent();
+        boolean tooLittleMemory = raise.isPresent() && !byHand && actions.isEmpty();
+        boolean notReserved =
+                !tooLittleMemory && raise.filter(GroupRaise::isNeeded).isPresent();
+        String how = raise.filter(it -> !tooLittleMemory)
+                .map(it -> it.how(availability.isPresent()))
+                .orElse("");
         boolean otherSize = !pool.pageSize().equals(PageFacts.poolPage(context));
         String pages = availability
                 .map(it -> it.sentence(PoolGrowth.missing(pool, bill.orElseThrow(), held), pool.pageSize()))
@@ -140,6 +143,7 @@ final class ShortPool {
                         ? " The host has too little memory for a pool of that size. Reduce the heap first."
                         : "")
                 + (notReserved ? " Its control group does not allow it to reserve that many pages." : "")
+                + how
                 + pages
                 + (mayLack() && isZ && !actions.isEmpty()
                         ? " Restart ZGC only if the pool has all pages: with some of them it does not start."

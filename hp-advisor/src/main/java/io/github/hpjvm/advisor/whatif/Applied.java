@@ -76,7 +76,7 @@ public record Applied(Launch launch, Host host) {
 
         @Override
         public Applied visit(PodResource resource) {
-            return unchanged();
+            return new Applied(AppliedResource.to(launch, resource), host);
         }
 
         @Override

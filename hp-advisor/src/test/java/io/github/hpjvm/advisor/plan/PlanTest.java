@@ -60,10 +60,9 @@ class PlanTest {
     @Test
     void hostPrecedesFlagsAndRestartIsLast() {
         assertEquals(
-                List.of(pool(1), THP, group("/a", "1"), POD, RESTART),
-                planned(
-                        finding(Severity.WARNING, RESTART, pool(1), THP),
-                        finding(Severity.INFO, group("/a", "1"), POD)));
+                List.of(pool(1), THP, group("/a", "1"), RESTART),
+                planned(finding(Severity.WARNING, RESTART, pool(1), THP), finding(Severity.INFO, group("/a", "1"))));
+        assertEquals(List.of(pool(1), POD), planned(finding(Severity.WARNING, RESTART, POD, pool(1))));
         assertEquals(List.of(THP, FLAG), planned(finding(Severity.WARNING, FLAG, THP)));
     }
 

@@ -24,10 +24,15 @@ import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.KernelFile;
+import io.github.hpjvm.advisor.action.PodResource;
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.action.Sysctl;
+import io.github.hpjvm.advisor.advice.Advisor;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Container;
+import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
@@ -36,6 +41,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.read.host.KernelCommandLineFile;
+import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -43,6 +49,7 @@ import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -466,6 +473,70 @@ class LargePagesNotGrantedTest {
                 judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).explanation().contains("does not allow it to reserve"));
         assertTrue(judged.finds(WARNING).summary().contains("its control group does not allow the reservation"));
+    }
+
+    /** A higher limit on reservations alone would let the JVM die of the limit on touched pages. */
+    @Test
+    void raisesTheLimitOnTouchedPagesAsWell() {
+        GroupLimit max =
+                new GroupLimit(Bytes.ofMiB(400), Optional.of(Bytes.ZERO), "/a", "/sys/fs/cgroup/a/hugetlb.2MB.max");
+        GroupLimit reserved = new GroupLimit(
+                Bytes.ofMiB(400), Optional.of(Bytes.ZERO), "/a", "/sys/fs/cgroup/a/hugetlb.2MB.rsvd.max");
+        HugetlbGroup group = new HugetlbGroup(
+                Bytes.ofMiB(2), List.of(max), List.of(reserved), Optional.empty(), Optional.empty(), Optional.empty());
+        Jvm jvm = with(
+                REFUSED,
+                "cgroup",
+                known(
+                        with(FactsSamples.groups(), "hugetlb", known(List.of(group), "/sys/fs/cgroup")),
+                        "/proc/4242/cgroup"));
+        Plan plan = Advisor.advise(new Facts(Instant.EPOCH, host(), List.of(jvm)), jvm)
+                .plan();
+        assertEquals(List.of(), plan.omitted());
+        assertEquals(
+                List.of("CGROUP", "CGROUP", "SYSCTL", "RESTART_JVM"),
+                plan.actions().stream().map(action -> action.kind().name()).toList());
+    }
+
+    private static Jvm inContainer(Container container, String group) {
+        GroupLimit limit = new GroupLimit(
+                Bytes.ZERO, Optional.of(Bytes.ZERO), group, "/sys/fs/cgroup" + group + "/hugetlb.2MB.rsvd.max");
+        HugetlbGroup hugetlb = new HugetlbGroup(
+                Bytes.ofMiB(2), List.of(), List.of(limit), Optional.empty(), Optional.empty(), Optional.empty());
+        Cgroup groups = with(FactsSamples.groups(), "hugetlb", known(List.of(hugetlb), "/sys/fs/cgroup"));
+        return with(REFUSED, "cgroup", known(with(groups, "container", Optional.of(container)), "/proc/4242/cgroup"));
+    }
+
+    /** A restart makes the groups of a container anew, with the limits of its specification. */
+    @Test
+    void aContainerGetsItsLimitFromItsSpecification() {
+        Container pod = new Container("kubernetes", Optional.empty(), Optional.of("uid"), Optional.empty());
+        Judged inPod = judged(host(), inContainer(pod, "/kubepods/uid"));
+        assertEquals(
+                List.of("POD_RESOURCE", "SYSCTL", "RESTART_JVM"),
+                inPod.actions(WARNING).stream()
+                        .map(action -> action.kind().name())
+                        .toList());
+        assertTrue(inPod.actions(WARNING).contains(new PodResource("hugepages-2Mi", NEED * 2 + "Mi")));
+        assertTrue(inPod.finds(WARNING).explanation().contains("restart the kubelet"));
+        Container docker = new Container("docker", Optional.of("c0ffee"), Optional.empty(), Optional.empty());
+        Judged inDocker = judged(host(), inContainer(docker, "/docker/c0ffee"));
+        assertEquals(List.of(), inDocker.actions(WARNING));
+        String why = inDocker.finds(WARNING).explanation();
+        assertTrue(why.contains("recreate the container") && !why.contains("too little memory"), why);
+    }
+
+    /** The plan is judged as if the pod had the resource. */
+    @Test
+    void thePlanOfAPodIsPossible() {
+        Container pod = new Container("kubernetes", Optional.empty(), Optional.of("uid"), Optional.empty());
+        Jvm jvm = inContainer(pod, "/kubepods/uid");
+        Plan plan = Advisor.advise(new Facts(Instant.EPOCH, host(), List.of(jvm)), jvm)
+                .plan();
+        assertEquals(List.of(), plan.omitted());
+        assertEquals(
+                List.of("SYSCTL", "POD_RESOURCE"),
+                plan.actions().stream().map(action -> action.kind().name()).toList());
     }
 
     /** Pages above a limit that is not visible kill the JVM when it touches them. */

@@ -78,17 +78,19 @@ public final class PoolGrowth {
 
     /**
      * The actions for a pool of total + max(0, need - usable - held) pages, and for limits that allow them. None if the host has
-     * too little memory.
+     * too little memory, or if only who starts the container can raise a limit.
      */
     public static List<Action> actions(
             RuleContext context,
             HugePool pool,
             Span bill,
             Bytes held,
-            List<GroupLimit> limits,
+            GroupRaise raise,
             Optional<Availability> availability) {
-        List<Action> actions =
-                new ArrayList<>(GroupRoom.raised(limits, held, pool.pageSize().times(bill.max())));
+        if (raise.isByHand()) {
+            return List.of();
+        }
+        List<Action> actions = new ArrayList<>(raise.actions());
         long missing = missing(pool, bill, held);
         if (missing == 0) {
             actions.add(new RestartJvm());

@@ -205,6 +205,11 @@ public final class RuleContext {
         return jvm.besideHeap();
     }
 
+    /** The control groups of the JVM, without evidence of their own; empty if they are not known. */
+    Optional<Cgroup> groups() {
+        return jvm.cgroup().known();
+    }
+
     /** Returns the fact that hides limits of the JVM's memory; empty if the limits are known. */
     Optional<Missing> hiddenMemoryLimits() {
         return Cgroup.hiddenMemoryLimits(jvm.cgroup());
