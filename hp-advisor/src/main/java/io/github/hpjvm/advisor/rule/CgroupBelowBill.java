@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
+import io.github.hpjvm.advisor.action.PodResource;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.GroupLimit;
@@ -10,10 +12,13 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.LargePageSize;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.rule.support.GroupRaise;
 import io.github.hpjvm.advisor.rule.support.GroupRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.os.text.First;
 import java.util.ArrayList;
@@ -23,14 +28,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A control group allows fewer hugetlb pages than the kernel has reserved for the JVM. The kernel reserves pages at the
+ * A control group allows fewer hugetlb pages than the kernel has reserved for the JVM, or will reserve at its next start. The kernel reserves pages at the
  * start and charges them to {@code hugetlb.2MB.max} when they are touched. A charge above the limit ends the process
- * with SIGBUS (Documentation/admin-guide/cgroup-v2.rst, HugeTLB).
+ * with SIGBUS (Documentation/admin-guide/cgroup-v2.rst, HugeTLB). A limit on reservations ({@code hugetlb.2MB.rsvd.max}) that is
+ * not higher makes the mapping fail instead. Kubelets and runc set both since the end of 2023.
  */
 final class CgroupBelowBill implements Rule {
     private static final Bytes USUAL_PAGE = Bytes.ofMiB(2);
-    private static final long KIB = 1 << 10;
-    private static final List<String> UNITS = List.of("K", "M", "G");
+    private static final String UNCHECKED =
+            "The kernel reserves the pages at the start without checking this limit, and"
+                    + " refuses them when they are touched.";
 
     @Override
     public Declaration declaration() {
@@ -95,7 +102,8 @@ final class CgroupBelowBill implements Rule {
         }
         boolean certain = crash.onPoolPage().isPresent();
         Bytes page = context.maybeHost("memory", Host::memory).isPresent() ? PageFacts.poolPage(context) : USUAL_PAGE;
-        String group = "hugetlb." + withUnit(page) + "B";
+        // mem_fmt of mm/hugetlb_cgroup.c
+        String group = "hugetlb." + PoolSetting.ofHost(page.value(), 0).kernelSize() + "B";
         String need = PageFacts.bill(context)
                 .map(bill -> "at least " + page.times(bill.max()))
                 .orElse("all reserved pages");
@@ -104,8 +112,7 @@ final class CgroupBelowBill implements Rule {
                 "The JVM died of SIGBUS when it touched a page of the hugetlb pool"
                         + (certain ? " that was reserved for it" : " (probable cause)")
                         + ": the limit of its control group was reached",
-                "The kernel reserves the pages at the start without checking this limit, and refuses"
-                        + " them when they are touched."
+                UNCHECKED
                         + (certain
                                 ? ""
                                 : " The log does not name the mapping at this address. With -XX:+UseLargePages a page"
@@ -114,20 +121,10 @@ final class CgroupBelowBill implements Rule {
                         + " control group or of a parent group. " + group + ".events counts the refusals.",
                 "With " + need
                         + " in " + group + ".max of each of these groups the JVM can touch all its reserved"
-                        + " pages. In Kubernetes the limit is the container's resource hugepages-" + withUnit(page)
-                        + "i.",
+                        + " pages. In Kubernetes the limit is the container's resource "
+                        + PodResource.hugePages(page.value())
+                        + ".",
                 List.of());
-    }
-
-    /** {@code 2M}, {@code 64K}, {@code 1G}: mem_fmt of {@code mm/hugetlb_cgroup.c} adds a B, Kubernetes an i. */
-    private static String withUnit(Bytes page) {
-        long size = page.value() / KIB;
-        int unit = 0;
-        while (size >= KIB && unit < UNITS.size() - 1) {
-            size /= KIB;
-            unit++;
-        }
-        return size + UNITS.get(unit);
     }
 
     private static List<Outcome> judge(RuleContext context, HugetlbGroup group, Span bill, boolean ancestorsHidden) {
@@ -135,36 +132,124 @@ final class CgroupBelowBill implements Rule {
         Bytes page = group.pageSize();
         Bytes need = page.times(bill.max());
         Bytes held = held(context, page);
-        String pages = isDefault(context, page) ? "hugetlb pages" : page + " hugetlb pages";
         for (GroupLimit limit : limits) {
             context.note("hugetlb limit", limit.limit() + " for " + limit.cgroup(), limit.file());
         }
-        GroupLimit tightest = limits.stream()
-                .min(Comparator.comparing(limit -> GroupRoom.allowed(limit, held)))
-                .orElseThrow();
-        Bytes allowed = GroupRoom.allowed(tightest, held);
+        Bytes allowed = least(limits, held);
         if (allowed.compareTo(need) >= 0) {
-            String enough = "the control groups allow " + allowed + " of " + pages + "; the JVM needs " + need;
+            String enough =
+                    "the control groups allow " + allowed + " of " + pages(context, page) + "; the JVM needs " + need;
             return ancestorsHidden
                     ? context.notApplicable(enough + "; parent groups, which are not visible, may allow less")
                     : context.pass(enough);
         }
+        List<GroupLimit> deadly = limits.stream()
+                .filter(limit -> GroupRoom.allowed(limit, held).compareTo(need) < 0
+                        && !isGuarded(limit, GroupRoom.allowed(limit, held), group.reservedMax()))
+                .toList();
+        if (deadly.isEmpty()) {
+            return context.notApplicable(
+                    "a limit on reservations (rsvd.max) refuses a mapping before the JVM reaches the"
+                            + " limit on touched pages, so that no page above it is touched");
+        }
+        Optional<Bytes> mapped = mappedWithoutHeap(context, page);
+        return mapped.isPresent()
+                ? withoutHeap(context, page, deadly, held, need, mapped.get())
+                : withHeap(context, page, deadly, held, bill);
+    }
+
+    private static Bytes least(List<GroupLimit> limits, Bytes held) {
+        return limits.stream()
+                .map(limit -> GroupRoom.allowed(limit, held))
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    /**
+     * Returns whether a limit on reservations makes a mapping fail before the pages above this limit are touched. The kernel
+     * never lets reservations exceed their limit (page_counter_set_max in {@code mm/page_counter.c} refuses a lower one with
+     * EBUSY), and a group counts the reservations of the groups below it.
+     */
+    private static boolean isGuarded(GroupLimit limit, Bytes allowed, List<GroupLimit> reserved) {
+        return reserved.stream()
+                .anyMatch(one -> one.limit().compareTo(allowed) <= 0
+                        || isAround(one.cgroup(), limit.cgroup()) && one.limit().compareTo(limit.limit()) <= 0);
+    }
+
+    private static boolean isAround(String outer, String inner) {
+        return inner.equals(outer) || inner.startsWith(outer.endsWith("/") ? outer : outer + "/");
+    }
+
+    /** The pages of that size that a JVM has mapped whose heap has none of them; empty if the heap has some, or if that is unknown. */
+    private static Optional<Bytes> mappedWithoutHeap(RuleContext context, Bytes page) {
+        boolean none = context.maybeJvm(
+                        "heap", jvm -> jvm.region(RegionName.HEAP).backing())
+                .filter(heap -> heap.kind().isPresent()
+                        && heap.pages().stream()
+                                .noneMatch(part -> part.kind() == PageKind.HUGETLB
+                                        && (part.pageSize().isZero()
+                                                || part.pageSize().equals(page))))
+                .isPresent();
+        if (!none) {
+            return Optional.empty();
+        }
+        return Optional.of(page.equals(PageFacts.poolPage(context)) ? PageFacts.held(context) : held(context, page));
+    }
+
+    private static List<Outcome> withoutHeap(
+            RuleContext context, Bytes page, List<GroupLimit> deadly, Bytes held, Bytes need, Bytes mapped) {
+        Bytes allowed = least(deadly, held);
+        boolean now = mapped.compareTo(allowed) > 0;
+        GroupRaise raise = GroupRaise.of(context, page, deadly, held, need);
+        return context.finding(
+                Severity.WARNING,
+                (now ? "The JVM may die of SIGBUS" : "After a restart the JVM may die of SIGBUS")
+                        + ": its control group"
+                        + " allows " + allowed + " of " + pages(context, page)
+                        + (now
+                                ? ", and it has reserved " + mapped
+                                : ", but it needs " + need + " once the pool has enough pages"),
+                (now
+                                ? "The heap has no page of the pool, but other regions have. "
+                                : "Now the heap has no page of the pool, so that the JVM cannot reach the limit. ")
+                        + UNCHECKED
+                        + raise.how(false),
+                effect(page, need),
+                raise.actions());
+    }
+
+    private static List<Outcome> withHeap(
+            RuleContext context, Bytes page, List<GroupLimit> deadly, Bytes held, Span bill) {
+        GroupLimit tightest = deadly.stream()
+                .min(Comparator.comparing(limit -> GroupRoom.allowed(limit, held)))
+                .orElseThrow();
+        Bytes allowed = GroupRoom.allowed(tightest, held);
+        Bytes need = page.times(bill.max());
         Bytes least = page.times(bill.min());
         boolean perhaps = allowed.compareTo(least) >= 0;
+        GroupRaise raise = GroupRaise.of(context, page, deadly, held, need);
         return context.finding(
                 perhaps ? Severity.WARNING : Severity.CRITICAL,
                 "The JVM " + (perhaps ? "may" : "will") + " die of SIGBUS: its control group allows " + allowed
-                        + " of " + pages + ", but it needs "
+                        + " of " + pages(context, page) + ", but it needs "
                         + (perhaps ? "between " + least + " and " + need : need.toString()),
-                "The kernel reserves the pages at the start without checking this limit, and refuses"
-                        + " them when they are touched. The kernel gives no earlier warning. The limit belongs"
-                        + " to " + tightest.cgroup() + "."
+                UNCHECKED + " The kernel gives no earlier warning. The limit belongs to " + tightest.cgroup() + "."
                         + (perhaps
                                 ? " The need varies between starts: before JDK 17 it depends on the alignment of the"
                                         + " heap's addresses."
-                                : ""),
-                "With " + need + " in this limit the JVM can touch all its reserved pages. In Kubernetes the limit is"
-                        + " the container's resource hugepages-" + withUnit(page) + "i.",
-                GroupRoom.raised(limits, held, need));
+                                : "")
+                        + raise.how(false),
+                effect(page, need),
+                // The limits of the present start count: a file helps until the container starts anew.
+                raise.isByHand() ? GroupRoom.raised(deadly, held, need) : raise.actions());
+    }
+
+    private static String pages(RuleContext context, Bytes page) {
+        return isDefault(context, page) ? "hugetlb pages" : page + " hugetlb pages";
+    }
+
+    private static String effect(Bytes page, Bytes need) {
+        return "With " + need + " in this limit the JVM can touch all its reserved pages. In Kubernetes the limit is"
+                + " the container's resource " + PodResource.hugePages(page.value()) + ".";
     }
 }

@@ -119,7 +119,9 @@ class AdvisorTest {
 
     @Test
     void findingsAreOrderedBySeverity() {
-        Jvm jvm = JvmSamples.limited(JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0));
+        Jvm jvm = JvmSamples.heap(
+                JvmSamples.limited(JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0)),
+                JvmSamples.partly(PageKind.HUGETLB, Bytes.ofMiB(512), Bytes.ofMiB(512)));
         Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
         assertEquals(
                 List.of(Severity.CRITICAL, Severity.WARNING),

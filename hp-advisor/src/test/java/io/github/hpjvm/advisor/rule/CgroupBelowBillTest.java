@@ -17,8 +17,11 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.PodResource;
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
@@ -26,6 +29,7 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -41,7 +45,90 @@ class CgroupBelowBillTest {
     /** 651 pages: G1 of 17 with 1 GiB. */
     private static final long NEED = 1302;
 
-    private static final Jvm JVM = g1(17, "-XX:+UseLargePages");
+    private static final Jvm JVM = onPool(g1(17, "-XX:+UseLargePages"));
+
+    private static Jvm onPool(Jvm jvm) {
+        return onPool(jvm, Bytes.ofMiB(2));
+    }
+
+    private static Jvm onPool(Jvm jvm, Bytes page) {
+        Pages untouched = Pages.exactly(PageKind.HUGETLB, page, Bytes.ZERO);
+        return JvmSamples.heap(jvm, new Backing(Bytes.ofGiB(1), List.of(untouched)));
+    }
+
+    /** The JVM whose heap is on base pages, in a group with these limits on touched and on reserved pages. */
+    private static Jvm refused(GroupLimit max, GroupLimit... reserved) {
+        HugetlbGroup group = new HugetlbGroup(
+                Bytes.ofMiB(2), List.of(max), List.of(reserved), Optional.empty(), Optional.empty(), Optional.empty());
+        return with(
+                g1(17, "-XX:+UseLargePages"),
+                "cgroup",
+                known(
+                        with(FactsSamples.groups(), "hugetlb", known(List.of(group), "/sys/fs/cgroup")),
+                        "/proc/4242/cgroup"));
+    }
+
+    /** A kubelet and runc of today write both limits: the mapping fails, and the JVM runs on base pages (HP-101). */
+    @Test
+    void aLimitOnReservationsKeepsTheJvmFromDying() {
+        judged(refused(limit("/a", 0, 0), limit("/a", 0, 0))).doesNotApply("rsvd.max");
+        judged(refused(limit("/a", 64, 0), limit("/", 64, 0))).doesNotApply("rsvd.max");
+        judged(onPool(refused(limit("/a", NEED - 2, 100), limit("/a", NEED - 2, 100))))
+                .doesNotApply("rsvd.max");
+        judged(onPool(refused(limit("/a", 64, 0), limit("/a", NEED, 0)))).finds(CRITICAL);
+        judged(onPool(refused(limit("/a", 1300, 100), limit("/a/b", 1250, 0)))).finds(CRITICAL);
+        judged(onPool(refused(limit("/a", 1300, 100), limit("/ab", 1300, 0)))).finds(CRITICAL);
+    }
+
+    /** A JVM that has no page of the pool cannot die of the limit before it starts anew. */
+    @Test
+    void aJvmWithoutPagesIsWarnedOfItsNextStart() {
+        Judged judged = judged(refused(limit("/a", 0, 0)));
+        assertEquals(List.of(raised("/a", NEED, 0)), judged.actions(WARNING));
+        String summary = judged.finds(WARNING).summary();
+        assertTrue(summary.startsWith("After a restart the JVM may die of SIGBUS"), summary);
+        Jvm code = JvmSamples.code(
+                refused(limit("/a", 100, 0)), JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(8)));
+        String now = judged(code).finds(WARNING).summary();
+        assertTrue(now.startsWith("The JVM may die") && now.contains("has reserved 240 MiB"), now);
+    }
+
+    private static Jvm inContainer(Jvm jvm, Container container) {
+        Cgroup groups = jvm.cgroup().known().orElseThrow();
+        return with(jvm, "cgroup", known(with(groups, "container", Optional.of(container)), "/proc/4242/cgroup"));
+    }
+
+    /** A kubelet writes the limits of a container anew when it starts. */
+    @Test
+    void aPodGetsAResource() {
+        Container pod = new Container("containerd", Optional.of("c0ffee"), Optional.of("uid"), Optional.empty());
+        PodResource resource = new PodResource("hugepages-2Mi", NEED + "Mi");
+        for (Jvm jvm : List.of(
+                limited(JVM, false, limit("/kubepods/c0ffee", 64, 0), limit("/kubepods", 64, 0)),
+                refused(limit("/kubepods/c0ffee", 0, 0)))) {
+            Outcome.Finding finding =
+                    (Outcome.Finding) judged(inContainer(jvm, pod)).outcome();
+            assertEquals(List.of(resource), finding.actions());
+            assertTrue(finding.explanation().contains("restart the kubelet"), finding.explanation());
+        }
+    }
+
+    /** The file keeps the present JVM alive; a next start of the container sets it anew. */
+    @Test
+    void anotherContainerIsToBeRecreated() {
+        Container docker = new Container("docker", Optional.of("c0ffee"), Optional.empty(), Optional.empty());
+        Judged running = judged(inContainer(limited(JVM, false, limit("/docker/c0ffee", 64, 0)), docker));
+        assertEquals(List.of(raised("/docker/c0ffee", NEED, 64)), running.actions(CRITICAL));
+        assertTrue(running.finds(CRITICAL).explanation().contains("recreate the container"));
+        Judged later = judged(inContainer(refused(limit("/docker/c0ffee", 0, 0)), docker));
+        assertEquals(List.of(), later.actions(WARNING));
+        assertTrue(later.finds(WARNING).explanation().contains("recreate the container"));
+        Judged above = judged(inContainer(refused(limit("/shop.slice", 0, 0)), docker));
+        assertEquals(List.of(raised("/shop.slice", NEED, 0)), above.actions(WARNING));
+        Container system = new Container("lxc", Optional.of("shop"), Optional.empty(), Optional.empty());
+        Judged outlives = judged(inContainer(refused(limit("/lxc/shop", 0, 0)), system));
+        assertEquals(List.of(raised("/lxc/shop", NEED, 0)), outlives.actions(WARNING));
+    }
 
     private static Judged judged(Jvm jvm) {
         return Judged.by(ID, host(), jvm);
@@ -85,7 +172,7 @@ class CgroupBelowBillTest {
     @Test
     void aLimitWithinTheBillIsAWarning() {
         Bytes heap = Bytes.ofMiB(1000);
-        Jvm old = JvmSamples.jvm(11, Collector.CMS, heap, "-XX:+UseLargePages");
+        Jvm old = onPool(JvmSamples.jvm(11, Collector.CMS, heap, "-XX:+UseLargePages"));
         PoolBill bill =
                 PoolBill.of(JavaVersion.parse("11.0.2"), Collector.CMS, heap, Optional.empty(), PoolBill.PAGE_SIZE);
         long least = 2 * bill.min();
@@ -118,7 +205,7 @@ class CgroupBelowBillTest {
                 .needs("memory", Reason.DENIED);
     }
 
-    /** Kubernetes sets this limit for containers that request no huge pages. */
+    /** Kubernetes sets this limit for containers that request no huge pages; an old kubelet sets it without one on reservations. */
     @Test
     void aLimitOfZeroIsJudged() {
         assertEquals(
@@ -215,7 +302,7 @@ class CgroupBelowBillTest {
                 new HugetlbGroup(page, List.of(limit), List.of(), Optional.empty(), Optional.empty(), Optional.empty());
         Cgroup cgroup = with(FactsSamples.groups(), "hugetlb", known(List.of(group), "/sys/fs/cgroup"));
         Jvm jvm = with(
-                g1(17, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g"),
+                onPool(g1(17, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g"), page),
                 "cgroup",
                 known(cgroup, "/proc/4242/cgroup"));
         Outcome.Finding finding = Judged.by(ID, host, jvm).finds(CRITICAL);
@@ -236,7 +323,7 @@ class CgroupBelowBillTest {
         HugetlbGroup group =
                 new HugetlbGroup(page, List.of(limit), List.of(), Optional.empty(), Optional.empty(), Optional.empty());
         Cgroup cgroup = with(FactsSamples.groups(), "hugetlb", known(List.of(group), "/sys/fs/cgroup"));
-        Jvm jvm = with(JVM, "cgroup", known(cgroup, "/proc/4242/cgroup"));
+        Jvm jvm = with(onPool(JVM, page), "cgroup", known(cgroup, "/proc/4242/cgroup"));
         Outcome.Finding finding = Judged.by(ID, host, jvm).finds(CRITICAL);
         assertTrue(finding.summary().contains("allows 512 MiB of hugetlb pages"), finding.summary());
         Jvm died = with(jvm, "crash", Optional.of(new Crash("SIGBUS", Optional.of(1L), Optional.empty())));

@@ -48,7 +48,10 @@ class AdviseCommandTest {
             "nothing", heap(g1(17, "-XX:+UseTransparentHugePages"), JvmSamples.on(PageKind.THP, Bytes.ofGiB(1))),
             "info", g1(17),
             "warning", g1(17, LARGE),
-            "critical", limited(g1(17, LARGE), false, limit("/a", 64, 0)),
+            "critical",
+                    heap(
+                            limited(g1(17, LARGE), false, limit("/a", 64, 0)),
+                            JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1))),
             "critical-and-blind", JvmSamples.heapDenied(limited(g1(17, LARGE), false, limit("/a", 64, 0))),
             "blind", JvmSamples.heapDenied(g1(17)),
             "unclear", heap(g1(17), JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))),
