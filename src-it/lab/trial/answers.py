@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Compares the answers of `hp-cli trial` with those of `hp-cli try` for a program that reads its heap at random, as root.
 
-    src-it/lab/trial/answers.py --gains 10 --equal 20 [--loops 2] [--for 3m] [--hp hp-cli/target/hp-cli/bin/hp-cli]
+    src-it/lab/trial/answers.py --gains 10 --equal 20 [--own 10] [--loops 2] [--for 3m] [--hp hp-cli/target/hp-cli/bin/hp-cli]
 
 Gains: for each of the sizes in turn a `trial` of a running JVM, and before the first of a size one `try` (the cost of a batch
 in new JVMs, which run alone). The interval of the trial against the pages before it contains the ratio of the `try`, or not.
+Own: trials compared with the same process. Its CPU time for a line of its log is read from outside for 20 s before the trial, after it,
+on huge pages after `hp-cli collapse`, and after `collapse --undo`. New JVMs differ from each other by the place of their pages; this
+comparison does not contain that.
 Equal: trials of a program that reads 1 MiB, which has no gain. Prints a line for each and a sum; --loops starts endless
 loops beside all of it. --rest waits before each trial and each try: memory that another process has just freed gives the next one other
 base pages. A line also has the longest gap that a thread of the program saw: in 10 s before the trial, in the
@@ -32,6 +35,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gains", type=int, default=10, help="trials of a program with a gain")
     parser.add_argument("--sizes", default="64,256,512,2048", help="MiB of the programs with a gain, in turn")
+    parser.add_argument("--own", type=int, default=0, help="trials compared with the costs of the same process")
     parser.add_argument("--equal", type=int, default=20, help="trials of a program without a gain")
     parser.add_argument("--at-once", type=int, default=1, help="trials without a gain that run at the same time")
     parser.add_argument("--loops", type=int, default=0, help="endless loops beside it")
@@ -52,8 +56,33 @@ def program(options, classes, mib, log, batches=None):
     return command + ([str(batches)] if batches else [])
 
 
-def by_trial(options, classes, mib, seed):
-    """The result document of a trial of a new process, and the longest gaps."""
+def own_cost(pid, log):
+    """Clock ticks of CPU time of a process for a line of its log, over 20 s."""
+
+    def read():
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return int(fields[11]) + int(fields[12]), log.stat().st_size
+
+    ticks, size = read()
+    time.sleep(20)
+    later, larger = read()
+    return (later - ticks) / (larger - size)
+
+
+def own_ratios(options, pid, log, before):
+    """Huge pages over the pages before the trial, and over split pages, of the process itself."""
+    split = own_cost(pid, log)
+    command = [options.hp, "collapse", str(pid), "--yes"]
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    time.sleep(3)
+    huge = own_cost(pid, log)
+    subprocess.run([*command, "--undo"], stdout=subprocess.DEVNULL, check=True)
+    time.sleep(3)
+    return huge / before, huge / (split * own_cost(pid, log)) ** 0.5
+
+
+def by_trial(options, classes, mib, seed, own=False):
+    """The result document of a trial of a new process, the longest gaps, and on request the ratios of the process itself."""
     time.sleep(options.rest)
     log = classes / f"work-{time.monotonic_ns()}"
     command = program(options, classes, mib, log)
@@ -70,6 +99,8 @@ def by_trial(options, classes, mib, seed):
             longest_gap()
             time.sleep(10)
             before = longest_gap()
+            cost = own_cost(target.pid, log) if own else 0
+            longest_gap()
             command = [options.hp, "trial", str(target.pid), "--for", options.time, "--yes", "--format", "json"]
             command += ["--budget-stall", options.budget_stall, "--work", f"file:{log}", "--seed", str(seed)]
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
@@ -84,7 +115,7 @@ def by_trial(options, classes, mib, seed):
                 (options.keep / f"{mib}-{seed}.json").write_text(document)
             longest = f"{before:.1f} / {start:.1f} / {longest_gap():.1f} ms seen, {trial['longestStallMillis']:.1f} ms step"
             longest += f", {statistics.median(trial['slowIdleReadsPercent'] or [0]):.1f} % slow reads"
-            return trial, longest
+            return trial, longest, own_ratios(options, target.pid, log, cost) if own else None
         finally:
             target.kill()
             log.unlink(missing_ok=True)
@@ -118,6 +149,7 @@ def main():
     print(f"seed {options.seed}, {options.loops} loops, trials of {options.time}", flush=True)
     loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(options.loops)]
     inside = invented = 0
+    own = {"found": 0, "split": 0}
     tries = {}
     try:
         with tempfile.TemporaryDirectory() as name:
@@ -130,7 +162,7 @@ def main():
                 if mib not in tries:
                     tries[mib] = by_try(options, classes, mib)
                 ratio, interval = tries[mib]
-                trial, longest = by_trial(options, classes, mib, options.seed + number)
+                trial, longest, _ = by_trial(options, classes, mib, options.seed + number)
                 low, high = trial["found"]["ci95"] or (1, 0)
                 inside += low <= ratio <= high
                 print(
@@ -139,9 +171,19 @@ def main():
                     f"  {longest}  {trial['end']}",
                     flush=True,
                 )
+            for number in range(options.own):
+                sizes = options.sizes.split(",")
+                mib = int(sizes[number % len(sizes)])
+                trial, longest, ratios = by_trial(options, classes, mib, options.seed + number, own=True)
+                parts = []
+                for name, ratio, measured in zip(("found", "split"), ratios, (trial["found"], trial)):
+                    low, high = measured["ci95"] or (1, 0)
+                    own[name] += low <= ratio <= high
+                    parts.append(f"{name} {ratio:.3f} trial {text(measured)} {'inside' if low <= ratio <= high else 'outside'}")
+                print(f"{mib:5} MiB  own {'  '.join(parts)}  {longest}  {trial['end']}", flush=True)
             seeds = range(options.seed + 1, options.seed + 1 + options.equal)
             with ThreadPoolExecutor(options.at_once) as pool:
-                for trial, longest in pool.map(lambda seed: by_trial(options, classes, 1, seed), seeds):
+                for trial, longest, _ in pool.map(lambda seed: by_trial(options, classes, 1, seed), seeds):
                     invented += trial["verdict"] in ("FASTER", "SLOWER")
                     print(
                         f"    1 MiB  trial {text(trial['found'])} of split pages {text(trial)} {trial['verdict']}"
@@ -151,6 +193,7 @@ def main():
     finally:
         for loop in loops:
             loop.kill()
+    print(f"own ratio inside: {own['found']} of {options.own} for found pages, {own['split']} of {options.own} for split pages")
     print(f"inside: {inside} of {options.gains}; differences invented: {invented} of {options.equal}")
 
 

@@ -98,7 +98,7 @@ class UsageIT {
 
                 openjdk version "21.0.9" 2025-10-21
                 Eclipse OpenJ9 VM (build openj9-0.56.0, JRE 21 Linux amd64-64-Bit)""");
-        assertOneLine(1, new Bench(HOST, folder.resolve("out")).command("--jvm", home), "Eclipse OpenJ9 VM", "HotSpot");
+        assertOneLine(4, new Bench(HOST, folder.resolve("out")).command("--jvm", home), "Eclipse OpenJ9 VM", "HotSpot");
     }
 
     @Test

@@ -114,6 +114,11 @@ public sealed interface Action
         return setting().flatMap(Setting::bootArgument);
     }
 
+    /** The kernel arguments of the last boot that {@link #bootArgument} replaces; empty if it is added, or if there is none. */
+    default Optional<String> replaced() {
+        return Optional.empty();
+    }
+
     /** The flags of the JVM that it changes; empty if it changes none. */
     default Optional<JvmFlag> flags() {
         return Optional.empty();

@@ -44,7 +44,7 @@ public record PodResource(String name, String value) implements Action {
 
     @Override
     public String cost() {
-        return "restart of the pod";
+        return "restart of the pod, and before it of the kubelet if the pool of the node changed";
     }
 
     @Override

@@ -37,6 +37,11 @@ final class CmdlineForm implements Emitter {
         } else {
             String all = String.join(" ", arguments);
             PoolsAfterReboot.say(comments, target, arguments);
+            advice.plan().actions().stream()
+                    .flatMap(action -> action.replaced().stream())
+                    .forEach(old -> comments.say("First remove " + old
+                            + " from its file, such as /etc/default/grub: of two arguments for one size the kernel takes the first."
+                            + " Undo: write it there again."));
             comments.say(
                             "Debian, Ubuntu: install this file as /etc/default/grub.d/60-hp-jvm.cfg. If it exists, keep its other arguments."
                                     + " Then:")

@@ -13,6 +13,6 @@ public record FleetChange(String name, long jvms, long effectBytes) implements S
     private static final long serialVersionUID = 1L;
 
     FleetChange plus(FleetChange other) {
-        return new FleetChange(name, jvms + other.jvms, effectBytes + other.effectBytes);
+        return new FleetChange(name, jvms + other.jvms, Costs.sum(effectBytes, other.effectBytes));
     }
 }

@@ -197,7 +197,7 @@ public record FleetReport(List<FleetRow> rows, List<FleetChange> changes) implem
                     boolean counted = pool
                             ? ofHost.put(name + memory, size.get().value()) != null
                             : memories.put(memory, size.get().value()) != null;
-                    sum += counted ? 0 : size.get().value();
+                    sum = Costs.sum(sum, counted ? 0 : size.get().value());
                 }
             }
             return sum;

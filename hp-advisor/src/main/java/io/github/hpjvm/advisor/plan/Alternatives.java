@@ -26,6 +26,7 @@ public final class Alternatives {
     private static final String THP = "THP";
     private static final String HUGETLB = "HUGETLB";
     private static final String LIMIT_OF_POOL = "hugetlb.";
+    private static final String RESOURCE_OF_POOL = "hugepages-";
     private static final String NO_THP = "this kernel has no transparent huge pages for this heap";
     private static final String COST_OF_THP =
             "No memory is reserved. The resident size grows if the program touches the"
@@ -161,6 +162,12 @@ public final class Alternatives {
     }
 
     private static boolean isLimitOfPool(Action action) {
+        boolean ofPod = !action.resources().isEmpty()
+                && action.resources().keySet().stream().allMatch(name -> name.startsWith(RESOURCE_OF_POOL));
+        return ofPod || isFileOfLimit(action);
+    }
+
+    private static boolean isFileOfLimit(Action action) {
         return action.setting()
                 .filter(setting -> setting.store() == Setting.Store.CGROUP)
                 .map(Setting::file)

@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.rule.support.GroupRaise;
 import io.github.hpjvm.advisor.rule.support.GroupRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.PoolGrowth;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -184,7 +185,8 @@ final class CgroupBelowBill implements Rule {
     private static Optional<Bytes> mappedWithoutHeap(RuleContext context, Bytes page) {
         boolean none = context.maybeJvm(
                         "heap", jvm -> jvm.region(RegionName.HEAP).backing())
-                .filter(heap -> heap.kind().isPresent()
+                .filter(heap -> heap.complete()
+                        && !heap.residentMin().isZero()
                         && heap.pages().stream()
                                 .noneMatch(part -> part.kind() == PageKind.HUGETLB
                                         && (part.pageSize().isZero()
@@ -215,7 +217,7 @@ final class CgroupBelowBill implements Rule {
                         + UNCHECKED
                         + raise.how(false),
                 effect(page, need),
-                raise.actions());
+                now || !raise.isOfPod() || PoolGrowth.canHold(context, page, need) ? raise.actions() : List.of());
     }
 
     private static List<Outcome> withHeap(

@@ -55,6 +55,7 @@ final class MallocOnThePool implements Rule {
             return context.notApplicable("the pool is empty, and malloc uses base pages");
         }
         boolean heapWithout = PageFacts.requested(context) == Requested.HUGETLB
+                && PageFacts.pageSize(context).uses(page)
                 && PageFacts.heap(context).pages().stream().noneMatch(pages -> pages.kind() == PageKind.HUGETLB);
         return context.finding(
                 heapWithout ? Severity.WARNING : Severity.INFO,

@@ -32,10 +32,10 @@ public record NodeGrowth(NodePool pool, long freed, long more) {
         long left = freed;
         for (NodePool pool : pools) {
             long part = parts.getOrDefault(pool.node(), 0L);
+            long here = Math.min(left, pool.surplus());
+            left -= here;
             if (part > 0) {
-                long here = Math.min(left, pool.surplus());
                 growth.add(new NodeGrowth(pool, here, part));
-                left -= here;
             }
         }
         return growth;

@@ -8,6 +8,7 @@ import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,9 +18,12 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
+import io.github.hpjvm.advisor.action.PodResource;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.advice.Advisor;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -187,6 +191,22 @@ class AlternativesTest {
                 plan.toString());
         Plan pooled = plan(host(), limited);
         assertTrue(pooled.actions().stream().anyMatch(CgroupFile.class::isInstance), pooled.toString());
+    }
+
+    /** Its resource for huge pages would leave the pod pending on a node without them. */
+    @Test
+    void aPodThatLeavesThePoolRequestsNoPages() {
+        Host small = host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Container pod = new Container("containerd", Optional.of("c0ffee"), Optional.of("uid"), Optional.empty());
+        Jvm limited = JvmSamples.limited(g1(17, LARGE), false, JvmSamples.limit("/kubepods/c0ffee", 64, 0));
+        Cgroup groups = with(limited.cgroup().known().orElseThrow(), "container", Optional.of(pod));
+        Jvm inPod = with(limited, "cgroup", known(groups, "/proc/4242/cgroup"));
+        assertEquals(
+                List.of(new JvmFlag(List.of(THP), List.of())),
+                plan(small, inPod).actions());
+        assertTrue(
+                plan(host(), inPod).actions().stream().anyMatch(PodResource.class::isInstance),
+                plan(host(), inPod)::toString);
     }
 
     /** A JVM gets gigantic pages only if its arguments name them: a host of that default size has a pool of 2 MiB as well. */

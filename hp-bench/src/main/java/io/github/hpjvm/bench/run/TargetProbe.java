@@ -72,7 +72,8 @@ public final class TargetProbe {
     /**
      * @param home a Java home
      * @throws UsageException if the folder has no {@code bin/java}
-     * @throws BenchException if that java does not start, or is not a HotSpot JVM
+     * @throws BenchException if that java does not start, or does not name its VM
+     * @throws InsufficientException if it is not a HotSpot JVM
      */
     public static TargetJvm probe(Path home) {
         Path java = home.toAbsolutePath().resolve("bin/java");
@@ -101,10 +102,10 @@ public final class TargetProbe {
     }
 
     /** Parses {@code -XX:+PrintFlagsFinal} and {@code -XshowSettings:properties} as HotSpot 8 to 28 print them. */
-    static TargetJvm parse(Path java, String text) {
+    static TargetJvm parse(Path java, String said) {
         Map<String, String> flags = new HashMap<>();
         Map<String, String> properties = new HashMap<>();
-        text.lines().map(String::strip).forEach(line -> {
+        said.lines().map(String::strip).forEach(line -> {
             String[] words = line.split("\\s+", 5);
             if (words.length >= 4 && (words[2].equals("=") || words[2].equals(":="))) {
                 flags.put(words[1], words[3]);
@@ -113,8 +114,10 @@ public final class TargetProbe {
             }
         });
         if (!properties.containsKey("java.version") || !flags.containsKey("UseLargePages")) {
-            throw new InsufficientException(java + " is not a HotSpot JVM ("
-                    + properties.getOrDefault("java.vm.name", "no name") + "): hp-bench measures HotSpot 8 and newer");
+            String name = properties.getOrDefault("java.vm.name", "");
+            String text = java + " is not a HotSpot JVM (" + (name.isEmpty() ? "no name" : name)
+                    + "): hp-bench measures HotSpot 8 and newer";
+            throw name.isEmpty() ? new BenchException(text) : new InsufficientException(text);
         }
         return new TargetJvm(
                 java,

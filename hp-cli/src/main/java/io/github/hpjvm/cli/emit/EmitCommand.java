@@ -141,7 +141,7 @@ public final class EmitCommand implements Callable<Integer> {
             names = {"-o", "--out"},
             paramLabel = "FILE",
             description =
-                    "Output file, or an existing folder for files with default names. Default, and with -: stdout.")
+                    "Output file, or an existing folder for files with default names; a form with several files, except YAML, needs a folder. Default, and with -: stdout.")
     private Path out;
 
     @Option(

@@ -96,6 +96,11 @@ public final class GroupRaise {
         return isNeeded() && owner == Owner.CONTAINER;
     }
 
+    /** Returns whether the specification of a pod sets the limits. A pod that requests pages which no node has never starts. */
+    public boolean isOfPod() {
+        return owner == Owner.POD;
+    }
+
     /** The actions that raise them. */
     public List<Action> actions() {
         if (!isNeeded() || owner == Owner.CONTAINER) {

@@ -76,6 +76,16 @@ public final class PoolGrowth {
                         context.availability(pool.pageSize(), pool.pageSize().times(missing), available(context)));
     }
 
+    /** Returns whether the pool has that much free, or can grow so far. False if that is unknown. */
+    public static boolean canHold(RuleContext context, Bytes page, Bytes need) {
+        Bytes free = context.maybeHost("hugetlb pools", Host::pools)
+                .flatMap(pools -> PageFacts.pool(pools, page))
+                .map(HugePool::idle)
+                .orElse(Bytes.ZERO);
+        Bytes lacking = need.minus(free.min(need));
+        return lacking.isZero() || available(context).compareTo(lacking.plus(MARGIN)) >= 0;
+    }
+
     /**
      * The actions for a pool of total + max(0, need - usable - held) pages, and for limits that allow them. None if the host has
      * too little memory, or if only who starts the container can raise a limit.
