@@ -73,10 +73,10 @@ def own_ratios(options, pid, log, before):
     """Huge pages over the pages before the trial, and over split pages, of the process itself."""
     split = own_cost(pid, log)
     command = [options.hp, "collapse", str(pid), "--yes"]
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, capture_output=True, check=True)
     time.sleep(3)
     huge = own_cost(pid, log)
-    subprocess.run([*command, "--undo"], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([*command, "--undo"], capture_output=True, check=True)
     time.sleep(3)
     return huge / before, huge / (split * own_cost(pid, log)) ** 0.5
 
