@@ -9,10 +9,10 @@ import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.ForeignJmh;
 import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Jdks;
-import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Results.Run;
+import io.github.hpjvm.it.lab.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,12 +121,9 @@ class AgainstIT extends TryScene {
     /** The answer is on the console, and the line names the file that did not fit. */
     @Test
     void aFullDiskDoesNotLoseTheAnswer() throws IOException {
-        Needs.root();
-        Path small = Files.createDirectory(folder.resolve("small"));
-        Program mount = Program.of("mount", "-t", "tmpfs", "-o", "size=64k,mode=755", "none", small.toString());
-        Needs.that(mount.run().exitCode() == 0, "the right to mount a file system");
-        try {
-            Program.Ended ended = Cli.with("try", "--rounds", "1", "-o", small.resolve("out"))
+        try (SmallDisk small = SmallDisk.mount(folder.resolve("small"), 64)) {
+            Program.Ended ended = Cli.with(
+                            "try", "--rounds", "1", "-o", small.folder().resolve("out"))
                     .with("--variant", "same=-Dsame=true", "--export-csv", folder.resolve("rounds.csv"), "--")
                     .with((Object[]) amount(5).split(" "))
                     .setAll(HOST.handOver())
@@ -142,8 +139,6 @@ class AgainstIT extends TryScene {
                     ended.err());
             assertTrue(Files.size(folder.resolve("rounds.csv")) > 0, "another disk is not full");
             assertFalse(ended.err().contains("Exception"), ended.err());
-        } finally {
-            Program.of("umount", small.toString()).run();
         }
     }
 }

@@ -9,6 +9,7 @@ import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.SmallDisk;
 import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -244,12 +245,8 @@ class HostileFilesIT {
 
     @Test
     void reportsFullOutputFolderOnce() throws IOException {
-        Needs.root();
-        Path small = Files.createDirectory(folder.resolve("small"));
-        Program mount = Program.of("mount", "-t", "tmpfs", "-o", "size=64k,mode=755", "none", small.toString());
-        Needs.that(mount.run().exitCode() == 0, "the right to mount a file system");
-        try {
-            Program.Ended ended = cli("try", "-o", small.resolve("out"), "--", "seq", "1", "200000")
+        try (SmallDisk small = SmallDisk.mount(folder.resolve("small"), 64)) {
+            Program.Ended ended = cli("try", "-o", small.folder().resolve("out"), "--", "seq", "1", "200000")
                     .setAll(HOST.handOver())
                     .run();
             assertEquals(1, ended.exitCode(), ended.err());
@@ -260,37 +257,25 @@ class HostileFilesIT {
                             .count(),
                     ended.err());
             assertFalse(ended.err().contains("Exception"), ended.err());
-        } finally {
-            Program.of("umount", small.toString()).run();
         }
     }
 
     /** A file without data would count, and files with data would be deleted for it. */
     @Test
     void aRecordingOnAFullDiskKeepsItsDataAndLeavesNoEmptyFiles() throws IOException {
-        Needs.root();
-        Path small = Files.createDirectory(folder.resolve("disk"));
-        Program mount = Program.of("mount", "-t", "tmpfs", "-o", "size=256k,mode=755", "none", small.toString());
-        Needs.that(mount.run().exitCode() == 0, "the right to mount a file system");
-        try {
-            Path record = small.resolve("record");
+        try (SmallDisk small = SmallDisk.mount(folder.resolve("disk"), 256)) {
+            Path record = small.folder().resolve("record");
             Program.Ended first = cli("watch", "--all", "--interval", "1s", "--for", "3s", "--record", record)
                     .run();
             assertEquals(0, first.exitCode(), first.err());
             List<Path> before = files(record);
             assertFalse(before.isEmpty());
-            assertEquals(
-                    1,
-                    Program.of("dd", "if=/dev/zero", "of=" + small.resolve("rest"))
-                            .run()
-                            .exitCode());
+            assertEquals(1, small.fill());
             Program.Ended full = cli("watch", "--all", "--interval", "1s", "--for", "5s", "--record", record)
                     .run();
             assertEquals(0, full.exitCode(), full.err());
             assertTrue(full.err().contains("a reading is lost"), full.err());
             assertEquals(before, files(record));
-        } finally {
-            Program.of("umount", small.toString()).run();
         }
     }
 

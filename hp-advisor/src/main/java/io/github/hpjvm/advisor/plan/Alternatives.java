@@ -206,7 +206,7 @@ public final class Alternatives {
         }
         String why = switch (now) {
             case THP -> "the JVM requests it, and it reserves no memory";
-            case HUGETLB -> "this host cannot provide a pool";
+            case HUGETLB -> "a pool with enough pages is not possible here";
             case NONE, UNKNOWN -> "it reserves no memory, and removing the flag undoes it";
         };
         return List.of(thp.recommended(why), pool);

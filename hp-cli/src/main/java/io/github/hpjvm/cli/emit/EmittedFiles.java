@@ -45,8 +45,8 @@ final class EmittedFiles {
         } else if (files.size() == 1 || isYaml(files)) {
             texts.put(out, text(files));
         } else {
-            throw new UsageException("-o: " + out + " does not exist as a folder, and the form has " + files.size()
-                    + " files; name a folder that exists, or leave -o out to see all in one text");
+            throw new UsageException("-o: the form has " + files.size() + " files, and " + out
+                    + " is not an existing folder; create it, or leave -o out to see all files in one text");
         }
         if (!replace) {
             texts.keySet().forEach(OutputFile::requireAbsent);

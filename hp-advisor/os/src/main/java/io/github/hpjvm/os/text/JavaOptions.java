@@ -15,7 +15,7 @@ public final class JavaOptions {
      * src/hotspot/share/runtime/arguments.cpp}; expand in {@code src/java.base/share/native/libjli/args.c}).
      */
     public static List<String> words(String text) {
-        return split(text, JavaOptions::isSpace, false);
+        return split(text, JavaOptions::isSpace, false).words();
     }
 
     /**
@@ -23,24 +23,25 @@ public final class JavaOptions {
      * comment where a word could (process_settings_file in {@code arguments.cpp}).
      */
     public static List<String> settings(String text) {
-        return split(text, c -> c == '\n', true);
+        return split(text, c -> c == '\n', true).words();
     }
 
-    /** Returns whether a quote of an environment variable has no end: no JVM starts then. */
+    /**
+     * Returns whether a quote of an environment variable, or of the file of {@code -XX:VMOptionsFile=}, has no end: no JVM
+     * starts then.
+     */
     public static boolean hasOpenQuote(String text) {
-        char quote = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (quote == 0 && (c == '"' || c == '\'')) {
-                quote = c;
-            } else if (c == quote) {
-                quote = 0;
-            }
-        }
-        return quote != 0;
+        return split(text, JavaOptions::isSpace, false).open();
     }
 
-    private static List<String> split(String text, IntPredicate endsComment, boolean settings) {
+    /**
+     * Words.
+     *
+     * @param open whether a quote has no end
+     */
+    private record Split(List<String> words, boolean open) {}
+
+    private static Split split(String text, IntPredicate endsComment, boolean settings) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();
         boolean inWord = false;
@@ -73,7 +74,7 @@ public final class JavaOptions {
         if (inWord) {
             words.add(word.toString());
         }
-        return words;
+        return new Split(words, quote != 0);
     }
 
     private static boolean isSpace(int c) {

@@ -116,7 +116,7 @@ public final class LauncherArguments {
         addVmOptions(JAVA_TOOL_OPTIONS, "JAVA_TOOL_OPTIONS");
         if (expandsFiles && !foreign) {
             inVariable = true;
-            if (hasOpenQuote("JDK_JAVA_OPTIONS")) {
+            if (JavaOptions.hasOpenQuote(environment.getOrDefault("JDK_JAVA_OPTIONS", ""))) {
                 refuse("Error: Unmatched quote in environment variable JDK_JAVA_OPTIONS");
             }
             variable("JDK_JAVA_OPTIONS").forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
@@ -140,8 +140,11 @@ public final class LauncherArguments {
         return JavaOptions.words(environment.getOrDefault(name, ""));
     }
 
-    private boolean hasOpenQuote(String name) {
-        return JavaOptions.hasOpenQuote(environment.getOrDefault(name, ""));
+    /** parse_options_buffer in {@code arguments.cpp}. */
+    private void requireQuotes(String text, String name) {
+        if (refusalOfVm.isEmpty() && JavaOptions.hasOpenQuote(text)) {
+            refusalOfVm = Optional.of("Unmatched quote in " + name);
+        }
     }
 
     private void refuse(String message) {
@@ -154,9 +157,7 @@ public final class LauncherArguments {
     }
 
     private void addVmOptions(ArgumentOrigin origin, String variable) {
-        if (hasOpenQuote(variable)) {
-            refusalOfVm = refusalOfVm.or(() -> Optional.of("Unmatched quote in " + variable));
-        }
+        requireQuotes(environment.getOrDefault(variable, ""), variable);
         variable(variable).forEach(word -> addVm(word, origin));
     }
 
@@ -283,6 +284,7 @@ public final class LauncherArguments {
             if (text.isEmpty()) {
                 unread.add(word);
             }
+            text.ifPresent(t -> requireQuotes(t, word.substring(VM_OPTIONS.length())));
             text.map(JavaOptions::words).orElse(List.of()).stream()
                     .filter(w -> !w.startsWith(VM_OPTIONS))
                     .forEach(w -> list.add(new Raw(w, VM_OPTIONS_FILE)));

@@ -258,6 +258,14 @@ class LauncherArgumentsTest {
     }
 
     @Test
+    void aQuoteWithoutEndInAnOptionsFileIsRefused() {
+        LauncherArguments told = new LauncherArguments(
+                        Map.of(), f -> Optional.of("-Xmx64m \"-Dx=a b\n"), Optional.of(17))
+                .add(List.of("java", "-XX:VMOptionsFile=/o", "Main"));
+        assertEquals(Optional.of("Unmatched quote in /o"), told.refusal());
+    }
+
+    @Test
     void theVariableOfTheLauncherNamesNoMainClass() {
         Optional<String> main =
                 Optional.of("Error: Cannot specify main class in environment variable JDK_JAVA_OPTIONS");
