@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.trial;
 
 import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
+import io.github.hpjvm.bench.stats.SignedRank;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,14 +27,10 @@ public record FoundGain(double ratio, RatioInterval ci95, boolean perWork) {
     /**
      * Compares turns before the first change with those on huge pages.
      *
-     * @return empty if no turn before the first change counts, or if the turns themselves have no answer ({@link
-     *     Gain#interval})
+     * @return empty if no turn before the first change counts, if fewer than six turns on huge pages do, or if the process was idle
      */
     public static Optional<FoundGain> of(List<TrialTurn> found, List<TrialTurn> turns) {
         Gain gain = Gain.of(turns);
-        if (gain.interval().isEmpty()) {
-            return Optional.empty();
-        }
         double[] before = logarithms(
                 found.stream()
                         .filter(turn -> turn.round() > Schedule.FOUND_TURNS / 2)
@@ -41,12 +38,13 @@ public record FoundGain(double ratio, RatioInterval ci95, boolean perWork) {
                 PageState.BASE);
         double[] base = logarithms(turns, PageState.BASE);
         double[] huge = logarithms(turns, PageState.THP);
-        int rounds = Math.min(base.length, huge.length);
-        if (before.length == 0) {
+        if (before.length == 0 || huge.length < SignedRank.FEWEST || gain.isIdle()) {
             return Optional.empty();
         }
         // Both states of a round share its drift, so their turns count as one sample.
-        double variance = (StatUtils.variance(base) + StatUtils.variance(huge)) / 2;
+        boolean both = base.length >= SignedRank.FEWEST;
+        int rounds = both ? Math.min(base.length, huge.length) : huge.length;
+        double variance = both ? (StatUtils.variance(base) + StatUtils.variance(huge)) / 2 : StatUtils.variance(huge);
         double middle = StatUtils.mean(huge) - StatUtils.mean(before);
         double half = RatioOfRounds.quantile975(rounds - 1) * Math.sqrt(variance * (1 + 1.0 / rounds));
         return Optional.of(new FoundGain(

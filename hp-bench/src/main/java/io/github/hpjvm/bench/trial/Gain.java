@@ -17,8 +17,9 @@ import java.util.OptionalDouble;
  * @param ratio over the rounds of which both turns count
  * @param perWork whether the cost is CPU time per unit of work; else it is CPU time per second
  * @param cpus CPUs that the process used on average during the turns
+ * @param refilled rounds that do not count because the process got pages back that a split had freed
  */
-public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
+public record Gain(RatioOfRounds ratio, boolean perWork, double cpus, long refilled) {
     /** Both sides are the same process, so that nothing but time and pages differs, and order is drawn: no bias is expected. */
     private static final Optional<RatioInterval> NO_BIAS = Optional.of(new RatioInterval(1, 1));
 
@@ -52,7 +53,8 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
                 turns.stream().mapToDouble(TrialTurn::cpuSeconds).sum()
                         / Math.max(
                                 1e-9,
-                                turns.stream().mapToDouble(TrialTurn::seconds).sum()));
+                                turns.stream().mapToDouble(TrialTurn::seconds).sum()),
+                turns.stream().filter(turn -> turn.refilled() > 0).count());
     }
 
     /** The verdict, as of a comparison of two variants. */
@@ -72,8 +74,9 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
     }
 
     /** Returns whether it had no load. CPU time per second is then that of its own threads, and differs by chance. */
-    private boolean isIdle() {
-        return cpus < IDLE && (!perWork || ratio.verdict(NO_BIAS) == Verdict.INCONCLUSIVE);
+    boolean isIdle() {
+        Verdict verdict = ratio.verdict(NO_BIAS);
+        return cpus < IDLE && (!perWork || verdict == Verdict.INCONCLUSIVE || verdict == Verdict.NOT_REALISED);
     }
 
     /** The compared cost, in words. */
@@ -95,7 +98,11 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus) {
         String what = cost(perWork);
         if (ratio.ci95().isEmpty()) {
             return "No answer: " + rounds() + " of both states " + (ratio.rounds() == 1 ? "counts" : "count")
-                    + ", and an interval needs 6.";
+                    + ", and an interval needs 6."
+                    + (refilled == 0
+                            ? ""
+                            : " In " + refilled + (refilled == 1 ? " round" : " rounds")
+                                    + " the process got pages of zeros back that the split had freed, which costs CPU time too.");
         }
         RatioInterval ci = ratio.ci95().get();
         double estimate = ratio.ratio().orElseThrow();

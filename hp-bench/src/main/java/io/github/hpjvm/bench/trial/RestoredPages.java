@@ -1,18 +1,36 @@
 package io.github.hpjvm.bench.trial;
 
+import io.github.hpjvm.advisor.term.Bytes;
+import java.util.OptionalLong;
+
 /**
  * What a restore of the pages of a process did.
  *
  * @param changed blocks that were changed
  * @param other blocks whose pages are not those of before
  * @param blocks all blocks
+ * @param freed bytes that were resident in the blocks before the first change and are not any more: pages full of zeros that a
+ *     split freed, and memory that the JVM returned; empty if the bytes before are unknown
  */
-public record RestoredPages(long pid, int changed, int other, int blocks) {
+public record RestoredPages(long pid, int changed, int other, int blocks, OptionalLong freed) {
     /** Share of the blocks that may have other pages after a restore: the process goes on using its memory. */
     private static final double TOLERANCE = 0.01;
+
+    /** Less than this changes with every allocation of the JVM. */
+    private static final Bytes USUAL = Bytes.ofMiB(1);
 
     /** Returns whether the pages are those of before, within 1 %. */
     public boolean isComplete() {
         return other <= TOLERANCE * blocks;
+    }
+
+    /** What the restore did, as a sentence without a capital letter and full stop. */
+    public String text() {
+        String pages = "restored: " + (blocks - other) + " of " + blocks + " blocks have the pages of before";
+        long bytes = freed.orElse(0);
+        return bytes > USUAL.value()
+                ? pages + "; " + Bytes.of(bytes).rounded()
+                        + " less of them is resident than before: a split frees pages full of zeros"
+                : pages;
     }
 }

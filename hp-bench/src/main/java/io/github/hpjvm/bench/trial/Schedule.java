@@ -145,9 +145,21 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
         return Duration.ofSeconds(least.toSeconds() + 1);
     }
 
-    /** Returns whether so many rounds may still count that there is an interval; a round counts if both its turns do. */
-    public boolean canAnswer(List<TrialTurn> turns) {
-        return rounds - lost(turns) >= SignedRank.FEWEST;
+    /**
+     * Returns whether so many rounds may still count that there is an interval; a round counts if both its turns do.
+     *
+     * @param found whether the pages before the trial were measured: huge pages are compared with them also where the base pages of a
+     *     split are no fair comparison ({@link Refills})
+     */
+    public boolean canAnswer(List<TrialTurn> turns, boolean found) {
+        return rounds
+                        - lost(
+                                found
+                                        ? turns.stream()
+                                                .filter(turn -> turn.refilled() == 0)
+                                                .toList()
+                                        : turns)
+                >= SignedRank.FEWEST;
     }
 
     /** The number of rounds with a turn that does not count. */

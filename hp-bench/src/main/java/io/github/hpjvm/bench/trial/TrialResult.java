@@ -4,6 +4,7 @@ import io.github.hpjvm.bench.plan.SlowIdleReads;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The result of a trial.
@@ -39,7 +40,7 @@ public record TrialResult(
                 List.of(),
                 TrialEnd.DECLINED,
                 "the user did not agree",
-                Optional.of(new RestoredPages(pid, 0, 0, blocks.count())),
+                Optional.of(new RestoredPages(pid, 0, 0, blocks.count(), OptionalLong.of(0))),
                 steps,
                 List.of(),
                 Optional.empty());

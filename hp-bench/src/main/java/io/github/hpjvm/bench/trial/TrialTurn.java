@@ -14,7 +14,10 @@ import java.util.OptionalDouble;
  * @param work increase of the counter of work; empty without such a counter
  * @param hugeAtStart share of the blocks that a huge page backed at its start
  * @param hugeAtEnd the same at its end
- * @param failure why the turn does not count; empty if it does
+ * @param faults minor page faults of the process in this time
+ * @param refilled base pages that the process got back in it because a split had freed them, if they are part of its cost ({@link
+ *     Refills}); else 0
+ * @param failure why the turn could not be measured; empty if it was
  */
 public record TrialTurn(
         int round,
@@ -24,6 +27,8 @@ public record TrialTurn(
         OptionalDouble work,
         double hugeAtStart,
         double hugeAtEnd,
+        long faults,
+        long refilled,
         Optional<String> failure) {
 
     /** Share of the blocks that must have the pages of the turn, at its start and at its end. */
@@ -51,9 +56,18 @@ public record TrialTurn(
         if (!(work.orElse(seconds) > 0)) {
             return Optional.of("the counter of work did not grow");
         }
+        if (refilled > 0) {
+            return Optional.of("the process got " + refilled
+                    + " base pages back that a split had freed, because they were full of zeros");
+        }
         return isUsual(cpuSeconds) && isUsual(cost(work.orElse(seconds)))
                 ? Optional.empty()
                 : Optional.of("the process used no CPU time, or the counter of work grew too far");
+    }
+
+    /** Returns the same turn with pages that the process got back. */
+    TrialTurn withRefilled(long pages) {
+        return new TrialTurn(round, state, seconds, cpuSeconds, work, hugeAtStart, hugeAtEnd, faults, pages, failure);
     }
 
     /** CPU seconds per unit of work, or per second if work is not counted; empty if the turn does not count. */

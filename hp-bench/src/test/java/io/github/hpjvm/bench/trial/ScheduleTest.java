@@ -66,7 +66,7 @@ class ScheduleTest {
 
     private static TrialTurn turn(int round, PageState state, Optional<String> failure) {
         double share = state == PageState.THP ? 1 : 0;
-        return new TrialTurn(round, state, 1, 1, OptionalDouble.empty(), share, share, failure);
+        return new TrialTurn(round, state, 1, 1, OptionalDouble.empty(), share, share, 0, 0, failure);
     }
 
     /** Six rounds must count: of eight, two may be lost. */
@@ -80,9 +80,9 @@ class ScheduleTest {
         turns.add(turn(2, PageState.THP, Optional.empty()));
         turns.add(turn(2, PageState.BASE, failure));
         assertEquals(2, Schedule.lost(turns));
-        assertTrue(schedule.canAnswer(turns));
+        assertTrue(schedule.canAnswer(turns, false));
         turns.add(turn(3, PageState.BASE, failure));
-        assertFalse(schedule.canAnswer(turns));
+        assertFalse(schedule.canAnswer(turns, false));
     }
 
     @Test

@@ -108,24 +108,20 @@ record ChangedJvm(
 
     /** Restores the pages that an earlier trial left changed in one process, and says so. */
     static List<RestoredPages> restoreOnly(long pid, Console console) {
+        boolean saved = Saved.exists(pid);
         List<RestoredPages> restored = Saved.restoreLeft(pid, new StallBound(Duration.ofSeconds(10))).stream()
                 .toList();
         restored.forEach(one -> print(one, console));
         Saved.deleteEnded(pid, console.err()::println);
-        if (restored.isEmpty()) {
+        // The file of a process that has ended is deleted: nothing is left then.
+        if (!saved) {
             Pid.requireExisting(pid);
         }
         return restored;
     }
 
     private static void print(RestoredPages one, Console console) {
-        console.err().println("an earlier trial left process " + one.pid() + " changed; " + text(one));
-    }
-
-    /** What a restore did, as a sentence without a capital letter and full stop. */
-    static String text(RestoredPages restored) {
-        return "restored: " + (restored.blocks() - restored.other()) + " of " + restored.blocks()
-                + " blocks have the pages of before";
+        console.err().println("an earlier trial left process " + one.pid() + " changed; " + one.text());
     }
 
     /**
@@ -231,6 +227,11 @@ record ChangedJvm(
         } catch (TargetProcess.EndedException e) {
             throw new BenchException(e.getMessage(), e);
         }
+    }
+
+    /** Rejects a JVM that another command changes now. */
+    void requireAlone() {
+        Saved.requireAlone(target);
     }
 
     /** Rejects a change for which memory lacks. */

@@ -122,6 +122,7 @@ public final class TrialCommand implements Callable<Integer> {
         List<RegionName> regions = code ? List.of(RegionName.HEAP, RegionName.CODE) : List.of(RegionName.HEAP);
         try (ChangedJvm jvm = ChangedJvm.open(number, regions, COMMAND)) {
             jvm.requireBlocks();
+            jvm.requireAlone();
             jvm.requireRestorable();
             requireWork(source, number);
             jvm.requireRoom();
@@ -194,7 +195,8 @@ public final class TrialCommand implements Callable<Integer> {
                         "cost  Each copy or split of a block stalls a thread that uses it; three in a row above "
                                 + stall + " end the trial. The JVM grows by "
                                 + Bytes.of(jvm.blocks().growth())
-                                + ". A split frees pages full of zeros (Linux 6.12).",
+                                + ". A split frees pages full of zeros (Linux 6.12), also those of -XX:+AlwaysPreTouch; the JVM gets them"
+                                + " back by page faults.",
                         "work  " + source,
                         counts ? counting(length) : "",
                         "undo  At the end, also after Ctrl-C. After kill -9: sudo hp-cli trial " + number
@@ -244,7 +246,7 @@ public final class TrialCommand implements Callable<Integer> {
     }
 
     private static String pages(TrialResult result) {
-        Optional<String> restored = result.restore().map(ChangedJvm::text);
+        Optional<String> restored = result.restore().map(RestoredPages::text);
         return restored.map(text -> text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".")
                 .orElse("The process has ended: there is nothing to restore.");
     }
@@ -260,6 +262,8 @@ public final class TrialCommand implements Callable<Integer> {
                             + result.restore().orElseThrow().pid() + " --restore tries again");
             return ExitCodes.FAILED;
         }
-        return result.gain().interval().isPresent() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+        return result.gain().interval().isPresent() || result.foundGain().isPresent()
+                ? ExitCodes.OK
+                : ExitCodes.INSUFFICIENT;
     }
 }

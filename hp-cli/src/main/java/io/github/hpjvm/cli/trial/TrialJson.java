@@ -18,6 +18,7 @@ import io.github.hpjvm.bench.trial.WorkSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** The JSON documents of {@code hp-cli trial}. */
 record TrialJson(
@@ -41,7 +42,8 @@ record TrialJson(
         TrialEnd end,
         Optional<String> reason,
         Optional<Boolean> restored,
-        Optional<Integer> otherBlocks) {
+        Optional<Integer> otherBlocks,
+        OptionalLong freedBytes) {
     private static final double MILLIS = 1e6;
 
     private record Turn(
@@ -53,6 +55,7 @@ record TrialJson(
             double coverageAtStart,
             double coverageAtEnd,
             boolean realised,
+            long faults,
             Optional<String> failure) {
         private static List<Turn> of(List<TrialTurn> turns) {
             return turns.stream()
@@ -65,6 +68,7 @@ record TrialJson(
                             turn.hugeAtStart(),
                             turn.hugeAtEnd(),
                             turn.isRealised(),
+                            turn.faults(),
                             turn.notCounted()))
                     .toList();
         }
@@ -114,7 +118,8 @@ record TrialJson(
                 result.end(),
                 Optional.of(result.reason()).filter(reason -> !reason.isEmpty()),
                 result.restore().map(RestoredPages::isComplete),
-                result.restore().map(RestoredPages::other)));
+                result.restore().map(RestoredPages::other),
+                result.restore().map(RestoredPages::freed).orElse(OptionalLong.empty())));
     }
 
     /** The document of {@code --restore}: the processes that killed trials had left changed. */

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -91,7 +92,7 @@ class TrialJsonTest {
 
     private static TrialTurn turn(int round, PageState state, double cpu) {
         double share = state == PageState.THP ? 1 : 0;
-        return new TrialTurn(round, state, 10, cpu, OptionalDouble.empty(), share, share, Optional.empty());
+        return new TrialTurn(round, state, 10, cpu, OptionalDouble.empty(), share, share, 0, 0, Optional.empty());
     }
 
     @Test
@@ -100,7 +101,9 @@ class TrialJsonTest {
             String document = document(
                     end == TrialEnd.COMPLETE ? turns() : List.of(),
                     end,
-                    end == TrialEnd.TARGET_ENDED ? Optional.empty() : Optional.of(new RestoredPages(4242, 1, 0, 1)));
+                    end == TrialEnd.TARGET_ENDED
+                            ? Optional.empty()
+                            : Optional.of(new RestoredPages(4242, 1, 0, 1, OptionalLong.empty())));
             assertEquals(List.of(), schema().validate(document, InputFormat.JSON), document);
         }
     }
@@ -116,7 +119,8 @@ class TrialJsonTest {
 
     @Test
     void hasTheVerdictAndTheEnd() {
-        String document = document(turns(), TrialEnd.COMPLETE, Optional.of(new RestoredPages(4242, 1, 0, 1)));
+        String document = document(
+                turns(), TrialEnd.COMPLETE, Optional.of(new RestoredPages(4242, 1, 0, 1, OptionalLong.empty())));
         for (String part : List.of(
                 "\"verdict\" : \"FASTER\"",
                 "\"rounds\" : 6",
@@ -128,7 +132,8 @@ class TrialJsonTest {
                 "\"answer\" : \"Huge pages save 9.8 % of CPU time")) {
             assertTrue(document.contains(part), part + " in " + document);
         }
-        String stopped = document(List.of(), TrialEnd.INTERRUPTED, Optional.of(new RestoredPages(4242, 1, 3, 100)));
+        String stopped = document(
+                List.of(), TrialEnd.INTERRUPTED, Optional.of(new RestoredPages(4242, 1, 3, 100, OptionalLong.empty())));
         for (String part : List.of("\"ratio\" : null", "\"ci95\" : null", "\"restored\" : false")) {
             assertTrue(stopped.contains(part), part + " in " + stopped);
         }
@@ -191,13 +196,13 @@ class TrialJsonTest {
         for (String part : List.of("\"notChanged\" : 69", "\"end\" : \"STALL_BOUND\"", "\"reason\" : \"three ")) {
             assertTrue(document.contains(part), part + " in " + document);
         }
-        CollapseEnd undone =
-                CollapseEnd.of(new RestoredPages(4242, 100, 55, 155), CollapseEnd.Stop.of(true, false, "5ms"));
+        CollapseEnd undone = CollapseEnd.of(
+                new RestoredPages(4242, 100, 55, 155, OptionalLong.empty()), CollapseEnd.Stop.of(true, false, "5ms"));
         assertEquals(
                 Optional.of("55 of 155 blocks of 2 MiB were not changed: it was stopped; it goes on with: " + undo),
                 undone.message(true, blocks, Optional.of(undo)));
-        CollapseEnd almost =
-                CollapseEnd.of(new RestoredPages(4242, 154, 1, 155), CollapseEnd.Stop.of(true, false, "5ms"));
+        CollapseEnd almost = CollapseEnd.of(
+                new RestoredPages(4242, 154, 1, 155, OptionalLong.empty()), CollapseEnd.Stop.of(true, false, "5ms"));
         assertEquals(TrialEnd.COMPLETE, almost.end(), "its file is deleted: another undo would split all huge pages");
         assertEquals(
                 Optional.of("1 of 155 blocks of 2 MiB was not changed: it was stopped"),
@@ -216,7 +221,8 @@ class TrialJsonTest {
                 .map(turn -> turn(turn.round(), turn.state(), turn.cpuSeconds() / 100))
                 .toList();
         JsonNode document = new ObjectMapper()
-                .readTree(document(idle, TrialEnd.COMPLETE, Optional.of(new RestoredPages(1, 1, 0, 1))));
+                .readTree(document(
+                        idle, TrialEnd.COMPLETE, Optional.of(new RestoredPages(1, 1, 0, 1, OptionalLong.empty()))));
         assertTrue(document.get("answer").asText().startsWith("No answer: "), document::toString);
         for (String figure : List.of("/ratio", "/ci95", "/found/ratio")) {
             assertTrue(document.at(figure).isNull(), figure);
@@ -235,11 +241,13 @@ class TrialJsonTest {
         assertEquals("0 nothing to restore\n", restored(Format.TEXT));
         for (String text : List.of(
                 restored(Format.JSON),
-                restored(Format.JSON, new RestoredPages(4242, 90, 0, 100)),
-                restored(Format.JSON, new RestoredPages(4242, 90, 5, 100)))) {
+                restored(Format.JSON, new RestoredPages(4242, 90, 0, 100, OptionalLong.empty())),
+                restored(Format.JSON, new RestoredPages(4242, 90, 5, 100, OptionalLong.empty())))) {
             PublishedSchema.named("trial-restore").assertDescribes(text.substring(2));
         }
-        assertTrue(restored(Format.JSON, new RestoredPages(7, 90, 5, 100)).startsWith("1 {"));
-        assertTrue(restored(Format.JSON, new RestoredPages(7, 90, 5, 100)).contains("\"restored\" : false"));
+        assertTrue(restored(Format.JSON, new RestoredPages(7, 90, 5, 100, OptionalLong.empty()))
+                .startsWith("1 {"));
+        assertTrue(restored(Format.JSON, new RestoredPages(7, 90, 5, 100, OptionalLong.empty()))
+                .contains("\"restored\" : false"));
     }
 }

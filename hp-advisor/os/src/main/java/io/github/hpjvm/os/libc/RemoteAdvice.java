@@ -59,10 +59,23 @@ public final class RemoteAdvice implements AutoCloseable {
         advise(start, basePage, MADV_COLD);
     }
 
+    /**
+     * Asks whether advice is permitted, by one about no memory.
+     *
+     * @throws RefusedCallException EPERM if it is not
+     */
+    public void requirePermitted() throws RefusedCallException {
+        call(new byte[2 * Long.BYTES], 0, MADV_COLD);
+    }
+
     private void advise(long start, long bytes, long advice) throws RefusedCallException {
         byte[] iovec = new byte[2 * Long.BYTES];
         ByteBuffer.wrap(iovec).order(ByteOrder.nativeOrder()).putLong(start).putLong(bytes);
-        CFunction.callForLong("syscall", PROCESS_MADVISE, (long) descriptor, iovec, 1L, advice, 0L);
+        call(iovec, 1, advice);
+    }
+
+    private void call(byte[] iovec, long count, long advice) throws RefusedCallException {
+        CFunction.callForLong("syscall", PROCESS_MADVISE, (long) descriptor, iovec, count, advice, 0L);
     }
 
     @Override

@@ -7,4 +7,8 @@ public final class InsufficientException extends BenchException {
     public InsufficientException(String message) {
         super(message);
     }
+
+    public InsufficientException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -11,6 +11,7 @@ import io.github.hpjvm.console.error.BenchException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
@@ -53,7 +54,7 @@ public final class CollapseRun {
      * @param change from the blocks of an earlier file to those to be saved
      */
     private ProcessPages own(UnaryOperator<Optional<Blocks>> change) {
-        requireAlone();
+        Saved.requireAlone(target);
         try {
             Optional<ProcessPages> read = file.read();
             Optional<ProcessPages> earlier = read.filter(this::isOfTarget);
@@ -68,7 +69,7 @@ public final class CollapseRun {
                 throw changed();
             }
             try {
-                requireAlone();
+                Saved.requireAlone(target);
             } catch (BenchException e) {
                 if (earlier.isEmpty()) {
                     file.delete(own);
@@ -90,11 +91,6 @@ public final class CollapseRun {
                 + target.process().pid() + " now. Wait for its end, then try again");
     }
 
-    private void requireAlone() {
-        Saved.requireAlone(target, ProcessPagesFile.Kind.COLLAPSE);
-        Saved.requireAlone(target, ProcessPagesFile.Kind.TRIAL);
-    }
-
     /**
      * Splits huge pages that an earlier collapse made. Its file keeps the other blocks, and stays as it is if the undo is not
      * complete.
@@ -105,7 +101,7 @@ public final class CollapseRun {
     public RestoredPages undo(Blocks part, BooleanSupplier ends) throws TargetProcess.EndedException {
         ProcessPages own = own(earlier -> earlier);
         bound.permitRestore(() -> false);
-        RestoredPages restored = Saved.restore(target, part, bound, ends);
+        RestoredPages restored = Saved.restore(target, part, bound, ends, OptionalLong.empty());
         if (restored.isComplete()) {
             Blocks rest = blocks(own).without(part);
             if (rest.count() == 0) {

@@ -13,8 +13,11 @@ import io.github.hpjvm.os.text.ShellQuote;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -25,15 +28,29 @@ public final class Saved {
     /**
      * Saves the pages; nothing may be changed before.
      *
+     * @return the saved pages
      * @throws BenchException if it cannot be written, or another command changes this process
      */
-    static void save(ProcessPagesFile file, TargetProcess target, Blocks blocks) {
+    static ProcessPages save(ProcessPagesFile file, TargetProcess target, Blocks blocks) {
         try {
-            file.create(pages(target, blocks));
+            ProcessPages pages = pages(target, blocks);
+            file.create(pages);
+            return pages;
         } catch (FileAlreadyExistsException e) {
-            throw new BenchException(left(target.process().pid(), file), e);
+            throw refused(target.process().pid(), file);
         } catch (IOException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static BenchException refused(long pid, ProcessPagesFile file) {
+        try {
+            return new BenchException(file.read()
+                    .filter(ProcessPages::isOwned)
+                    .map(pages -> owned(pid, pages))
+                    .orElse(left(pid, file)));
+        } catch (IOException e) {
+            return new BenchException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -44,8 +61,7 @@ public final class Saved {
     }
 
     private static String left(long pid, ProcessPagesFile file) {
-        return "another command changes process " + pid
-                + " now, or an earlier trial could not restore its pages: hp-cli trial " + pid
+        return "an earlier trial could not restore the pages of process " + pid + ": hp-cli trial " + pid
                 + " --restore. To keep the pages as they are: rm "
                 + ShellQuote.word(file.path().toString());
     }
@@ -59,6 +75,23 @@ public final class Saved {
                 blocks.size(),
                 blocks.ranges(),
                 blocks.hugeRanges());
+    }
+
+    /** Refuses a process that another command changes now, or that a trial has left changed. */
+    public static void requireAlone(TargetProcess target) {
+        for (ProcessPagesFile.Kind kind : ProcessPagesFile.Kind.values()) {
+            requireAlone(target, kind);
+        }
+    }
+
+    /** Returns whether the pages of a process are saved. */
+    public static boolean exists(long pid) {
+        for (ProcessPagesFile.Kind kind : ProcessPagesFile.Kind.values()) {
+            if (Files.exists(ProcessPagesFile.of(kind, pid).path(), LinkOption.NOFOLLOW_LINKS)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -93,17 +126,22 @@ public final class Saved {
      *
      * @param bound which permits a restore
      * @param ends asked before each step; the restore ends when it is true
+     * @param before bytes that were resident in the blocks before the first change; empty if unknown
      */
-    static RestoredPages restore(TargetProcess target, Blocks blocks, StallBound bound, BooleanSupplier ends)
+    static RestoredPages restore(
+            TargetProcess target, Blocks blocks, StallBound bound, BooleanSupplier ends, OptionalLong before)
             throws TargetProcess.EndedException {
         Change change = new PageChange(target, blocks, bound).back(ends);
         target.requireAlive();
         int other = 0;
+        long resident = 0;
         for (int i = 0; i < blocks.count(); i++) {
             Blocks.Found found = target.at(blocks.start(i));
             other += found.isResident() && Blocks.isHuge(found, blocks.size()) != blocks.wasHuge(i) ? 1 : 0;
+            resident += found.huge() + found.base();
         }
-        return new RestoredPages(target.process().pid(), change.changed(), other, blocks.count());
+        OptionalLong freed = before.isPresent() ? OptionalLong.of(Math.max(0, before.getAsLong() - resident)) : before;
+        return new RestoredPages(target.process().pid(), change.changed(), other, blocks.count(), freed);
     }
 
     /**
@@ -222,7 +260,7 @@ public final class Saved {
         Blocks blocks = Blocks.saved(pages.blockSize(), pages.all(), pages.huge());
         try (TargetProcess target =
                 TargetProcess.open(pages.process().pid(), pages.process().startTicks(), Bytes.of(pages.blockSize()))) {
-            RestoredPages restored = restore(target, blocks, bound, () -> false);
+            RestoredPages restored = restore(target, blocks, bound, () -> false, OptionalLong.empty());
             if (restored.isComplete()) {
                 file.delete();
             }

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.Cgroups;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.MemInfo;
@@ -18,9 +19,11 @@ import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.PageState;
 import io.github.hpjvm.bench.trial.Room;
 import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.console.error.InsufficientException;
 import io.github.hpjvm.os.libc.CLibrary;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import io.github.hpjvm.os.libc.RemoteAdvice;
+import io.github.hpjvm.os.proc.ProcStat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -82,6 +85,7 @@ public final class TargetProcess implements AutoCloseable {
      *
      * @param startTicks start of the process that is meant
      * @param blockSize size of a huge page
+     * @throws InsufficientException if a capability lacks
      * @throws BenchException if it may not be read or changed
      */
     public static TargetProcess open(long pid, long startTicks, Bytes blockSize) throws EndedException {
@@ -90,6 +94,7 @@ public final class TargetProcess implements AutoCloseable {
         try {
             RemoteAdvice advice = RemoteAdvice.of(pid);
             try {
+                requirePermitted(advice, pid);
                 ProcessPages.Target process = ProcessPages.Target.of(pid);
                 if (process.startTicks() != startTicks) {
                     throw new EndedException(pid);
@@ -120,6 +125,24 @@ public final class TargetProcess implements AutoCloseable {
         } catch (LinkageError e) {
             throw new BenchException("cannot call the C library: JNA cannot be loaded: " + e.getMessage(), e);
         }
+    }
+
+    private static void requirePermitted(RemoteAdvice advice, long pid) throws RefusedCallException {
+        try {
+            advice.requirePermitted();
+        } catch (RefusedCallException e) {
+            if (e.errno() == EPERM) {
+                throw notPermitted(pid, e);
+            }
+            throw e;
+        }
+    }
+
+    private static InsufficientException notPermitted(long pid, RefusedCallException e) {
+        return new InsufficientException(
+                "the kernel does not let this user change process " + pid
+                        + ": it needs CAP_SYS_NICE and CAP_SYS_PTRACE, in a container --cap-add=SYS_NICE,SYS_PTRACE",
+                e);
     }
 
     /** Opens the memory; empty if a security module refuses, as Yama does with ptrace_scope 3. */
@@ -165,6 +188,14 @@ public final class TargetProcess implements AutoCloseable {
     /** Returns whether it still runs: not if it has ended and its parent has not waited for it. */
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** Returns its minor page faults since its start, of all threads. */
+    long faults() throws EndedException {
+        Path stat = Roots.host().proc().resolve(Long.toString(process.pid())).resolve("stat");
+        return TextFile.read(stat, text -> ProcStat.parse(text).minorFaults())
+                .known()
+                .orElseThrow(() -> new EndedException(process.pid()));
     }
 
     /** Throws if it has ended. Its memory then has no pages, which no call reports. */
@@ -328,10 +359,7 @@ public final class TargetProcess implements AutoCloseable {
                 throw new EndedException(process.pid());
             }
             if (e.errno() == EPERM) {
-                throw new BenchException(
-                        "the kernel does not let this user change process " + process.pid()
-                                + ": it needs CAP_SYS_NICE and CAP_SYS_PTRACE. Run as root, outside of a container",
-                        e);
+                throw notPermitted(process.pid(), e);
             }
             return e.errno();
         }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.bench.counters.IntervalCounts;
+import io.github.hpjvm.bench.host.ProcessPages;
 import io.github.hpjvm.bench.host.ProcessPagesFile;
 import io.github.hpjvm.bench.run.host.IdleMemory;
 import io.github.hpjvm.bench.run.watch.ProcessClock;
@@ -8,6 +9,7 @@ import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.ChangePace;
 import io.github.hpjvm.bench.trial.PageState;
+import io.github.hpjvm.bench.trial.Refills;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.Schedule;
 import io.github.hpjvm.bench.trial.StallBound;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -91,11 +94,11 @@ public final class TrialRun {
     public TrialResult run(Duration time, long seed) {
         ProcessPagesFile file = ProcessPagesFile.of(
                 ProcessPagesFile.Kind.TRIAL, target.process().pid());
-        Saved.save(file, target, blocks);
+        ProcessPages own = Saved.save(file, target, blocks);
         try {
             Saved.requireAlone(target, ProcessPagesFile.Kind.COLLAPSE);
         } catch (BenchException e) {
-            delete(file);
+            delete(file, own);
             throw e;
         }
         TrialEnd end = TrialEnd.COMPLETE;
@@ -110,33 +113,35 @@ public final class TrialRun {
             reason = String.valueOf(e.getMessage());
         } catch (RuntimeException | Error e) {
             try {
-                restore(file);
+                restore(file, own);
             } catch (RuntimeException again) {
                 e.addSuppressed(again);
             }
             throw e;
         }
-        return new TrialResult(found, turns, end, reason, restore(file), bound.seen(), slowIdleReads, counters.walks());
+        return new TrialResult(
+                found, turns, end, reason, restore(file, own), bound.seen(), slowIdleReads, counters.walks());
     }
 
-    private Optional<RestoredPages> restore(ProcessPagesFile file) {
+    private Optional<RestoredPages> restore(ProcessPagesFile file, ProcessPages own) {
         Optional<RestoredPages> restored;
         try {
             bound.permitRestore(interrupted);
-            restored = Optional.of(Saved.restore(target, blocks, bound, () -> false));
+            restored =
+                    Optional.of(Saved.restore(target, blocks, bound, () -> false, OptionalLong.of(blocks.resident())));
         } catch (TargetProcess.EndedException e) {
             restored = Optional.empty();
         }
         // Else the next command tries again.
         if (restored.map(RestoredPages::isComplete).orElse(true)) {
-            delete(file);
+            delete(file, own);
         }
         return restored;
     }
 
-    private static void delete(ProcessPagesFile file) {
+    private static void delete(ProcessPagesFile file, ProcessPages own) {
         try {
-            file.delete();
+            file.delete(own);
         } catch (IOException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
         }
@@ -170,14 +175,25 @@ public final class TrialRun {
                 to(state);
                 sleep(schedule.settle());
                 TrialTurn turn = turn(round, state, schedule.measure());
-                turns.add(turn);
-                progress.accept(TrialResult.line(turn, schedule.rounds()));
+                add(turn, schedule);
                 requireAnswer(schedule);
                 if (counted) {
                     count(state, count.orElseThrow());
                 }
             }
         }
+    }
+
+    /** Adds a turn. The turn on huge pages of a round decides whether that on base pages before it counts. */
+    private void add(TrialTurn turn, Schedule schedule) {
+        List<TrialTurn> before = List.copyOf(turns);
+        turns.add(turn);
+        List<TrialTurn> marked = Refills.marked(turns);
+        turns.clear();
+        turns.addAll(marked);
+        turns.stream()
+                .filter(it -> !before.contains(it))
+                .forEach(it -> progress.accept(TrialResult.line(it, schedule.rounds())));
     }
 
     /** Counts page walks after a turn, on its pages. */
@@ -198,7 +214,7 @@ public final class TrialRun {
 
     /** Ends a trial that can no longer have an interval. */
     private void requireAnswer(Schedule schedule) throws StopException {
-        if (!schedule.canAnswer(turns)) {
+        if (!schedule.canAnswer(turns, !found.isEmpty())) {
             TrialTurn last = turns.get(turns.size() - 1);
             throw new StopException(
                     last.failure().isEmpty() && !last.isRealised() ? TrialEnd.NOT_REALISED : TrialEnd.NO_WORK,
@@ -332,11 +348,13 @@ public final class TrialRun {
                         : OptionalDouble.empty(),
                 atStart,
                 atEnd,
+                after.faults() - before.faults(),
+                0,
                 failure);
     }
 
-    /** CPU time, work and time at one moment. */
-    private record Sample(long cpu, OptionalDouble work, long nanos, Optional<String> failure) {}
+    /** CPU time, page faults, work and time at one moment. */
+    private record Sample(long cpu, long faults, OptionalDouble work, long nanos, Optional<String> failure) {}
 
     private Sample sample() throws TargetProcess.EndedException {
         OptionalDouble count = OptionalDouble.empty();
@@ -348,7 +366,7 @@ public final class TrialRun {
         }
         long pid = target.process().pid();
         long cpu = ProcessClock.nanos(pid).orElseThrow(() -> new TargetProcess.EndedException(pid));
-        return new Sample(cpu, count, System.nanoTime(), failure);
+        return new Sample(cpu, target.faults(), count, System.nanoTime(), failure);
     }
 
     private void sleep(Duration time) throws TargetProcess.EndedException, StopException {

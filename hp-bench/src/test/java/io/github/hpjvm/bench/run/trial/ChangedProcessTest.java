@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -333,7 +334,7 @@ class ChangedProcessTest {
         CollapseRun run = new CollapseRun(target, bound);
         String message = assertThrows(BenchException.class, () -> run.collapse(blocks(0, COUNT), () -> false))
                 .getMessage();
-        assertTrue(message.contains("could not restore its pages: hp-cli trial "), message);
+        assertTrue(message.contains("could not restore the pages of process "), message);
         assertEquals(0, huge());
     }
 
@@ -375,6 +376,33 @@ class ChangedProcessTest {
         }
     }
 
+    /** The restore says what it cannot give back: pages of zeros, such as those of -XX:+AlwaysPreTouch. */
+    @Test
+    void memoryThatASplitFreedIsReported() throws Exception {
+        assumeTrue(
+                KernelFiles.read(PROC)
+                        .known()
+                        .flatMap(it -> it.isAtLeast(6, 12))
+                        .orElse(false),
+                "a split frees pages of zeros since Linux 6.12");
+        CFunction.callForLong("memset", memory, 0, 2 * BLOCK);
+        Blocks blocks = blocks(0, COUNT);
+        long before = blocks.resident();
+        assertEquals(COUNT * BLOCK, before);
+        new PageChange(target, blocks, bound).to(PageState.THP, () -> false);
+        RestoredPages restored = Saved.restore(target, blocks, bound, () -> false, OptionalLong.of(before));
+        assertTrue(restored.isComplete(), restored::toString);
+        long freed = restored.freed().orElseThrow();
+        assertTrue(freed >= BLOCK && freed <= 2 * BLOCK, restored::toString);
+        assertTrue(
+                restored.text()
+                        .matches("restored: 4 of 4 blocks have the pages of before; [234](\\.\\d)? MiB less of them is"
+                                + " resident than before: a split frees pages full of zeros"),
+                restored::text);
+        RestoredPages unknown = Saved.restore(target, blocks, bound, () -> false, OptionalLong.empty());
+        assertEquals("restored: 4 of 4 blocks have the pages of before", unknown.text());
+    }
+
     /** The owner is another process that runs: process 1. */
     private void owned(ProcessPagesFile.Kind kind) throws Exception {
         owned(kind, ProcessPages.Target.of(1));
@@ -404,6 +432,13 @@ class ChangedProcessTest {
             assertEquals(expected, refused.getMessage());
         }
         assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
+        TrialRun second = trial(OptionalDouble::empty);
+        assertEquals(
+                expected,
+                assertThrows(BenchException.class, () -> second.run(Duration.ofSeconds(30), 1))
+                        .getMessage(),
+                "the file of a running trial is not to be removed");
+        assertTrue(Files.exists(file(ProcessPagesFile.Kind.TRIAL).path()));
         file(ProcessPagesFile.Kind.TRIAL).delete();
         owned(ProcessPagesFile.Kind.COLLAPSE);
         TrialRun trial = trial(OptionalDouble::empty);
@@ -452,7 +487,7 @@ class ChangedProcessTest {
             process.destroyForcibly().waitFor();
             assertThrows(
                     TargetProcess.EndedException.class,
-                    () -> Saved.restore(ended, blocks(0, COUNT), bound, () -> false));
+                    () -> Saved.restore(ended, blocks(0, COUNT), bound, () -> false, OptionalLong.empty()));
         }
         assertThrows(
                 TargetProcess.EndedException.class,
