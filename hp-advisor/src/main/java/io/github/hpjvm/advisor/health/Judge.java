@@ -246,6 +246,7 @@ final class Judge {
         if (!unknowns.isEmpty()) {
             return heap instanceof Fact.Absent<Backing> why
                             && unknowns.get(0).fact().equals(HEAP)
+                            && !why.source().excerpt().isEmpty()
                     ? "The pages of the heap are unknown: " + why.source().excerpt()
                             + (why.grant().isEmpty() ? "" : "; " + why.grant())
                     : "The check lacks a fact: " + Details.unknown(unknowns.get(0));

@@ -148,6 +148,12 @@ class JudgeTest {
         assertEquals(HealthStatus.UNKNOWN, report.status());
         assertEquals("The pages of the heap are unknown: refused; allow it", report.summary());
         assertEquals(Reason.DENIED, report.unknowns().get(0).reason());
+        Fact<Coverage> absent = Fact.absent(Reason.NOT_PRESENT, Source.of("/proc/self/status", ""), "");
+        MemoryCheck none = MemoryCheck.of(Map.of(RegionName.HEAP, absent), Optional.empty(), 0.9, NOW);
+        String summary = judge(true)
+                .judge(vm(THP), glance(1000, 500, 0, 500), Optional.of(none), NOW)
+                .summary();
+        assertTrue(summary.contains("/proc/self/status"), summary);
     }
 
     @Test

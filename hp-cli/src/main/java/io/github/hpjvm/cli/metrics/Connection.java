@@ -11,7 +11,7 @@ import java.util.Optional;
 /** One connection of a client: a request arrives, and its answer leaves, as fast as the client permits. For one thread. */
 final class Connection {
     private static final int LONGEST_REQUEST = 8192;
-    private static final String END = "\r\n\r\n";
+    private static final String END = "\n\n";
 
     private final SocketChannel channel;
     private final SelectionKey key;
@@ -69,7 +69,9 @@ final class Connection {
         if (channel.read(request) < 0) {
             return false;
         }
-        String text = new String(request.array(), 0, request.position(), StandardCharsets.ISO_8859_1);
+        // A line may end in LF alone (RFC 9112, section 2.2).
+        String text =
+                new String(request.array(), 0, request.position(), StandardCharsets.ISO_8859_1).replace("\r\n", "\n");
         int end = text.indexOf(END);
         if (end >= 0 || !request.hasRemaining()) {
             complete = end >= 0 ? parsed(text.substring(0, end)) : new Request("", "", "");
@@ -81,12 +83,13 @@ final class Connection {
 
     /** Parses request line and headers; a request that is not HTTP has an empty method. */
     static Request parsed(String head) {
-        String[] lines = head.split("\r\n", -1);
+        String[] lines = head.split("\n", -1);
         String[] words = lines[0].split(" ", -1);
         if (words.length != 3 || !words[2].startsWith("HTTP/1.")) {
             return new Request("", "", "");
         }
-        String path = words[1];
+        // A server must accept the absolute form (RFC 9112, section 3.2.2).
+        String path = words[1].replaceFirst("^(?i:http)://[^/?]*", "");
         int query = path.indexOf('?');
         String accept = "";
         for (int i = 1; i < lines.length; i++) {

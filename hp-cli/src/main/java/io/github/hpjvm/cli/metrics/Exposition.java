@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The formats of metrics. */
 enum Exposition {
@@ -22,6 +24,8 @@ enum Exposition {
     /** One JSON document. No client of a listener gets it. */
     JSON(new JsonFormatWriter());
 
+    private static final Pattern WEIGHT = Pattern.compile(";\\s*q=([01](?:\\.\\d{0,3})?)\\s*(?:;|$)");
+
     private final ExpositionFormatWriter writer;
 
     Exposition(ExpositionFormatWriter writer) {
@@ -30,7 +34,20 @@ enum Exposition {
 
     /** The format for a header {@code Accept}, which may be empty. */
     static Exposition accepted(String header) {
-        return OPENMETRICS.writer.accepts(header) ? OPENMETRICS : TEXT;
+        double open = quality(header, "application/openmetrics-text");
+        return open > 0 && open >= quality(header, "text/plain") ? OPENMETRICS : TEXT;
+    }
+
+    /** The weight of a media type (RFC 9110, section 12.4.2), 0 if the header does not name it. */
+    private static double quality(String header, String type) {
+        double best = 0;
+        for (String range : header.toLowerCase(Locale.ROOT).split(",")) {
+            Matcher weight = WEIGHT.matcher(range);
+            if (range.split(";", -1)[0].strip().equals(type)) {
+                best = Math.max(best, weight.find() ? Double.parseDouble(weight.group(1)) : 1);
+            }
+        }
+        return best;
     }
 
     /** The media type with its version. */

@@ -108,6 +108,36 @@ class MetricsServerTest {
     }
 
     @Test
+    void weightsOfTheAcceptedFormatsDecide() {
+        for (String header : List.of(
+                "application/openmetrics-text", "text/plain;q=0.3,application/openmetrics-text;version=1.0.0;q=0.5")) {
+            assertEquals(Exposition.OPENMETRICS, Exposition.accepted(header), header);
+        }
+        for (String header : List.of(
+                "",
+                "*/*",
+                "application/openmetrics-text;version=1.0.0;q=0",
+                "text/plain,application/openmetrics-text;q=0.1",
+                "application/openmetrics-text-not")) {
+            assertEquals(Exposition.TEXT, Exposition.accepted(header), header);
+        }
+    }
+
+    /** The absolute form is that of proxies; clients that are typed by hand end lines in LF alone. */
+    @Test
+    void readsAllFormsOfARequest() {
+        for (String line : List.of(
+                "GET /metrics HTTP/1.1",
+                "GET http://127.0.0.1:29464/metrics HTTP/1.1",
+                "GET HTTP://host/metrics?x=http://y/ HTTP/1.0",
+                "GET /metrics?a=b HTTP/1.1")) {
+            assertEquals("/metrics", Connection.parsed(line + "\nHost: x").path(), line);
+        }
+        assertEquals(
+                "a/b", Connection.parsed("GET / HTTP/1.1\nHost: x\nAccept: a/b").accept());
+    }
+
+    @Test
     void servesNothingElse() throws Exception {
         start(this::read);
         assertTrue(get("/").body().contains("/metrics"));

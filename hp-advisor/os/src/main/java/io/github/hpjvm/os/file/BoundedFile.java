@@ -73,7 +73,7 @@ public final class BoundedFile {
             if (before.isRegularFile() && before.size() > limit) {
                 throw tooLong(file, limit);
             }
-            Path real = inherited ? file : file.toRealPath();
+            Path real = inherited ? file : real(file);
             byte[] bytes = within(time, file, () -> bytes(real, before, inherited, limit));
             if (bytes.length > limit) {
                 throw tooLong(file, limit);
@@ -93,7 +93,7 @@ public final class BoundedFile {
      */
     public static BasicFileAttributes regular(Path file) throws UnreadableException {
         try {
-            Path real = file.toRealPath();
+            Path real = real(file);
             BasicFileAttributes seen = Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             if (seen.isDirectory()) {
                 throw unusable(file, "it is a folder", "name a file in it");
@@ -114,6 +114,32 @@ public final class BoundedFile {
         } catch (SecurityException e) {
             throw denied(file);
         }
+    }
+
+    /**
+     * Returns the path without symbolic links. The links of procfs to the root or a folder of a process lead into its mount namespace,
+     * and their text names a path of this one: that is another file, or none.
+     */
+    private static Path real(Path file) throws IOException {
+        Optional<Object> key = Optional.empty();
+        try {
+            key = Optional.ofNullable(
+                    Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+            Path real = file.toRealPath();
+            Object found = Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .fileKey();
+            if (key.isEmpty() || key.get().equals(found)) {
+                return real;
+            }
+        } catch (NoSuchFileException e) {
+            if (key.isEmpty()) {
+                throw e;
+            }
+        }
+        throw unusable(
+                file,
+                "it is in the mount namespace of another process",
+                "copy it to a file of this host, and name that file");
     }
 
     /** Returns whether the path names a descriptor that this process has. Its opener decided which file it is. */

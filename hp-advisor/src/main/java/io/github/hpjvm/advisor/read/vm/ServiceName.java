@@ -3,6 +3,8 @@ package io.github.hpjvm.advisor.read.vm;
 import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.os.text.Visible;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -74,9 +76,18 @@ public final class ServiceName {
     private static Optional<String> attribute(String attributes) {
         for (String attribute : attributes.split(",")) {
             if (attribute.strip().startsWith(ATTRIBUTE)) {
-                return Optional.of(attribute.strip().substring(ATTRIBUTE.length()));
+                return Optional.of(decoded(attribute.strip().substring(ATTRIBUTE.length())));
             }
         }
         return Optional.empty();
+    }
+
+    /** Values are percent-encoded (specification of the OpenTelemetry resource SDK); a plus sign is one. */
+    private static String decoded(String value) {
+        try {
+            return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return value;
+        }
     }
 }

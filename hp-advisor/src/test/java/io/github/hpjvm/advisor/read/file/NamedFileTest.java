@@ -55,6 +55,36 @@ class NamedFileTest {
         assertArrayEquals(bytes, NamedFile.read(link).known().orElseThrow());
     }
 
+    /** The link of procfs to the root of a process has a text that names another file, or none, of this host. */
+    @Test
+    void aFileOfAnotherMountNamespaceIsNotOneOfThisHost() throws IOException, InterruptedException {
+        Path own = Files.createDirectory(folder.resolve("own"));
+        Files.writeString(own.resolve("both"), "host");
+        Process other = new ProcessBuilder(
+                        "unshare",
+                        "-m",
+                        "sh",
+                        "-c",
+                        "mount -t tmpfs none \"$1\" && echo container >\"$1/both\" && echo container >\"$1/inner\""
+                                + " && echo mounted && exec sleep 60",
+                        "sh",
+                        own.toString())
+                .start();
+        try {
+            assumeTrue("mounted".equals(other.inputReader().readLine()), "needs root and unshare");
+            for (String root : List.of("root", "cwd/../../../../../../..")) {
+                Path there = Path.of("/proc/" + other.pid() + "/" + root + own);
+                assertRefused(there.resolve("both"), Reason.MALFORMED, "mount namespace of another process");
+                assertRefused(there.resolve("inner"), Reason.MALFORMED, "mount namespace of another process");
+            }
+            assertRefused(own.resolve("inner"), Reason.NOT_PRESENT, "no such file");
+            Path self = Path.of("/proc/self/root" + own.resolve("both"));
+            assertEquals("host", new String(NamedFile.read(self).known().orElseThrow(), StandardCharsets.UTF_8));
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
     @Test
     void readsEmptyFile() throws IOException {
         Path file = Files.write(folder.resolve("file"), new byte[0]);

@@ -22,6 +22,17 @@ class ServiceNameTest {
     }
 
     @Test
+    void valuesOfAttributesAreDecoded() {
+        for (List<String> pair : List.of(
+                List.of("x%2Cy%20z", "x,y z"), List.of("a+b", "a+b"), List.of("50%", "50%"), List.of("%zz", "%zz"))) {
+            assertEquals(
+                    Optional.of(pair.get(1)),
+                    ServiceName.of(List.of(), List.of("OTEL_RESOURCE_ATTRIBUTES=service.name=" + pair.get(0))));
+        }
+        assertEquals(Optional.of("x%20y"), ServiceName.of(List.of(), List.of("OTEL_SERVICE_NAME=x%20y")));
+    }
+
+    @Test
     void thePropertyMayBeInAVariable() {
         assertEquals(
                 Optional.of("shop"),
