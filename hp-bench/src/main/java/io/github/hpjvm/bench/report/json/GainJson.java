@@ -39,7 +39,7 @@ public final class GainJson {
      */
     public static GainBound read(String name, String text, Optional<Bytes> resident, MeasuredOn jvm) {
         SavedFile file = new SavedFile(name);
-        Map<?, ?> root = file.members(text);
+        Map<?, ?> root = whole(file, text);
         if (root.get("runs") instanceof List) {
             file.campaign(text);
             return reach(file, root, resident);
@@ -56,6 +56,19 @@ public final class GainJson {
                     + jvm.pid().map(String::valueOf).orElse("PID") + " --save FILE");
         });
         return stalls ? StallGain.read(file, root) : walks(TlbJson.read(name, text));
+    }
+
+    /** The members of the document; of the lines of {@code stalls --interval}, those of the last, which is of the whole trace. */
+    private static Map<?, ?> whole(SavedFile file, String text) {
+        List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
+        if (lines.size() < 2 || !lines.stream().allMatch(line -> line.startsWith("{\"") && line.endsWith("}"))) {
+            return file.members(text);
+        }
+        Map<?, ?> last = file.members(lines.get(lines.size() - 1));
+        if (last.get("interval") != null) {
+            throw file.wrong("ends with an interval: it has no line of the whole trace");
+        }
+        return last;
     }
 
     private static GainBound walks(SavedTlb saved) {

@@ -95,6 +95,17 @@ class GainJsonTest {
                 bound.text());
     }
 
+    /** The lines of {@code hp-cli stalls --interval T --format json}. */
+    @Test
+    void theLastLineOfATraceWithIntervalsCounts() {
+        String faults = "\"histograms\":[" + histogram("direct_compaction", 150, 0) + "]}\n";
+        String first = "{\"interval\":1,\"seconds\":1," + faults;
+        String whole = "{\"interval\":null,\"seconds\":10," + faults;
+        assertEquals(read(whole), read(first + first + whole));
+        UsageException e = assertThrows(UsageException.class, () -> read(first + first));
+        assertTrue(e.getMessage().contains("it has no line of the whole trace"), e.getMessage());
+    }
+
     /** The sum of some faults would be no upper bound. */
     @Test
     void boundsByCompactionIfFaultsHaveNoTime() {
