@@ -2,21 +2,17 @@ package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Finds the cases that fail under every variant, as a benchmark that throws an exception does. */
 final class FailedCases {
-    /** The failures that another process may cause: a signal, which the OOM killer sends too, or the load of a server. */
-    private static final Pattern FROM_OUTSIDE =
-            Pattern.compile("\\bsignal \\d|\\bexit code (?:129|1[3-9]\\d)\\b|^the load ");
-
     private FailedCases() {}
 
     /**
@@ -52,7 +48,8 @@ final class FailedCases {
     }
 
     private static boolean endedByItself(Run run) {
-        return run.status() != RunStatus.TIMED_OUT
-                && run.failure().filter(why -> FROM_OUTSIDE.matcher(why).find()).isEmpty();
+        return run.failure()
+                .filter(it -> it.cause() == RunFailure.Cause.PROGRAM)
+                .isPresent();
     }
 }

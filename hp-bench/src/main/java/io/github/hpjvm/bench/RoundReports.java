@@ -3,6 +3,7 @@ package io.github.hpjvm.bench;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.Campaign;
@@ -71,7 +72,7 @@ final class RoundReports implements Campaign.Listener {
     private static Optional<String> why(List<Run> runs, Case subject) {
         return runs.stream()
                 .filter(run -> run.job().subject().equals(subject))
-                .flatMap(run -> run.failure().stream())
+                .flatMap(run -> run.failure().map(RunFailure::why).stream())
                 .findFirst();
     }
 

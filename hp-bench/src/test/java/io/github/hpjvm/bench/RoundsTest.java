@@ -13,6 +13,7 @@ import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.console.error.BenchException;
 import java.time.Duration;
@@ -41,9 +42,18 @@ class RoundsTest {
     private Set<String> lost = Set.of();
     private Set<Case> failing = Set.of();
     private RunStatus how = RunStatus.CRASHED;
-    private String why = "exit code 1";
+    private RunFailure why = RunFailure.of("exit code 1", false);
     private int slow = 1;
     private int after;
+
+    private Set<Integer> roundsOfLarge() {
+        runs.clear();
+        measure(rounds(Set.of(), "rounds", "4"), job -> 1.0);
+        return runs.stream()
+                .filter(run -> run.job().subject().equals(LARGE))
+                .map(run -> run.job().round())
+                .collect(Collectors.toSet());
+    }
 
     /** Runs rounds on a machine on which each fork takes two seconds and a function returns its cost. */
     private StopReason measure(Rounds rounds, Function<Job, Double> cost) {
@@ -128,26 +138,21 @@ class RoundsTest {
     /** A full machine can be the cause in one round, but hardly in two. */
     @Test
     void aFailureFromOutsideIsTriedAgainOnce() {
-        for (String outside : List.of(
-                "ended by signal 9; no output",
-                "<forked VM failed with exit code 137>",
-                "the load ended with exit code 1; refused")) {
-            runs.clear();
+        for (RunFailure outside : List.of(
+                RunFailure.of("ended by signal 9; no output", true),
+                new RunFailure("the load ended with exit code 1; refused", RunFailure.Cause.OUTSIDE),
+                RunFailure.unknown("exit code 1; read from a file"))) {
             failing = Set.of(LARGE);
             why = outside;
-            measure(rounds(Set.of(), "rounds", "4"), job -> 1.0);
-            assertEquals(
-                    Set.of(1, 2),
-                    runs.stream()
-                            .filter(run -> run.job().subject().equals(LARGE))
-                            .map(run -> run.job().round())
-                            .collect(Collectors.toSet()),
-                    outside);
+            assertEquals(Set.of(1, 2), roundsOfLarge(), outside.why());
         }
+        // The text of a program decides nothing.
+        why = RunFailure.of("exit code 1; last line: signal 9, exit code 137", false);
+        assertEquals(Set.of(1), roundsOfLarge());
         runs.clear();
         failing = Set.of(SMALL, LARGE);
         how = RunStatus.TIMED_OUT;
-        why = "the command did not end within 9 s";
+        why = RunFailure.unknown("the command did not end within 9 s");
         assertEquals(StopReason.FAILED, measure(rounds(Set.of(), "rounds", "4"), job -> 1.0));
         assertEquals(2 * 8, runs.size());
         runs.clear();

@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.variant.Variant;
@@ -39,7 +40,7 @@ public final class RunBuilder {
     private MemoryMode memory = MemoryMode.WARM;
     private Map<String, Double> counters = Map.of();
     private Map<String, Double> running = Map.of();
-    private Optional<String> failure = Optional.empty();
+    private Optional<RunFailure> failure = Optional.empty();
     private Optional<BenchmarkResult> jmh = Optional.empty();
     private final Map<String, Reading> readings = new TreeMap<>();
     private Timing timing = Timing.NONE;
@@ -74,8 +75,14 @@ public final class RunBuilder {
         return this;
     }
 
-    /** Sets a status without a score, and the reason. */
+    /** Sets a status without a score, and the reason, of which the program is the cause if it can be. */
     public RunBuilder failed(RunStatus how, String why) {
+        boolean byProgram = how == RunStatus.CRASHED || how == RunStatus.NOT_STARTED;
+        return failed(how, byProgram ? RunFailure.of(why, false) : RunFailure.unknown(why));
+    }
+
+    /** Sets a status without a score, and the reason. */
+    public RunBuilder failed(RunStatus how, RunFailure why) {
         status = how;
         failure = Optional.of(why);
         score = OptionalDouble.empty();
@@ -87,7 +94,7 @@ public final class RunBuilder {
 
     /** Marks a job that was not forked, because the host has no pages for it. */
     public RunBuilder notForked(String why, String fix) {
-        failed(RunStatus.NOT_STARTED, why);
+        failed(RunStatus.NOT_STARTED, new RunFailure(why, RunFailure.Cause.NOT_FORKED));
         evidence = PageEvidence.unseen(why, Optional.of(fix));
         return this;
     }

@@ -25,9 +25,6 @@ public record PageEvidence(
         Optional<String> fix,
         List<String> notes) {
 
-    /** The beginning of the reason of a run on another JVM than the one of its variant. */
-    public static final String OTHER_JVM = "ran on another JVM";
-
     public PageEvidence {
         notes = List.copyOf(notes);
     }
@@ -40,11 +37,6 @@ public record PageEvidence(
     /** There is no evidence, for this reason; {@code fix} is the command to type. */
     public static PageEvidence unseen(String reason, Optional<String> fix) {
         return new PageEvidence(false, Optional.empty(), Bytes.ZERO, Bytes.ZERO, Optional.of(reason), fix, List.of());
-    }
-
-    /** Returns whether the run does not count because of its JVM, whatever its pages are. */
-    public boolean ofOtherJvm() {
-        return reason.filter(why -> why.startsWith(OTHER_JVM)).isPresent();
     }
 
     /** The pages of a variant that requests none are unknown; the run counts. */

@@ -168,13 +168,13 @@ public record BenchOptions(
     public static final String JARS = "jars";
 
     /** Returns whether an option of {@code try} decides what is measured. */
-    public boolean isOfTry() {
-        return !isOfJar() && OF_TRY.stream().anyMatch(setting::containsKey);
+    public static boolean isOfTry(Map<String, String> setting) {
+        return !isOfJar(setting) && OF_TRY.stream().anyMatch(setting::containsKey);
     }
 
-    /** Returns whether the campaign measures the benchmarks of a jar. */
-    public boolean isOfJar() {
-        return setting.containsKey(JMH);
+    /** Returns whether a campaign measures the benchmarks of a jar. Earlier versions wrote only the digests of the jars. */
+    public static boolean isOfJar(Map<String, String> setting) {
+        return setting.containsKey(JMH) || setting.containsKey(JARS);
     }
 
     /** The given options, and the chosen profile and seed. */

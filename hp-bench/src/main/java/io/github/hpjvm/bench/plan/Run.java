@@ -21,7 +21,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
  * @param disturbance activity of the host during it
  * @param counters events per operation by perf's name; only in profiled rounds
  * @param countersRunning per cent of the time that an event was counted, for events that shared a counter with others
- * @param failure the reason for a status other than OK, in one line
+ * @param failure the reason for a status other than OK
  * @param jmh JMH's own result, for its own format
  * @param readings further measurements that the workload reported, by name; empty for a command or a jar
  * @param timing interleaving, and time per operation by each clock
@@ -40,7 +40,7 @@ public record Run(
         Disturbance disturbance,
         Map<String, Double> counters,
         Map<String, Double> countersRunning,
-        Optional<String> failure,
+        Optional<RunFailure> failure,
         Optional<BenchmarkResult> jmh,
         Map<String, Reading> readings,
         Timing timing,
@@ -68,9 +68,9 @@ public record Run(
                 outside);
     }
 
-    /** Returns whether a process was started. For a job that was not forked, the evidence's reason is the failure. */
+    /** Returns whether a process was started. */
     public boolean forked() {
-        return status != RunStatus.NOT_STARTED || !failure.equals(evidence.reason());
+        return failure.filter(it -> it.cause() == RunFailure.Cause.NOT_FORKED).isEmpty();
     }
 
     /** Returns whether its score may be compared with others of the round. */

@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.run.host.HostReader;
@@ -203,7 +204,7 @@ public final class Campaign {
                 Disturbance.UNKNOWN,
                 Map.of(),
                 Map.of(),
-                Optional.of(refusal.why()),
+                Optional.of(new RunFailure(refusal.why(), RunFailure.Cause.NOT_FORKED)),
                 Optional.empty(),
                 Map.of(),
                 Timing.NONE,

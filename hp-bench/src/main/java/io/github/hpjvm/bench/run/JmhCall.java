@@ -1,15 +1,15 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.fork.BackingCopy;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.run.watch.EndSignal;
 import io.github.hpjvm.console.process.Interruption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -19,10 +19,6 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 /** One fork by hp-bench's own JMH, from its start to its end. Several may run at a time, each on its own thread. */
 final class JmhCall implements AutoCloseable {
     /** Exit codes above this one encode the signal that ended the process, as in a shell and in JMH. */
-    private static final int SIGNALS = 128;
-
-    private static final Pattern EXIT_CODE = Pattern.compile("<forked VM failed with exit code (\\d+)>");
-
     private static final String FAILURE = "<failure>";
 
     private final ChainedOptionsBuilder options;
@@ -43,7 +39,7 @@ final class JmhCall implements AutoCloseable {
     }
 
     /** The end of a fork, with its results. */
-    record Outcome(RunStatus status, Optional<BenchmarkResult> result, Optional<String> failure, String output) {}
+    record Outcome(RunStatus status, Optional<BenchmarkResult> result, Optional<RunFailure> failure, String output) {}
 
     /**
      * Adds the profiler of the copy. JMH stops profilers in reverse: the copy is made while the gate does not measure.
@@ -62,7 +58,7 @@ final class JmhCall implements AutoCloseable {
             RunStatus status = watch.timedOut()
                     ? RunStatus.TIMED_OUT
                     : interruption.requestedSoon() ? RunStatus.INTERRUPTED : died(copy, output.text());
-            return new Outcome(status, Optional.empty(), Optional.of(failure(status, e, output.text())), output.text());
+            return new Outcome(status, Optional.empty(), Optional.of(failed(status, e, output.text())), output.text());
         }
     }
 
@@ -97,9 +93,14 @@ final class JmhCall implements AutoCloseable {
      * before.
      */
     static RunStatus died(Path copy, String output) {
-        Matcher code = EXIT_CODE.matcher(output);
-        boolean bySignal = code.find() && Integer.parseInt(code.group(1)) > SIGNALS;
-        return bySignal || Files.exists(copy) ? RunStatus.CRASHED : RunStatus.NOT_STARTED;
+        return EndSignal.endedFork(output) || Files.exists(copy) ? RunStatus.CRASHED : RunStatus.NOT_STARTED;
+    }
+
+    static RunFailure failed(RunStatus status, Exception e, String output) {
+        String why = failure(status, e, output);
+        return status == RunStatus.INTERRUPTED || status == RunStatus.TIMED_OUT
+                ? RunFailure.unknown(why)
+                : RunFailure.of(why, EndSignal.endedFork(output));
     }
 
     static String failure(RunStatus status, Exception e, String output) {

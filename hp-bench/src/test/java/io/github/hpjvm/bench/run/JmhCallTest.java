@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,9 @@ class JmhCallTest {
     void aForkEndedByASignalBeforeItsFirstOutputHasCrashed(int exitCode, RunStatus status) {
         String output = "...\n<forked VM failed with exit code " + exitCode + ">\n<stdout last='20 lines'>\n";
         assertEquals(status, JmhCall.died(folder.resolve("none.copy"), output));
+        RunFailure failure = JmhCall.failed(status, new IllegalStateException("x"), output);
+        assertEquals("<forked VM failed with exit code " + exitCode + ">", failure.why());
+        assertEquals(exitCode == 1 ? RunFailure.Cause.PROGRAM : RunFailure.Cause.OUTSIDE, failure.cause());
     }
 
     @Test

@@ -145,7 +145,10 @@ final class CostSection {
     private static Element cell(Findings findings, Comparison comparison) {
         Element cell = HtmlTable.number("");
         if (comparison.verdict() == Verdict.NOT_REALISED) {
-            return cell.add(small(findings.whyNoRatio(comparison.subject(), comparison.variant()), comparison));
+            return cell.add(small(
+                    findings.whyNoRatio(comparison.subject(), comparison.variant())
+                            .text(),
+                    comparison));
         }
         String verdict = comparison.verdict().name().toLowerCase(Locale.ROOT);
         Element ratio = small(Figures.ratio(comparison.ratio().ratio().orElseThrow()), comparison)

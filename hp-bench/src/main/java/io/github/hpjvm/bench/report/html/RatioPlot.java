@@ -179,7 +179,8 @@ final class RatioPlot {
 
     private Element row(Comparison comparison, double y) {
         if (comparison.verdict() == Verdict.NOT_REALISED) {
-            String why = findings.whyNoRatio(comparison.subject(), comparison.variant());
+            String why = findings.whyNoRatio(comparison.subject(), comparison.variant())
+                    .text();
             return Svg.hover(
                     comparison.variant().name() + ": " + why,
                     name(comparison.variant(), y),

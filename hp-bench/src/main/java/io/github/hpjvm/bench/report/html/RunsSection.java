@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.report.html;
 
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
@@ -56,7 +57,8 @@ final class RunsSection {
                 HtmlTable.number(String.valueOf(run.job().order())),
                 HtmlTable.text(run.job().subject().toString()),
                 HtmlTable.text(run.job().variant().name() + profiler).with("title", String.join(" ", run.jvmArgs())),
-                HtmlTable.text(run.status().name()).with("title", run.failure().orElse("")),
+                HtmlTable.text(run.status().name())
+                        .with("title", run.failure().map(RunFailure::why).orElse("")),
                 HtmlTable.number(score(run.score())),
                 HtmlTable.text(run.unit()),
                 HtmlTable.number(run.iterations().stream()

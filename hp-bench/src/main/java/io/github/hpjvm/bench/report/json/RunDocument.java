@@ -15,6 +15,7 @@ import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.variant.Variant;
@@ -63,6 +64,9 @@ record RunDocument(
         Optional<String> failure,
         Optional<Usage> usage,
         List<ObservedJvm> jvms) {
+    /** The beginning of the reason of a run on another JVM than the one of its variant, in files of all versions. */
+    private static final String OTHER_JVM = "ran on another JVM";
+
     /** The largest number of a round: a campaign that was continued has more than one campaign may have. */
     private static final int MOST_ROUNDS = 10 * BenchOptions.MOST_ROUNDS;
 
@@ -99,7 +103,7 @@ record RunDocument(
                 run.countersRunning(),
                 run.tlbRatios(),
                 results.countersUnavailable(),
-                run.failure(),
+                run.failure().map(RunFailure::why),
                 run.outside().map(Outside::usage),
                 run.outside().map(Outside::jvms).orElse(List.of()));
     }
@@ -133,11 +137,22 @@ record RunDocument(
                 disturbance.seen().record(),
                 counters,
                 countersPercentRunning,
-                failure,
+                failure.map(this::failure),
                 Optional.empty(),
                 readings,
                 timing.timing(),
-                usage.map(it -> new Outside(it, jvms)));
+                usage.map(it -> new Outside(it, jvms, otherJvm())));
+    }
+
+    /** The file has the text of a failure only. A job that was not forked has it as the reason of its evidence, too. */
+    private RunFailure failure(String why) {
+        boolean notForked = status == RunStatus.NOT_STARTED && evidence.reason().equals(Optional.of(why));
+        return notForked ? new RunFailure(why, RunFailure.Cause.NOT_FORKED) : RunFailure.unknown(why);
+    }
+
+    /** The file has the text of a reason only. */
+    private Optional<String> otherJvm() {
+        return evidence.reason().filter(why -> why.startsWith(OTHER_JVM));
     }
 
     private Case subject(List<Case> cases) {

@@ -6,7 +6,7 @@ import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
-import io.github.hpjvm.bench.report.model.Origin;
+import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.run.slice.Look;
@@ -57,7 +57,8 @@ public final class SavedCampaign {
         if (!campaign.profile().equals(Profile.OWN.label())) {
             return Subject.WORKLOADS;
         }
-        return campaign.command().startsWith(Origin.TRY) ? Subject.COMMAND : Subject.JAR;
+        boolean command = Findings.ofCommand(setting(), campaign.runs().stream().flatMap(run -> run.unit().stream()));
+        return command ? Subject.COMMAND : Subject.JAR;
     }
 
     /** The options as text by name. */

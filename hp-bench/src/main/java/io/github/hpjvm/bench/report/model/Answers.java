@@ -155,8 +155,8 @@ public final class Answers {
     }
 
     private static String notMeasured(Findings findings, Case subject, Variant variant) {
-        String why = findings.whyNoRatio(subject, variant);
-        return why.equals(Findings.NOT_MEASURED) ? why : Findings.NOT_MEASURED + ", " + why;
+        NoRatio why = findings.whyNoRatio(subject, variant);
+        return why.isOfVariant(NoRatio.Why.NOT_MEASURED) ? why.text() : Findings.NOT_MEASURED + ", " + why.text();
     }
 
     private static String byClock(Findings findings, Comparison comparison, Clock clock) {
@@ -272,7 +272,8 @@ public final class Answers {
                 ? "the pool is empty"
                 : cases.stream()
                         .map(it -> findings.whyNoRatio(it, variant))
-                        .filter(it -> !it.equals(Findings.NOT_MEASURED))
+                        .filter(it -> !it.isOfVariant(NoRatio.Why.NOT_MEASURED))
+                        .map(NoRatio::text)
                         .distinct()
                         .collect(Collectors.joining(", "));
         return why.isEmpty()

@@ -1,13 +1,15 @@
 package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.advisor.term.PageKind;
-import io.github.hpjvm.bench.evidence.PageEvidence;
+import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.Usage;
+import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
@@ -29,13 +31,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The content that all report formats share. */
 public final class Findings {
     static final String UNKNOWN = "unknown";
     static final String NOT_MEASURED = "not measured";
-
-    static final String NO_PAGES = "did not get its pages";
 
     private final Results results;
     private final Comparisons comparisons;
@@ -260,33 +261,38 @@ public final class Findings {
     }
 
     /** The reason why no round has both sides; baseline may be the missing side. */
-    public String whyNoRatio(Case subject, Variant variant) {
+    public NoRatio whyNoRatio(Case subject, Variant variant) {
         for (Variant side : List.of(variant, Variants.baseline())) {
-            List<Run> forks = runs(side).stream()
-                    .filter(run -> run.job().subject().equals(subject))
-                    .toList();
-            String whose = side == variant ? "" : side.name() + " ";
-            if (forks.stream().noneMatch(Run::forked)) {
-                return whose + NOT_MEASURED;
-            }
-            if (forks.stream().noneMatch(run -> run.status() == RunStatus.OK)) {
-                boolean stopped =
-                        forks.stream().filter(Run::forked).allMatch(run -> run.status() == RunStatus.INTERRUPTED);
-                return whose + (stopped ? "stopped before the first result" : "all " + runWord() + "s failed");
-            }
-            if (forks.stream().noneMatch(run -> run.evidence().realised())) {
-                boolean otherJvm = forks.stream()
-                        .filter(run -> run.status() == RunStatus.OK)
-                        .allMatch(run -> run.evidence().ofOtherJvm());
-                return whose + (otherJvm ? PageEvidence.OTHER_JVM : NO_PAGES);
-            }
-            if (forks.stream().noneMatch(Run::counts)) {
-                return side == variant ? "no score above 0" : whose + "has no score above 0";
+            Optional<NoRatio.Why> why = whyNoScore(subject, side);
+            if (why.isPresent()) {
+                return NoRatio.of(why.get(), side, side == variant, runWord() + "s");
             }
         }
         boolean leftOut = results.options().disturbed() == BusyRounds.DROP
                 && !Collections.disjoint(rounds(subject, variant), rounds(subject, Variants.baseline()));
-        return leftOut ? "all rounds left out" : "never in the same round as baseline";
+        return NoRatio.of(leftOut ? NoRatio.Why.LEFT_OUT : NoRatio.Why.NEVER_TOGETHER, variant, true, runWord() + "s");
+    }
+
+    /** The reason why no run of a side counts; empty if one does. */
+    private Optional<NoRatio.Why> whyNoScore(Case subject, Variant side) {
+        List<Run> forks = runs(side).stream()
+                .filter(run -> run.job().subject().equals(subject) && run.forked())
+                .toList();
+        List<Run> ended =
+                forks.stream().filter(run -> run.status() == RunStatus.OK).toList();
+        if (forks.isEmpty()) {
+            return Optional.of(NoRatio.Why.NOT_MEASURED);
+        }
+        if (ended.isEmpty()) {
+            boolean stopped = forks.stream().allMatch(run -> run.status() == RunStatus.INTERRUPTED);
+            return Optional.of(stopped ? NoRatio.Why.STOPPED : NoRatio.Why.FAILED);
+        }
+        if (forks.stream().noneMatch(run -> run.evidence().realised())) {
+            boolean otherJvm = ended.stream()
+                    .allMatch(run -> run.outside().flatMap(Outside::otherJvm).isPresent());
+            return Optional.of(otherJvm ? NoRatio.Why.OTHER_JVM : NoRatio.Why.NO_PAGES);
+        }
+        return forks.stream().anyMatch(Run::counts) ? Optional.empty() : Optional.of(NoRatio.Why.NO_SCORE);
     }
 
     /** Why these cases of a variant were not forked; empty if any of them was. */
@@ -296,7 +302,9 @@ public final class Findings {
                 .toList();
         return jobs.stream().anyMatch(Run::forked)
                 ? Optional.empty()
-                : jobs.stream().flatMap(run -> run.failure().stream()).findFirst();
+                : jobs.stream()
+                        .flatMap(run -> run.failure().map(RunFailure::why).stream())
+                        .findFirst();
     }
 
     /** The rounds in which the variant has a score that counts, including busy rounds. */
@@ -372,7 +380,7 @@ public final class Findings {
         return count(results.runs().stream()
                 .filter(run -> run.status() != RunStatus.OK)
                 .map(run -> run.status() + "  " + run.job().variant().name()
-                        + run.failure().map(it -> ": " + it).orElse(""))
+                        + run.failure().map(it -> ": " + it.why()).orElse(""))
                 .toList());
     }
 
@@ -418,8 +426,18 @@ public final class Findings {
      */
     public static boolean ofCommand(Results results) {
         return results.options().profile() == Profile.OWN
-                && !results.options().isOfJar()
-                && (results.options().isOfTry() || results.runs().stream().noneMatch(run -> isOfJmh(run.unit())));
+                && ofCommand(
+                        results.options().setting(), results.runs().stream().map(Run::unit));
+    }
+
+    /**
+     * Returns whether a campaign of the user's program measures a command; else it measures a jar.
+     *
+     * @param setting its options, as a results.json has them
+     * @param units those of its runs
+     */
+    public static boolean ofCommand(Map<String, String> setting, Stream<String> units) {
+        return !BenchOptions.isOfJar(setting) && (BenchOptions.isOfTry(setting) || units.noneMatch(Findings::isOfJmh));
     }
 
     private static boolean isOfJmh(String unit) {

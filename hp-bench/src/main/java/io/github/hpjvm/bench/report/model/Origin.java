@@ -35,9 +35,6 @@ public final class Origin {
             CampaignOption.CHECK_ALONE,
             CampaignOption.GATE);
 
-    /** The beginning of the command of a campaign of {@code try}. */
-    public static final String TRY = "hp-cli try";
-
     private Origin() {}
 
     /** The header's facts by name, in the order of display. */
@@ -79,7 +76,7 @@ public final class Origin {
         List<Workload> workloads =
                 results.cases().stream().map(Case::workload).distinct().toList();
         boolean command = own && Findings.ofCommand(results);
-        words.add(command ? TRY : "hp-cli bench run");
+        words.add(command ? "hp-cli try" : "hp-cli bench run");
         if (!own) {
             words.add("--profile " + options.profile().label());
         } else if (!command) {

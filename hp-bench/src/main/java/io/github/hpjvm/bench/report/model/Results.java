@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.stats.Comparisons;
@@ -111,7 +112,9 @@ public record Results(
                 ? Optional.empty()
                 : ended.stream()
                         .findFirst()
-                        .map(run -> run.failure().orElse(run.status().name()));
+                        .map(run -> run.failure()
+                                .map(RunFailure::why)
+                                .orElse(run.status().name()));
     }
 
     /** Returns whether the JVM refused to start with the pages of the variant, as ZGC does if a pool is too small. */

@@ -284,12 +284,13 @@ public final class TextNotes {
 
     private static String lacks(GateResult result, Findings findings) {
         Comparison comparison = result.subject().orElseThrow();
-        String why = findings.whyNoRatio(comparison.subject(), comparison.variant());
-        return switch (why) {
-            case Findings.NO_PAGES -> " " + why + "; the report names the reason and the fix";
-            case Findings.NOT_MEASURED -> " was " + why + "; the report names the reason and the fix";
-            default -> " was not measured: " + why;
-        };
+        NoRatio why = findings.whyNoRatio(comparison.subject(), comparison.variant());
+        if (why.isOfVariant(NoRatio.Why.NO_PAGES)) {
+            return " " + why.text() + "; the report names the reason and the fix";
+        }
+        return why.isOfVariant(NoRatio.Why.NOT_MEASURED)
+                ? " was " + why.text() + "; the report names the reason and the fix"
+                : " was not measured: " + why.text();
     }
 
     private static String measured(Comparison comparison) {

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.report.text;
 
 import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Findings;
+import io.github.hpjvm.bench.report.model.NoRatio;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
@@ -76,7 +77,8 @@ public final class JunitReport {
                     Optional.empty(),
                     error,
                     without && error.isEmpty()
-                            ? Optional.of(findings.whyNoRatio(it.subject(), it.variant()))
+                            ? Optional.of(findings.whyNoRatio(it.subject(), it.variant())
+                                    .text())
                             : Optional.empty(),
                     without
                             ? ""
@@ -89,9 +91,8 @@ public final class JunitReport {
     /** The first error of the side of which no run succeeded. A variant that was not measured has none. */
     private static Optional<String> error(Findings findings, Comparison it) {
         Results results = findings.results();
-        String why = findings.whyNoRatio(it.subject(), it.variant());
-        return results.failure(it.subject(), why.startsWith(it.against().name() + " ") ? it.against() : it.variant())
-                .map(error -> why + ": " + error);
+        NoRatio why = findings.whyNoRatio(it.subject(), it.variant());
+        return results.failure(it.subject(), why.side()).map(error -> why.text() + ": " + error);
     }
 
     private static void append(StringBuilder xml, Test test) {

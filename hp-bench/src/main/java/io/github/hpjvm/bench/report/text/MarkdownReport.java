@@ -136,7 +136,7 @@ public final class MarkdownReport {
 
     private void row(Comparison it) {
         String verdict = it.verdict() == Verdict.NOT_REALISED
-                ? findings.whyNoRatio(it.subject(), it.variant())
+                ? findings.whyNoRatio(it.subject(), it.variant()).text()
                 : it.verdict().name().toLowerCase(Locale.ROOT);
         row(
                 CaseNames.name(it.subject()),

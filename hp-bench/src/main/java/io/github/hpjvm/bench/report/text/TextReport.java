@@ -9,6 +9,7 @@ import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.EffectSize;
 import io.github.hpjvm.bench.report.model.ExpectationText;
 import io.github.hpjvm.bench.report.model.Findings;
+import io.github.hpjvm.bench.report.model.NoRatio;
 import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.ReadingRows;
 import io.github.hpjvm.bench.report.model.Results;
@@ -212,8 +213,8 @@ public final class TextReport {
         RatioOfRounds ratio = comparison.ratio();
         Cell name = Cell.of(name(comparison.variant()));
         if (comparison.verdict() == Verdict.NOT_REALISED) {
-            String why = findings.whyNoRatio(comparison.subject(), comparison.variant());
-            Cell reason = new Cell(bounds ? why : why.replace("did not get its pages", "not verified"), Style.WARN);
+            NoRatio why = findings.whyNoRatio(comparison.subject(), comparison.variant());
+            Cell reason = new Cell(bounds ? why.text() : why.shortly(), Style.WARN);
             return bounds
                     ? List.of(name, Cell.of("-"), Cell.of("-"), Cell.of(""), reason)
                     : List.of(name, Cell.of("-"), Cell.of("-"), reason, Cell.of(""));

@@ -13,6 +13,7 @@ import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.run.AllocatedFolios;
@@ -20,6 +21,7 @@ import io.github.hpjvm.bench.run.DisturbanceProbe;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
+import io.github.hpjvm.bench.run.watch.EndSignal;
 import io.github.hpjvm.bench.run.watch.PreparedProgram;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
@@ -36,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
@@ -45,7 +48,6 @@ public final class CommandMaker implements Maker {
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private static final Duration POLL = Duration.ofMillis(20);
-    private static final int SIGNALS = 128;
 
     private final TryOptions options;
     private final TargetJvm jvm;
@@ -114,7 +116,7 @@ public final class CommandMaker implements Maker {
         }
         Disturbance disturbance = probe.end(RunWatch.unwaitedMillis(List.of(watch)));
         OptionalLong grown = folios.grown();
-        Outside outside = watch.observed(arguments(job));
+        Outside outside = observed(job, ending, watch);
         return made(
                 job,
                 ending,
@@ -168,7 +170,7 @@ public final class CommandMaker implements Maker {
         Job job = server.fork().job();
         Ending ending = server.ending();
         RunWatch watch = server.watch();
-        Outside outside = watch.observed(arguments(job));
+        Outside outside = observed(job, ending, watch);
         return made(
                 job,
                 ending,
@@ -244,7 +246,7 @@ public final class CommandMaker implements Maker {
     private Optional<Ending> untilEnd(Started started, OutputScan output, Interruption interruption, long deadline) {
         while (!started.endsWithin(POLL)) {
             if (interruption.requested()) {
-                return Optional.of(Ending.failed(RunStatus.INTERRUPTED, "stopped by the user"));
+                return Optional.of(Ending.failed(RunStatus.INTERRUPTED, RunFailure.unknown("stopped by the user")));
             }
             if (output.unexamined().isPresent()) {
                 return Ending.unexamined(output);
@@ -263,21 +265,22 @@ public final class CommandMaker implements Maker {
     private Ending timedOut(String what) {
         return Ending.failed(
                 RunStatus.TIMED_OUT,
-                what + " within " + options.timeout().toSeconds()
-                        + " s and was killed with all processes that it started; raise --timeout");
+                RunFailure.unknown(what + " within " + options.timeout().toSeconds()
+                        + " s and was killed with all processes that it started; raise --timeout"));
     }
 
     /** The end of a failed program: NOT_STARTED if its JVM refused the flags, else CRASHED. */
     static Ending died(Started started, OutputScan output, Interruption interruption) {
         if (interruption.requestedSoon()) {
-            return Ending.failed(RunStatus.INTERRUPTED, "stopped by the user");
+            return Ending.failed(RunStatus.INTERRUPTED, RunFailure.unknown("stopped by the user"));
         }
         Optional<String> refusal = output.refusal();
-        int code = started.exitCode();
-        String how = code > SIGNALS ? "ended by signal " + (code - SIGNALS) : "exit code " + code;
+        OptionalInt signal = EndSignal.of(started.exitCode());
+        boolean bySignal = signal.isPresent();
+        String how = bySignal ? "ended by signal " + signal.getAsInt() : "exit code " + started.exitCode();
         return refusal.isPresent()
-                ? Ending.failed(RunStatus.NOT_STARTED, how + ": " + refusal.get())
-                : Ending.failed(RunStatus.CRASHED, how + "; " + output.lastLine());
+                ? Ending.failed(RunStatus.NOT_STARTED, RunFailure.of(how + ": " + refusal.get(), bySignal))
+                : Ending.failed(RunStatus.CRASHED, RunFailure.of(how + "; " + output.lastLine(), bySignal));
     }
 
     /** The value of the metric after all output was read; without a metric, the time in seconds. */
@@ -294,18 +297,15 @@ public final class CommandMaker implements Maker {
             return Ending.ok(List.of(output.number().getAsDouble()), OptionalLong.empty())
                     .with(output.numbers());
         }
-        return Ending.withoutMetric(noMetric(options.metric().get(), "the command", output));
+        return Ending.withoutMetric(noMetric(options.metric().get(), false, output));
     }
 
-    /**
-     * The message about a program without the number that decides.
-     *
-     * @param program {@code the load} or {@code the command}
-     */
-    static String noMetric(Metric metric, String program, OutputScan output) {
-        return (metric.recording().isPresent() ? "no file that " : "no line of its output contains ")
-                + (metric.recording().isPresent() ? program + " wrote has " : "")
-                + metric.place() + (program.equals("the load") ? " (output of the load)" : "") + "; "
+    /** The message about a command, or about the load of a server, without the number that decides. */
+    static String noMetric(Metric metric, boolean ofLoad, OutputScan output) {
+        return (metric.recording().isPresent()
+                        ? "no file that the " + (ofLoad ? "load" : "command") + " wrote has "
+                        : "no line of its output contains ")
+                + metric.place() + (ofLoad ? " (output of the load)" : "") + "; "
                 + output.lastLine();
     }
 
@@ -364,7 +364,7 @@ public final class CommandMaker implements Maker {
         if (succeededBefore) {
             return;
         }
-        Optional<String> lacks = ending.lacksMetric() ? ending.failure() : lacking(ending);
+        Optional<String> lacks = ending.lacksMetric() ? ending.failure().map(RunFailure::why) : lacking(ending);
         if (lacks.isPresent()) {
             throw new BenchException(
                     lacks.get() + "; full output: " + folder.resolve(job.fileName() + ".out") + " and .err");
@@ -385,14 +385,20 @@ public final class CommandMaker implements Maker {
         return options.metric().map(Metric::unit).orElse("s");
     }
 
+    private Outside observed(Job job, Ending ending, RunWatch watch) {
+        Outside seen = watch.observed(arguments(job));
+        return ending.status() == RunStatus.OK
+                ? new Outside(seen.usage(), seen.jvms(), OtherJvm.of(job.variant(), jvm, seen, watch.libjvm()))
+                : seen;
+    }
+
     private PageEvidence evidence(
             Job job, Ending ending, HostView host, RunWatch watch, Outside outside, OptionalLong folios) {
         if (ending.status() != RunStatus.OK) {
             return PageEvidence.unseen("the command failed: " + ending.status());
         }
-        Optional<String> otherJvm = OtherJvm.of(job.variant(), jvm, outside, watch.libjvm());
-        if (otherJvm.isPresent()) {
-            return PageEvidence.unseen(otherJvm.get());
+        if (outside.otherJvm().isPresent()) {
+            return PageEvidence.unseen(outside.otherJvm().get());
         }
         PageEvidence judged = watch.judge(job.variant(), host, folios);
         List<String> notes = new ArrayList<>(judged.notes());

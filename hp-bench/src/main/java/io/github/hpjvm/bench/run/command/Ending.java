@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.bench.evidence.Reading;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.slice.Median;
 import java.util.LinkedHashMap;
@@ -25,7 +26,7 @@ record Ending(
         List<Double> numbers,
         OptionalLong ready,
         Map<String, MetricNumbers> metrics,
-        Optional<String> failure,
+        Optional<RunFailure> failure,
         boolean lacksMetric) {
 
     static Ending ok(List<Double> numbers, OptionalLong ready) {
@@ -53,18 +54,24 @@ record Ending(
         return readings;
     }
 
-    static Ending failed(RunStatus status, String why) {
+    static Ending failed(RunStatus status, RunFailure why) {
         return new Ending(status, List.of(), OptionalLong.empty(), Map.of(), Optional.of(why), false);
     }
 
     /** The end of a program whose output could not be examined; empty if it could. */
     static Optional<Ending> unexamined(OutputScan output) {
-        return output.unexamined().map(why -> failed(RunStatus.CRASHED, why));
+        return output.unexamined().map(why -> failed(RunStatus.CRASHED, RunFailure.of(why, false)));
     }
 
     /** The end of a program that succeeded without the metric that decides. */
     static Ending withoutMetric(String why) {
-        return new Ending(RunStatus.CRASHED, List.of(), OptionalLong.empty(), Map.of(), Optional.of(why), true);
+        return new Ending(
+                RunStatus.CRASHED,
+                List.of(),
+                OptionalLong.empty(),
+                Map.of(),
+                Optional.of(RunFailure.of(why, false)),
+                true);
     }
 
     /** The median of the numbers: for a server that took turns, the mean would include disturbed turns. */

@@ -2,7 +2,6 @@ package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
-import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.run.watch.MappedLibjvm;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
@@ -38,8 +37,8 @@ final class OtherJvm {
                 ? here.filter(it -> !it.isIn(home))
                         .map(it -> version.map(known -> known + " in ").orElse("that in ") + it.home())
                 : version.filter(it -> !isSame(it, wanted.build()));
-        return other.map(it -> PageEvidence.OTHER_JVM + ": " + variant.name() + " needs the JVM " + wanted.build()
-                + " in " + home + ", the command ran on " + it + ": it uses neither JAVA_HOME nor java on PATH");
+        return other.map(it -> "ran on another JVM: " + variant.name() + " needs the JVM " + wanted.build() + " in "
+                + home + ", the command ran on " + it + ": it uses neither JAVA_HOME nor java on PATH");
     }
 
     /**

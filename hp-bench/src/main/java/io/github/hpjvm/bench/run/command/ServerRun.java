@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.watch.PreparedProgram;
 import io.github.hpjvm.bench.run.watch.RunWatch;
@@ -101,8 +102,8 @@ final class ServerRun {
             if (System.nanoTime() > deadline) {
                 return Optional.of(Ending.failed(
                         RunStatus.TIMED_OUT,
-                        "no line matched '" + server.until() + "' within "
-                                + options.timeout().toSeconds() + " s; " + output.lastLine()));
+                        RunFailure.unknown("no line matched '" + server.until() + "' within "
+                                + options.timeout().toSeconds() + " s; " + output.lastLine())));
             }
         }
         return Optional.empty();
@@ -165,7 +166,9 @@ final class ServerRun {
         if (load.exitCode() != 0) {
             return Ending.failed(
                     interruption.requestedSoon() ? RunStatus.INTERRUPTED : RunStatus.CRASHED,
-                    "the load ended with exit code " + load.exitCode() + "; " + said.lastLine());
+                    new RunFailure(
+                            "the load ended with exit code " + load.exitCode() + "; " + said.lastLine(),
+                            RunFailure.Cause.OUTSIDE));
         }
         Optional<Ending> unexamined = Ending.unexamined(said);
         if (unexamined.isPresent()) {
@@ -178,18 +181,18 @@ final class ServerRun {
         OptionalDouble number = said.number();
         return number.isPresent()
                 ? Ending.ok(List.of(number.getAsDouble()), OptionalLong.empty()).with(said.numbers())
-                : Ending.withoutMetric(CommandMaker.noMetric(options.metric().get(), "the load", said));
+                : Ending.withoutMetric(CommandMaker.noMetric(options.metric().get(), true, said));
     }
 
     private Ending late() {
         return Ending.failed(
                 RunStatus.TIMED_OUT,
-                "the load did not end within " + options.timeout().toSeconds()
-                        + " s and was killed with the server; raise --timeout");
+                RunFailure.unknown("the load did not end within "
+                        + options.timeout().toSeconds() + " s and was killed with the server; raise --timeout"));
     }
 
     static Ending stopped() {
-        return Ending.failed(RunStatus.INTERRUPTED, "stopped by the user");
+        return Ending.failed(RunStatus.INTERRUPTED, RunFailure.unknown("stopped by the user"));
     }
 
     /**
@@ -199,7 +202,8 @@ final class ServerRun {
         started.drain();
         Ending died = CommandMaker.died(started, output, interruption);
         return died.failure()
-                .map(why -> Ending.failed(died.status(), "the server ended " + when + ": " + why))
+                .map(it -> Ending.failed(
+                        died.status(), new RunFailure("the server ended " + when + ": " + it.why(), it.cause())))
                 .orElse(died);
     }
 }

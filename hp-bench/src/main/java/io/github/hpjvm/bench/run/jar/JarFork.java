@@ -8,12 +8,14 @@ import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.run.AllocatedFolios;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.Scoring;
+import io.github.hpjvm.bench.run.watch.EndSignal;
 import io.github.hpjvm.bench.run.watch.PreparedProgram;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.openjdk.jmh.annotations.Mode;
 
@@ -88,7 +91,11 @@ final class JarFork implements AutoCloseable {
     }
 
     /** The end of the fork. */
-    record End(RunStatus status, Optional<String> failure) {}
+    record End(RunStatus status, Optional<RunFailure> failure) {
+        static End failed(RunStatus status, RunFailure why) {
+            return new End(status, Optional.of(why));
+        }
+    }
 
     /** Starts the fork and waits for its end; ends all its processes. */
     End run(Interruption interruption) {
@@ -109,13 +116,13 @@ final class JarFork implements AutoCloseable {
             started = true;
             while (!process.endsWithin(POLL)) {
                 if (interruption.requested()) {
-                    return new End(RunStatus.INTERRUPTED, Optional.of("stopped by the user"));
+                    return End.failed(RunStatus.INTERRUPTED, RunFailure.unknown("stopped by the user"));
                 }
                 if (late || System.nanoTime() > deadline) {
                     tree.end(Patience.with(GRACE));
-                    return new End(
+                    return End.failed(
                             RunStatus.TIMED_OUT,
-                            Optional.of("killed: timeout per fork of " + timeout.toSeconds()
+                            RunFailure.unknown("killed: timeout per fork of " + timeout.toSeconds()
                                     + " s reached; raise --timeout"));
                 }
             }
@@ -125,14 +132,20 @@ final class JarFork implements AutoCloseable {
                 return new End(RunStatus.OK, Optional.empty());
             }
             if (interruption.requestedSoon()) {
-                return new End(RunStatus.INTERRUPTED, Optional.of("stopped by the user"));
+                return End.failed(RunStatus.INTERRUPTED, RunFailure.unknown("stopped by the user"));
             }
-            return new End(
-                    output.measured()
-                            ? RunStatus.CRASHED
-                            : output.refused() ? RunStatus.NOT_STARTED : RunStatus.CRASHED,
-                    Optional.of(output.failure()));
+            return failed(process.exitCode(), output);
         }
+    }
+
+    /** The end of a run without a result. A signal may have ended JMH, or its fork. */
+    static End failed(int exitCode, JmhOutputScan output) {
+        OptionalInt signal = EndSignal.of(exitCode);
+        boolean bySignal = signal.isPresent() || output.forkEndedBySignal();
+        RunStatus status =
+                !output.measured() && !bySignal && output.refused() ? RunStatus.NOT_STARTED : RunStatus.CRASHED;
+        String how = signal.isPresent() ? "ended by signal " + signal.getAsInt() + "; " : "";
+        return End.failed(status, RunFailure.of(how + output.failure(), bySignal));
     }
 
     /** Returns whether its first process runs. */
@@ -162,7 +175,7 @@ final class JarFork implements AutoCloseable {
         OptionalLong grown = folios.grown();
         Optional<JmhResultJson> said = end.status() == RunStatus.OK ? read(result) : Optional.empty();
         End outcome = end.status() == RunStatus.OK && said.isEmpty()
-                ? new End(RunStatus.CRASHED, Optional.of("JMH wrote no result; " + output.failure()))
+                ? End.failed(RunStatus.CRASHED, RunFailure.of("JMH wrote no result; " + output.failure(), false))
                 : end;
         PageEvidence evidence = outcome.status() == RunStatus.OK
                 ? watch.judge(job.variant(), fork.host(), grown)

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.jar;
 
+import io.github.hpjvm.bench.run.watch.EndSignal;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.ThrownLine;
 import java.time.Duration;
@@ -23,6 +24,7 @@ final class JmhOutputScan implements Consumer<String> {
     private String thrown = "";
     private String last = "";
     private boolean thrownFollows;
+    private boolean forkEndedBySignal;
     private final ThrownLine cause = new ThrownLine();
     private volatile boolean measured;
 
@@ -69,8 +71,14 @@ final class JmhOutputScan implements Consumer<String> {
                         || words.startsWith("<forked VM failed"))) {
             refusal = words;
         }
+        forkEndedBySignal |= EndSignal.endedFork(words);
         cause.accept(line);
         last = words;
+    }
+
+    /** Returns whether a signal ended the forked JVM. */
+    synchronized boolean forkEndedBySignal() {
+        return forkEndedBySignal;
     }
 
     /** Returns whether an iteration was measured. */

@@ -7,15 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.evidence.Outside;
+import io.github.hpjvm.bench.evidence.PageEvidence;
+import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunFailure;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
+import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.slice.Look;
 import io.github.hpjvm.bench.variant.Variant;
@@ -25,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Mode;
@@ -109,6 +116,64 @@ class SavedCampaignTest {
                 false,
                 StopReason.ROUNDS,
                 Optional.empty());
+    }
+
+    /** A file has only the texts of failures and of reasons. */
+    @Test
+    void readsWhatTheTextsOfARunMean() {
+        Case subject = Samples.ofSize(1000);
+        Usage usage = new Usage(1, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+        String other = "ran on another JVM: x needs the JVM 17.0.9+9 in /opt/17, the command ran on 11.0.2+7";
+        Results results = results(
+                subject,
+                run(subject, "thp", 1, 5)
+                        .outside(new Outside(usage, List.of(), Optional.of(other)))
+                        .evidence(PageEvidence.unseen(other))
+                        .build(),
+                run(subject, "baseline", 1, 5)
+                        .notForked("the pool is empty", "x")
+                        .build(),
+                run(subject, "thp", 2, 5)
+                        .outside(new Outside(usage, List.of()))
+                        .failed(RunStatus.CRASHED, RunFailure.of("ended by signal 9", true))
+                        .build());
+        List<Run> runs = SavedCampaign.read("results.json", ResultsJson.write(results))
+                .runs(
+                        results.host(),
+                        results.jvm(),
+                        results.cases(),
+                        results.options().variants());
+        assertEquals(Optional.of(other), runs.get(0).outside().orElseThrow().otherJvm());
+        assertFalse(runs.get(1).forked());
+        assertTrue(runs.get(2).forked());
+        assertEquals(
+                Optional.of(RunFailure.unknown("ended by signal 9")),
+                runs.get(2).failure());
+        assertEquals(Optional.empty(), runs.get(2).outside().orElseThrow().otherJvm());
+        assertEquals(
+                "ran on another JVM",
+                new Findings(results)
+                        .whyNoRatio(subject, Samples.variant("thp"))
+                        .text());
+    }
+
+    /** The words of the command that repeats a campaign decide nothing. */
+    @Test
+    void theOptionsSayWhatWasMeasured() {
+        String ofTry = subjectOf("{\"metric\": \"tps ([0-9]+)\"}");
+        assertEquals("COMMAND", ofTry);
+        assertEquals("JAR", subjectOf("{\"jmh\": \"\", \"override\": \"true\"}"));
+        assertEquals("JAR", subjectOf("{\"jars\": \"aa  /x/base.jar\"}"));
+        assertEquals("COMMAND", subjectOf("{\"seed\": \"7\"}"));
+    }
+
+    private static String subjectOf(String options) {
+        return SavedCampaign.read(
+                        "results.json",
+                        "{\"schemaVersion\": 1, \"tool\": {}, \"runs\": [], \"comparisons\": [], \"profile\": \"own\","
+                                + " \"command\": \"some words\", \"options\": " + options + "}")
+                .subject()
+                .name();
     }
 
     @Test

@@ -242,7 +242,8 @@ class TextNotesTest {
                                 .failed(RunStatus.INTERRUPTED, "stopped")
                                 .build()));
         assertEquals(
-                "stopped before the first result", new Findings(results).whyNoRatio(SMALL, Samples.variant("thp")));
+                "stopped before the first result",
+                new Findings(results).whyNoRatio(SMALL, Samples.variant("thp")).text());
     }
 
     @Test
@@ -263,9 +264,11 @@ class TextNotesTest {
                     false,
                     StopReason.ROUNDS,
                     Optional.empty()));
-            String why = findings.whyNoRatio(SMALL, Samples.variant("thp"));
+            String why = findings.whyNoRatio(SMALL, Samples.variant("thp")).text();
             assertEquals(rule.equals("drop") ? "all rounds left out" : "never in the same round as baseline", why);
-            assertEquals("did not get its pages", findings.whyNoRatio(SMALL, Samples.variant("hugetlb")));
+            assertEquals(
+                    "did not get its pages",
+                    findings.whyNoRatio(SMALL, Samples.variant("hugetlb")).text());
         }
     }
 }

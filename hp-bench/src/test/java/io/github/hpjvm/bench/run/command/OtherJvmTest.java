@@ -8,7 +8,6 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
-import io.github.hpjvm.bench.evidence.PageEvidence;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
@@ -64,7 +63,6 @@ class OtherJvmTest {
                 .orElseThrow();
         assertTrue(why.startsWith("ran on another JVM: x needs the JVM 17.0.9+9 in "), why);
         assertTrue(why.contains("the command ran on 11.0.2+7 in /opt/11:"), why);
-        assertTrue(PageEvidence.unseen(why).ofOtherJvm());
     }
 
     private static Optional<MappedLibjvm> here(List<Path> above) {

@@ -3,6 +3,8 @@ package io.github.hpjvm.bench.run.jar;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.plan.RunFailure;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,24 @@ class JmhOutputScanTest {
             assertTrue(scan.failed(), mark);
             assertEquals("java.lang.IllegalStateException: boom", scan.failure(), mark);
         }
+    }
+
+    /** A program that only prints the words of a signal ended by itself. */
+    @Test
+    void aSignalEndsJmhOrItsFork() {
+        String ofFork = "<forked VM failed with exit code 137>";
+        assertEquals(
+                JarFork.End.failed(RunStatus.CRASHED, RunFailure.of("ended by signal 9; last line: working", true)),
+                JarFork.failed(137, scan("starting\nworking")));
+        assertEquals(
+                JarFork.End.failed(RunStatus.CRASHED, RunFailure.of(ofFork, true)),
+                JarFork.failed(1, scan("# Warmup Iteration   1: " + ofFork + "\n" + ofFork)));
+        assertEquals(
+                JarFork.End.failed(RunStatus.CRASHED, RunFailure.of("last line: signal 9, exit code 137", false)),
+                JarFork.failed(1, scan("starting\nsignal 9, exit code 137")));
+        assertEquals(
+                JarFork.End.failed(RunStatus.NOT_STARTED, RunFailure.of("<forked VM failed with exit code 1>", false)),
+                JarFork.failed(1, scan("<forked VM failed with exit code 1>")));
     }
 
     @Test
