@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.read.file.OwnPid;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
@@ -220,7 +221,7 @@ public final class RepeatedFacts {
 
     /** Lists the processes, without our own. */
     private void find(long now) {
-        long own = ProcessHandle.current().pid();
+        long own = OwnPid.in(roots.proc());
         Map<Long, Seen> present = new HashMap<>();
         for (long pid : Jvms.pids(roots.proc())) {
             Optional<String> identity = pid == own

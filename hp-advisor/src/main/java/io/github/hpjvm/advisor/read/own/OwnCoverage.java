@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.OwnPid;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
@@ -233,7 +234,7 @@ public final class OwnCoverage {
     }
 
     private Fact<List<Vma>> smaps(Bytes resident) {
-        long pid = ProcessHandle.current().pid();
+        long pid = OwnPid.in(proc);
         long begun = System.nanoTime();
         Fact<List<Vma>> vmas = Maps.read(proc, pid).flatMap(maps -> Smaps.read(proc, pid, Smaps.small(resident, maps)));
         budget.took(resident, System.nanoTime() - begun);
@@ -261,7 +262,7 @@ public final class OwnCoverage {
     }
 
     private RegionBacking backing(List<Vma> vmas) {
-        PageMap pageMap = new PageMap(proc, ProcessHandle.current().pid(), pageSize, Bytes.ofGiB(4));
+        PageMap pageMap = new PageMap(proc, OwnPid.in(proc), pageSize, Bytes.ofGiB(4));
         return new RegionBacking(vmas, pmdSize, pageSize, pageMap::present);
     }
 

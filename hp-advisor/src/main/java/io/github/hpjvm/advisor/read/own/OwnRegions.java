@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.OwnPid;
 import io.github.hpjvm.advisor.read.memory.Addresses;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.RegionBacking;
@@ -66,7 +67,7 @@ final class OwnRegions {
     }
 
     private Map<RegionName, Place> find() {
-        Fact<List<Vma>> maps = Maps.read(proc, ProcessHandle.current().pid());
+        Fact<List<Vma>> maps = Maps.read(proc, OwnPid.in(proc));
         Fact<String> none = Fact.absent(Reason.SKIPPED, Source.of("VM.info"));
         Fact<String> heap = diagnostic("gcHeapInfo");
         Fact<String> code = diagnostic("compilerCodecache");

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read.own;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.file.OwnPid;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.table.TableReader;
 import io.github.hpjvm.advisor.read.table.VmTables;
@@ -23,7 +24,7 @@ final class OwnTables {
     private OwnTables() {}
 
     static Fact<VmTables> read(Path proc) {
-        long pid = ProcessHandle.current().pid();
+        long pid = OwnPid.in(proc);
         return TableReader.read(proc, pid, VmSignature.library(Maps.read(proc, pid)), Optional.empty(), MILLIS);
     }
 

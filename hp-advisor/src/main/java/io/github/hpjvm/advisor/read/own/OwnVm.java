@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.read.file.OwnPid;
 import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.read.vm.Identity;
 import io.github.hpjvm.advisor.read.vm.JvmArguments;
@@ -65,7 +66,7 @@ public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<Str
         try {
             return OwnManagement.arguments();
         } catch (LinkageError e) {
-            long pid = ProcessHandle.current().pid();
+            long pid = OwnPid.in(proc);
             Fact<PerfData> none = Fact.absent(Reason.SKIPPED, Source.of("hsperfdata"));
             return new JvmArguments(proc, pid).arguments(release.map(JavaVersion::feature), none);
         }

@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.read.file.NamedFile;
+import io.github.hpjvm.advisor.read.file.OwnPid;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.memory.Smaps;
@@ -32,6 +33,8 @@ import java.util.Optional;
  * of the user's words is ever executed, and that without the others.
  */
 public final class JavaCommand {
+    private static final Path PROC = Path.of("/proc");
+
 
     private final VmIdentity vm;
     private final Map<String, VmFlag> flags;
@@ -192,7 +195,7 @@ public final class JavaCommand {
     /** Returns the JVM as we would start it on this host: in our control groups, with our rights, on our processors. */
     public Launch launchHere(Host host) {
         Optional<ProcStatus> self =
-                StatusFile.read(Path.of("/proc"), ProcessHandle.current().pid()).known();
+                StatusFile.read(PROC, OwnPid.in(PROC)).known();
         return launch(
                 host,
                 ownThpExclusion(self.flatMap(ProcStatus::thpEnabled), host.thp().known()),
@@ -207,7 +210,7 @@ public final class JavaCommand {
      */
     private static Optional<ThpExclusion> ownThpExclusion(Optional<Boolean> enabled, Optional<ThpPolicy> policy) {
         List<Vma> vmas = ThpExclusion.appliesToAll(policy)
-                ? Smaps.read(Path.of("/proc"), ProcessHandle.current().pid())
+                ? Smaps.read(PROC, OwnPid.in(PROC))
                         .known()
                         .orElse(List.of())
                 : List.of();
