@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.os.text.First;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,6 +46,13 @@ public record Prediction(
     /** A JVM that its launcher or its VM refuses to start because of its arguments. */
     public static Prediction refused(VmIdentity vm, String refusal) {
         return new Prediction(vm, Optional.of(false), refusal, List.of(), List.of(), List.of(), List.of(), List.of());
+    }
+
+    /** Returns a copy with other regions, and with further risks. */
+    public Prediction with(List<RegionForecast> others, List<Risk> more) {
+        List<Risk> all = new ArrayList<>(risks);
+        all.addAll(more);
+        return new Prediction(vm, starts, refusal, others, pools, warnings, all, unknowns);
     }
 
     /** Returns the prediction for that region; empty if there is none. */

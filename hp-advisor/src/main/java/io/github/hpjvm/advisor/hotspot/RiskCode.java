@@ -20,6 +20,10 @@ public enum RiskCode {
     HOST_MEMORY_SHORT,
     /** The JVM does not apply the limits of its control groups, so that its heap depends on the memory of the host. */
     LIMITS_IGNORED,
+    /** Java 8 ignores options in a variable that is too long, or has too many of them. */
+    OPTIONS_IGNORED,
+    /** malloc takes pages of the pool, which the prediction does not count. */
+    MALLOC_ON_POOL,
     /** Thread stacks may be backed by huge pages, 2 MiB for each. */
     STACKS_ON_THP,
     /** A page fault may stall in direct compaction. */

@@ -75,9 +75,11 @@ record PodAnswer(PodContainer container, Host node, Launch launch, Prediction pr
             notes.add("This JDK computes processors from the CPU request (JDK-8281181). -XX:ActiveProcessorCount sets"
                     + " another number.");
         }
-        Prediction prediction = java.refusal()
-                .map(why -> Prediction.refused(java.vm(), why))
-                .orElseGet(() -> PodPrediction.predict(launch, container, node));
+        Prediction prediction = java.withVariables(
+                java.refusal()
+                        .map(why -> Prediction.refused(java.vm(), why))
+                        .orElseGet(() -> PodPrediction.predict(launch, container, node)),
+                node);
         if (RemedyText.changesPool(launch, node, prediction) || PodPrediction.lacksPages(container, node)) {
             notes.add("The kubelet counts a pool when it starts: drain the node, change the pool, restart the kubelet."
                     + " hp-cli emit --for k8s writes files that do.");

@@ -59,8 +59,8 @@ import picocli.CommandLine.Parameters;
                     + " snapshot. Arguments that the image adds are not in the manifest: give them after --. Exit code 4 means that"
                     + " options of the JVM are in the image, a secret or a config map.",
             "",
-            "Not considered: CPU affinity and cpusets, ulimit -v, and pages that malloc takes from a pool because of"
-                    + " GLIBC_TUNABLES."
+            "Not considered: CPU affinity and cpusets, ulimit -v, and the number of pages that malloc takes from a pool"
+                    + " because of GLIBC_TUNABLES: a risk names them."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
@@ -146,7 +146,7 @@ public final class PredictCommand implements Callable<Integer> {
         JavaCommand java = JavaCommandLine.of(jdk, command, facts.isPresent());
         Host host = reading.join();
         Launch launch = facts.isPresent() ? java.launchOn(host) : java.launchHere(host);
-        Prediction prediction = prediction(java, launch, host);
+        Prediction prediction = java.withVariables(prediction(java, launch, host), host);
         Console console = Consoles.standard();
         Optional<Answer> answer = required.map(it -> it.judge(prediction));
         console.out()

@@ -9,11 +9,16 @@ import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.SharedMemoryRight;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.Tunables;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.MallocForecast;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.Risk;
+import io.github.hpjvm.advisor.hotspot.RiskCode;
 import io.github.hpjvm.advisor.read.file.NamedFile;
 import io.github.hpjvm.advisor.read.file.OwnPid;
 import io.github.hpjvm.advisor.read.file.StatusFile;
@@ -35,12 +40,13 @@ import java.util.Optional;
 public final class JavaCommand {
     private static final Path PROC = Path.of("/proc");
 
-
     private final VmIdentity vm;
     private final Map<String, VmFlag> flags;
     private final Optional<Boolean> sharing;
     private final Arguments arguments;
     private final Optional<String> refusal;
+    private final List<String> ignored;
+    private final String tunables;
 
     private JavaCommand(
             VmIdentity vm,
@@ -58,6 +64,8 @@ public final class JavaCommand {
                         vm.release().map(JavaVersion::feature))
                 .add(words);
         this.arguments = told.arguments();
+        this.tunables = environment.getOrDefault(Tunables.VARIABLE, "");
+        this.ignored = told.ignored();
         this.refusal = told.refusal().or(() -> filesAreHere ? missingFile(told.unread()) : Optional.empty());
     }
 
@@ -192,10 +200,17 @@ public final class JavaCommand {
         return refusal;
     }
 
+    /** Returns a prediction for it with what the variables of its environment add: options that do not count, and malloc. */
+    public Prediction withVariables(Prediction prediction, Host host) {
+        List<Risk> risks = ignored.stream()
+                .map(why -> new Risk(RiskCode.OPTIONS_IGNORED, why))
+                .toList();
+        return MallocForecast.add(prediction.with(prediction.regions(), risks), tunables, host);
+    }
+
     /** Returns the JVM as we would start it on this host: in our control groups, with our rights, on our processors. */
     public Launch launchHere(Host host) {
-        Optional<ProcStatus> self =
-                StatusFile.read(PROC, OwnPid.in(PROC)).known();
+        Optional<ProcStatus> self = StatusFile.read(PROC, OwnPid.in(PROC)).known();
         return launch(
                 host,
                 ownThpExclusion(self.flatMap(ProcStatus::thpEnabled), host.thp().known()),
@@ -210,9 +225,7 @@ public final class JavaCommand {
      */
     private static Optional<ThpExclusion> ownThpExclusion(Optional<Boolean> enabled, Optional<ThpPolicy> policy) {
         List<Vma> vmas = ThpExclusion.appliesToAll(policy)
-                ? Smaps.read(PROC, OwnPid.in(PROC))
-                        .known()
-                        .orElse(List.of())
+                ? Smaps.read(PROC, OwnPid.in(PROC)).known().orElse(List.of())
                 : List.of();
         return ThpExclusion.of(enabled, vmas, policy);
     }

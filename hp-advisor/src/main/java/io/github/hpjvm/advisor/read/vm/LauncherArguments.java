@@ -51,6 +51,7 @@ public final class LauncherArguments {
 
     private final List<Raw> list = new ArrayList<>();
     private final List<String> unread = new ArrayList<>();
+    private final List<String> ignored = new ArrayList<>();
     private final List<String> shown = new ArrayList<>();
     private String main = "";
     private int programArguments;
@@ -116,10 +117,11 @@ public final class LauncherArguments {
         addVmOptions(JAVA_TOOL_OPTIONS, "JAVA_TOOL_OPTIONS");
         if (expandsFiles && !foreign) {
             inVariable = true;
-            if (JavaOptions.hasOpenQuote(environment.getOrDefault("JDK_JAVA_OPTIONS", ""))) {
+            String options = environment.getOrDefault("JDK_JAVA_OPTIONS", "");
+            if (JavaOptions.hasOpenQuote(options)) {
                 refuse("Error: Unmatched quote in environment variable JDK_JAVA_OPTIONS");
             }
-            variable("JDK_JAVA_OPTIONS").forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
+            JavaOptions.words(options).forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
             inVariable = false;
         }
         mayBeValue = false;
@@ -136,13 +138,9 @@ public final class LauncherArguments {
         return this;
     }
 
-    private List<String> variable(String name) {
-        return JavaOptions.words(environment.getOrDefault(name, ""));
-    }
-
     /** parse_options_buffer in {@code arguments.cpp}. */
-    private void requireQuotes(String text, String name) {
-        if (refusalOfVm.isEmpty() && JavaOptions.hasOpenQuote(text)) {
+    private void requireQuotes(boolean open, String name) {
+        if (refusalOfVm.isEmpty() && open) {
             refusalOfVm = Optional.of("Unmatched quote in " + name);
         }
     }
@@ -157,8 +155,10 @@ public final class LauncherArguments {
     }
 
     private void addVmOptions(ArgumentOrigin origin, String variable) {
-        requireQuotes(environment.getOrDefault(variable, ""), variable);
-        variable(variable).forEach(word -> addVm(word, origin));
+        VmVariable read = VmVariable.of(variable, environment.getOrDefault(variable, ""), feature);
+        requireQuotes(read.openQuote(), variable);
+        read.ignored().ifPresent(ignored::add);
+        read.words().forEach(word -> addVm(word, origin));
     }
 
     private void addShown(String word) {
@@ -284,7 +284,7 @@ public final class LauncherArguments {
             if (text.isEmpty()) {
                 unread.add(word);
             }
-            text.ifPresent(t -> requireQuotes(t, word.substring(VM_OPTIONS.length())));
+            text.ifPresent(t -> requireQuotes(JavaOptions.hasOpenQuote(t), word.substring(VM_OPTIONS.length())));
             text.map(JavaOptions::words).orElse(List.of()).stream()
                     .filter(w -> !w.startsWith(VM_OPTIONS))
                     .forEach(w -> list.add(new Raw(w, VM_OPTIONS_FILE)));
@@ -338,6 +338,11 @@ public final class LauncherArguments {
      */
     List<String> unread() {
         return List.copyOf(unread);
+    }
+
+    /** Returns which options of variables the VM ignores, as sentences. */
+    List<String> ignored() {
+        return List.copyOf(ignored);
     }
 
     /** Returns the command line without the arguments of the program. */

@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.RiskCode;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +92,27 @@ class JavaCommandTest {
                 Files.readAllLines(told).stream()
                         .filter(line -> !line.startsWith("JAVA_HOME=") && !line.startsWith("HP_CLI_"))
                         .toList());
+    }
+
+    @Test
+    void thePredictionSaysWhatVariablesChange() {
+        String value = "-Dp=" + "0".repeat(2000) + " -XX:+UseLargePages";
+        JavaCommand command = JavaCommand.of(
+                JavaVersion.parse("8"),
+                "",
+                List.of("java", "-Xmx1g", "Main"),
+                Map.of("JAVA_TOOL_OPTIONS", value, "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"));
+        assertEquals(List.of("-Xmx1g"), arguments(command));
+        Host host = FactsSamples.host();
+        Prediction plain = PageModel.predict(command.launchOn(host), host);
+        Prediction prediction = command.withVariables(plain, host);
+        assertEquals(plain.risks().size() + 1, prediction.risks().size());
+        assertEquals(
+                RiskCode.OPTIONS_IGNORED,
+                prediction.risks().get(plain.risks().size()).code());
+        assertEquals(
+                Optional.empty(),
+                prediction.region(RegionName.NATIVE).orElseThrow().kind());
     }
 
     @Test

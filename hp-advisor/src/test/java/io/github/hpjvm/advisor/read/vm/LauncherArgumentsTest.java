@@ -22,6 +22,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The arguments of a JVM, compared with the output of JDK 8, 11 and 28 for the same arguments. */
 @Timeout(30)
@@ -115,6 +117,48 @@ class LauncherArgumentsTest {
                 .arguments()
                 .texts();
         assertEquals(List.of("-Dhp.tool=1", "-Dhp.t=p q", "-Xint", "-Xms32m"), texts);
+    }
+
+    /** Measured with 8u504 and 11.0.33. Java 8 does not say "Picked up" for a value that it ignores. */
+    @ParameterizedTest
+    @CsvSource({"8, 1023, true", "8, 1024, false", "8, 9000, false", "11, 9000, true", "21, 9000, true"})
+    void java8IgnoresALongVariable(int feature, int length, boolean counts) {
+        for (String name : List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
+            String value = "-Dp=" + "0".repeat(length - 13) + " -Xmx333m";
+            assertEquals(length, value.length());
+            LauncherArguments told = told(feature, Map.of(name, value));
+            assertEquals(counts, told.arguments().texts().contains("-Xmx333m"), name);
+            assertEquals(
+                    counts
+                            ? List.of()
+                            : List.of("Java 8 ignores " + name + " and does not say so: it has " + length
+                                    + " bytes, and at most 1023 are read."),
+                    told.ignored());
+        }
+        assertEquals(
+                Optional.empty(),
+                told(8, Map.of("JAVA_TOOL_OPTIONS", "'" + "0".repeat(1023))).refusal(),
+                "not read");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 64, true", "8, 65, false", "11, 200, true"})
+    void java8Reads64Options(int feature, int options, boolean counts) {
+        String value = "-Da=1 ".repeat(options - 1) + "-Xmx333m";
+        LauncherArguments told = told(feature, Map.of("JAVA_TOOL_OPTIONS", value));
+        assertEquals(counts, told.arguments().texts().contains("-Xmx333m"));
+        assertEquals(
+                counts
+                        ? List.of()
+                        : List.of(
+                                "Java 8 reads only the first 64 of the 65 options in JAVA_TOOL_OPTIONS, and does not say"
+                                        + " so."),
+                told.ignored());
+    }
+
+    private static LauncherArguments told(int feature, Map<String, String> environment) {
+        return new LauncherArguments(environment, f -> Optional.empty(), Optional.of(feature))
+                .add(List.of("java", "Main"));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.rule.support;
+package io.github.hpjvm.advisor.facts;
 
 import java.util.ArrayList;
 import java.util.Arrays;
