@@ -96,6 +96,11 @@ public sealed interface Action
     /** The cost in a few words: {@code restart}, {@code 2 GiB reserved}; empty if there is none. */
     String cost();
 
+    /** Returns whether the JVM must end before it: a pool that takes the last available memory evicts or kills programs. */
+    default boolean needsStop() {
+        return false;
+    }
+
     /** How to undo it, as a sentence or a command; empty if there is nothing to undo. */
     String undo();
 

@@ -9,8 +9,13 @@ import java.util.Optional;
  * @param value to be written
  * @param was current value; of a file with a list of choices, the one in brackets
  * @param cost see {@link Action#cost}
+ * @param needsStop see {@link Action#needsStop}
  */
-public record KernelFile(Path path, String value, String was, String cost) implements SettingAction {
+public record KernelFile(Path path, String value, String was, String cost, boolean needsStop) implements SettingAction {
+    public KernelFile(Path path, String value, String was, String cost) {
+        this(path, value, was, cost, false);
+    }
+
     @Override
     public Kind kind() {
         return Kind.FILE;

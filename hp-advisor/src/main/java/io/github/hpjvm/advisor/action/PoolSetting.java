@@ -83,24 +83,25 @@ public record PoolSetting(long pageBytes, OptionalInt node, boolean sysctl) {
      * @param cost see {@link Action#cost}
      */
     public Action write(long pages, long was, String cost) {
+        return write(pages, was, cost, false);
+    }
+
+    private Action write(long pages, long was, String cost, boolean stopFirst) {
         return sysctl
-                ? new Sysctl(KEY, String.valueOf(pages), String.valueOf(was), cost)
-                : new KernelFile(file(), String.valueOf(pages), String.valueOf(was), cost);
+                ? new Sysctl(KEY, String.valueOf(pages), String.valueOf(was), cost, stopFirst)
+                : new KernelFile(file(), String.valueOf(pages), String.valueOf(was), cost, stopFirst);
     }
 
     /**
-     * The cost of a pool that grows.
+     * The action that makes the pool larger.
      *
+     * @param was the number of persistent pages now
      * @param memory size of the pages that it gets
      * @param stopFirst true if the host has this memory only after the present JVM has ended
      */
-    public static String cost(Object memory, boolean stopFirst) {
-        return memory + " more memory for the pool" + (stopFirst ? "; " + STOP_FIRST : "");
-    }
-
-    /** Returns whether the JVM must end before the pool grows: a pool that takes the last available memory evicts or kills programs. */
-    public static boolean needsStop(Action action) {
-        return action.cost().endsWith(STOP_FIRST);
+    public Action grow(long pages, long was, Object memory, boolean stopFirst) {
+        return write(
+                pages, was, memory + " more memory for the pool" + (stopFirst ? "; " + STOP_FIRST : ""), stopFirst);
     }
 
     /** The kernel argument that makes the pool at boot: {@code hugepagesz=1G hugepages=4}. */

@@ -9,10 +9,15 @@ import java.util.Optional;
  * @param value to be set
  * @param was current value
  * @param cost see {@link Action#cost}
+ * @param needsStop see {@link Action#needsStop}
  */
-public record Sysctl(String key, String value, String was, String cost) implements SettingAction {
+public record Sysctl(String key, String value, String was, String cost, boolean needsStop) implements SettingAction {
     public Sysctl {
         Objects.requireNonNull(was, "was");
+    }
+
+    public Sysctl(String key, String value, String was, String cost) {
+        this(key, value, was, cost, false);
     }
 
     @Override

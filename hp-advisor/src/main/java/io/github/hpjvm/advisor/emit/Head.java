@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.emit;
 
-import io.github.hpjvm.advisor.action.PoolSetting;
+import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -27,7 +27,7 @@ final class Head {
 
     /** Returns whether the plan has a pool that can grow only after the JVM has ended. */
     static boolean needsStop(Advice advice) {
-        return advice.plan().actions().stream().anyMatch(PoolSetting::needsStop);
+        return advice.plan().actions().stream().anyMatch(Action::needsStop);
     }
 
     /** The reason for an empty plan: no finding, findings that no setting resolves, or facts that are missing. */

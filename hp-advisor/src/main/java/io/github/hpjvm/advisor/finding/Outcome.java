@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.term.Missing;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** The result of a rule for one subject. Insufficient facts lead to {@link Unknown}, never to {@link Pass}. */
 public sealed interface Outcome {
@@ -24,6 +25,7 @@ public sealed interface Outcome {
      * @param explanation the cause and its consequence on this host
      * @param expectedEffect the effect of the actions, and a way to check it
      * @param actions the changes, in order; empty if there are none
+     * @param traits what plans and reports need to know of it beside its texts
      */
     record Finding(
             String rule,
@@ -33,13 +35,40 @@ public sealed interface Outcome {
             String explanation,
             String expectedEffect,
             List<Evidence> evidence,
-            List<Action> actions)
+            List<Action> actions,
+            Set<Trait> traits)
             implements Outcome {
+
+        /** Properties of a finding that its texts also say. */
+        public enum Trait {
+            /** A trial in the running JVM can measure the gain. */
+            OFFERS_TRIAL,
+            /** The JVM would get the same pages again, however many blocks of a huge page are free. */
+            SAME_AFTER_RESTART
+        }
 
         public Finding {
             Objects.requireNonNull(severity, "severity");
             evidence = Evidence.distinct(evidence);
             actions = List.copyOf(actions);
+            traits = Set.copyOf(traits);
+        }
+
+        public Finding(
+                String rule,
+                String subject,
+                Severity severity,
+                String summary,
+                String explanation,
+                String expectedEffect,
+                List<Evidence> evidence,
+                List<Action> actions) {
+            this(rule, subject, severity, summary, explanation, expectedEffect, evidence, actions, Set.of());
+        }
+
+        /** Returns whether it has this property. */
+        public boolean is(Trait trait) {
+            return traits.contains(trait);
         }
     }
 

@@ -57,6 +57,7 @@ record RuleSettings(Set<String> ignored, Map<String, Severity> severities) {
                         finding.explanation(),
                         finding.expectedEffect(),
                         finding.evidence(),
-                        finding.actions());
+                        finding.actions(),
+                        finding.traits());
     }
 }

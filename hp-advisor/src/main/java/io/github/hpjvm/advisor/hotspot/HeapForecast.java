@@ -109,7 +109,7 @@ final class HeapForecast {
 
     private RegionForecast advised() {
         String source = start.source("src/hotspot/os/linux/os_linux.cpp", "pd_realign_memory");
-        boolean advises = start.release() < 22 || start.kernel().saysMadvise();
+        boolean advises = advises();
         boolean forgotten = start.is(Collector.G1)
                 && start.release() == 25
                 && start.version().update() == 0
@@ -128,7 +128,7 @@ final class HeapForecast {
             return memory.base(RegionName.HEAP, why, source);
         }
         boolean byAdvice = !start.kernel().ignoresAdvice();
-        if (start.is(Collector.SHENANDOAH) && byAdvice && !isFixed()) {
+        if (growsUnadvised()) {
             return shenandoahGrows();
         }
         String why = advises
@@ -153,6 +153,19 @@ final class HeapForecast {
                     source);
         }
         return huge(advises && !forgotten, why, source);
+    }
+
+    private boolean advises() {
+        return start.release() < 22 || start.kernel().saysMadvise();
+    }
+
+    /** Returns whether the heap opts in, except for the memory by which it grows. */
+    boolean growsUnadvised() {
+        return start.large().is(Type.THP)
+                && start.is(Collector.SHENANDOAH)
+                && !start.kernel().ignoresAdvice()
+                && !isFixed()
+                && start.kernel().to(advises()).allowed().equals(Optional.of(true));
     }
 
     /** Returns the forecast of memory that the kernel may make huge: what borders inside the heap cut off is not. */

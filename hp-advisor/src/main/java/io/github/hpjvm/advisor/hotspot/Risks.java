@@ -293,7 +293,7 @@ final class Risks {
     private void growthNotAdvised() {
         boolean grows = start.shape().filter(shape -> !shape.isFixed()).isPresent();
         boolean mixed = heap.kind().equals(Optional.of(PageKind.MIXED));
-        boolean forgets = heap.source().contains("do_commit");
+        boolean forgets = new HeapForecast(start).growsUnadvised();
         boolean always = heap.kind().isEmpty()
                 && start.kernel().unadvised().given()
                 && !start.large().is(Type.THP)

@@ -326,6 +326,7 @@ public final class AdviceJson {
         object.put("scope", action.scope().name());
         object.putAll(RecordCodec.encodeRecord((Record) action));
         object.remove("replaced"); // the text of undo has it
+        object.remove("needsStop"); // the text of cost has it
         object.put("cost", action.cost());
         object.put("undo", action.undo());
         return object;

@@ -145,7 +145,7 @@ public final class Alternatives {
                 && findings.stream()
                         .anyMatch(finding -> finding.rule().equals(rule)
                                 && finding.actions().isEmpty()
-                                && !Rules.isSameAfterRestart(finding));
+                                && !finding.is(Outcome.Finding.Trait.SAME_AFTER_RESTART));
     }
 
     /** The plan without raised limits on hugetlb pages: a JVM that leaves the pool does not need them. */

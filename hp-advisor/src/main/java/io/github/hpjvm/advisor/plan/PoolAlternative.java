@@ -149,9 +149,7 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
         PoolSetting setting = size.setting();
         return size.found() == Found.AT_BOOT
                 ? new KernelArgument(setting.bootArgument(String.valueOf(size.toWrite())), size.bootPool())
-                : setting.write(
-                        size.toWrite(),
-                        pool.persistent(),
-                        PoolSetting.cost(pool.pageSize().times(size.more()), size.stopFirst()));
+                : setting.grow(
+                        size.toWrite(), pool.persistent(), pool.pageSize().times(size.more()), size.stopFirst());
     }
 }

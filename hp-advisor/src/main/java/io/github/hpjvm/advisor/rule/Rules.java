@@ -89,11 +89,6 @@ public final class Rules {
         };
     }
 
-    /** Returns whether the JVM would get the same pages again, however many blocks of a huge page are free. */
-    public static boolean isSameAfterRestart(Outcome.Finding finding) {
-        return finding.expectedEffect().equals(ThpNotGranted.SAME_AFTER_RESTART);
-    }
-
     /** Evaluates all rules for one JVM, in the order of the list. They apply to HotSpot only. */
     public static Judgement judge(Facts facts, Jvm jvm) {
         return Judgement.of(ALL, facts, jvm);

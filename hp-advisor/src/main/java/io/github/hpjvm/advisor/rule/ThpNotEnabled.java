@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Outcome.Finding.Trait;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.PageCost;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
@@ -112,6 +113,7 @@ final class ThpNotEnabled implements Rule {
                         "The host is in madvise mode: processes must opt in (" + ThpModes.describe(policy) + ").");
         Optional<String> tooLarge = PageCost.beyondGroup(context);
         ofHost.add(new JvmFlag(List.of("-XX:+UseTransparentHugePages"), refusals(context)));
+        boolean offersTrial = tooLarge.isEmpty() && context.acceptsTrial();
         return context.finding(
                 Severity.INFO,
                 shared && mode.equals("never")
@@ -127,9 +129,10 @@ final class ThpNotEnabled implements Rule {
                 "With the flag, huge pages back the heap after a restart. "
                         + tooLarge.map(why -> PageCost.growthOfHeap(context) + " " + why)
                                 .orElseGet(() -> "To measure the effect before the change: hp-cli try -- COMMAND"
-                                        + (context.acceptsTrial() ? ", or " + TrialOffer.WORDS : "") + ". "
+                                        + (offersTrial ? ", or " + TrialOffer.WORDS : "") + ". "
                                         + PageCost.growthOfHeap(context)),
-                tooLarge.isPresent() ? List.of() : ofHost);
+                tooLarge.isPresent() ? List.of() : ofHost,
+                offersTrial ? Set.of(Trait.OFFERS_TRIAL) : Set.of());
     }
 
     /** The arguments that disable them: {@code -UseLargePages} disables transparent huge pages as well. */

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpShrinker;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Outcome.Finding.Trait;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Transparent huge pages that are requested and not granted to the heap. The observed pages decide, and the host's
@@ -39,7 +41,7 @@ final class ThpNotGranted implements Rule {
     private static final Map<String, String> COMPACTING = Map.of("never", "madvise", "defer", "defer+madvise");
 
     /** The effect in a finding that nothing but other arguments or another host changes. */
-    static final String SAME_AFTER_RESTART =
+    private static final String SAME_AFTER_RESTART =
             "A restart with the same arguments changes nothing. Check: hp-cli predict with these arguments.";
 
     /** The size of a huge page that no border of a heap cuts off for long. */
@@ -221,7 +223,13 @@ final class ThpNotGranted implements Rule {
         }
         Optional<RegionForecast> same = sameAfterRestart(context, heap, policy);
         if (same.isPresent()) {
-            return context.finding(Severity.WARNING, summary(heap), same.get().why(), SAME_AFTER_RESTART, List.of());
+            return context.finding(
+                    Severity.WARNING,
+                    summary(heap),
+                    same.get().why(),
+                    SAME_AFTER_RESTART,
+                    List.of(),
+                    Set.of(Trait.SAME_AFTER_RESTART));
         }
         Optional<Long> free = context.maybeHost("fragmentation", Host::fragmentation)
                 .map(Fragmentation::total)

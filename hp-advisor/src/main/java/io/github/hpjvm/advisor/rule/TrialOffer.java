@@ -15,7 +15,7 @@ public final class TrialOffer {
 
     /** The command and its cost in one line, if a finding offers it; else empty. */
     public static Optional<String> of(Outcome.Finding finding, Jvm jvm) {
-        return finding.expectedEffect().contains(WORDS)
+        return finding.is(Outcome.Finding.Trait.OFFERS_TRIAL)
                 ? Optional.of("sudo hp-cli trial " + jvm.pid() + " (5 min; 3 stalls > 5 ms in a row end it)")
                 : Optional.empty();
     }

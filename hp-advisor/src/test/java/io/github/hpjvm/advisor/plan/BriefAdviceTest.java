@@ -88,6 +88,7 @@ class BriefAdviceTest {
                 finding.explanation(),
                 finding.expectedEffect(),
                 List.of(),
-                finding.actions());
+                finding.actions(),
+                finding.traits());
     }
 }

@@ -75,11 +75,8 @@ class LargePagesNotGrantedTest {
 
     private static List<Action> raised(long to, long from, boolean stopFirst) {
         return List.of(
-                new Sysctl(
-                        "vm.nr_hugepages",
-                        String.valueOf(to),
-                        String.valueOf(from),
-                        PoolSetting.cost(Bytes.ofMiB(2).times(to - from), stopFirst)),
+                PoolSetting.ofHost(2 << 20, 2 << 20)
+                        .grow(to, from, Bytes.ofMiB(2).times(to - from), stopFirst),
                 new RestartJvm());
     }
 
@@ -152,7 +149,7 @@ class LargePagesNotGrantedTest {
         Host crowded = host().withMemory(memory(Bytes.ofMiB(1000), Bytes.ofMiB(2)));
         List<Action> actions = judged(crowded, REFUSED).actions(WARNING);
         assertEquals(raised(NEED, 0, true), actions);
-        assertTrue(PoolSetting.needsStop(actions.get(0)), actions.toString());
+        assertTrue(actions.get(0).needsStop(), actions.toString());
         assertTrue(actions.get(0).cost().contains("stop the JVM before this step"), actions.toString());
         Host enough = host().withMemory(memory(Bytes.ofMiB(1302 + 512), Bytes.ofMiB(2)));
         assertEquals(raised(NEED, 0), judged(enough, REFUSED).actions(WARNING));

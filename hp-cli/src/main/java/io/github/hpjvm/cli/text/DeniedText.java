@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.read.file.OwnRights;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.RegionName;
 import java.util.Optional;
@@ -9,9 +10,6 @@ import java.util.stream.Stream;
 
 /** The words for a process that this user may not read. */
 public final class DeniedText {
-    /** In the grant of a fact that root was denied ({@code OwnRights}). */
-    private static final String OF_ROOT = "this root";
-
     private DeniedText() {}
 
     /** Returns whether this user may not read the process. */
@@ -37,10 +35,8 @@ public final class DeniedText {
     public static String of(Jvm jvm, String command) {
         String owner = jvm.user().isEmpty() ? "another user" : "user " + jvm.user();
         String denied = "permission denied: process " + jvm.pid() + " belongs to " + owner;
-        Optional<String> lacking = denied(jvm)
-                .map(Fact.Absent::grant)
-                .filter(grant -> grant.contains(OF_ROOT))
-                .findFirst();
+        Optional<String> lacking =
+                denied(jvm).map(Fact.Absent::grant).filter(OwnRights::isOfRoot).findFirst();
         if (lacking.isPresent()) {
             return denied + ", and " + lacking.get();
         }

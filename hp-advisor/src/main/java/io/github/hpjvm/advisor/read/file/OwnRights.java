@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
  */
 public record OwnRights(boolean root, Optional<Long> capabilities) {
     private static final Path STATUS = Path.of("/proc/self/status");
+    private static final String THIS_ROOT = "this root";
     private static final Pattern OF_PROCESS = Pattern.compile("/\\d+/");
 
     /** Of {@code include/uapi/linux/capability.h}. */
@@ -81,10 +82,15 @@ public record OwnRights(boolean root, Optional<Long> capabilities) {
         }
         List<String> missing = missing(needed);
         return missing.isEmpty()
-                ? "a security module or another user namespace protects it from this root: run in that namespace, or as "
-                        + others
-                : "this root lacks " + String.join(" and ", missing)
+                ? "a security module or another user namespace protects it from " + THIS_ROOT
+                        + ": run in that namespace, or as " + others
+                : THIS_ROOT + " lacks " + String.join(" and ", missing)
                         + ": in a container add it (--cap-add, securityContext.capabilities.add), or run as " + others;
+    }
+
+    /** Returns whether a process of root was denied, which the grant of the fact says; a snapshot has the grant only. */
+    public static boolean isOfRoot(String grant) {
+        return grant.contains(THIS_ROOT);
     }
 
     private List<String> missing(List<Capability> needed) {

@@ -302,10 +302,8 @@ public final class PageFacts {
         return availability.found() == Found.AT_BOOT
                 ? new KernelArgument(
                         setting.bootArgument(String.valueOf(pool.total() + more)), context.bootPool(pool.pageSize()))
-                : setting.write(
-                        pool.total() + more,
-                        pool.persistent(),
-                        PoolSetting.cost(pool.pageSize().times(more), stopFirst));
+                : setting.grow(
+                        pool.total() + more, pool.persistent(), pool.pageSize().times(more), stopFirst);
     }
 
     /** The actions that make pools as large as these sizes. */

@@ -19,6 +19,7 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Outcome.Finding.Trait;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
@@ -291,14 +292,24 @@ public final class RuleContext {
 
     public List<Outcome> finding(
             Severity severity, String summary, String explanation, String expectedEffect, List<Action> actions) {
+        return finding(severity, summary, explanation, expectedEffect, actions, Set.of());
+    }
+
+    public List<Outcome> finding(
+            Severity severity,
+            String summary,
+            String explanation,
+            String expectedEffect,
+            List<Action> actions,
+            Set<Trait> traits) {
         List<String> present = jvm.arguments().known().map(Arguments::texts).orElse(List.of());
         List<Action> whole = actions.stream()
                 .map(action -> action.flags()
                         .<Action>map(flags -> replacing(flags, present))
                         .orElse(action))
                 .toList();
-        return List.of(
-                new Outcome.Finding(rule, subject, severity, summary, explanation, expectedEffect, evidence, whole));
+        return List.of(new Outcome.Finding(
+                rule, subject, severity, summary, explanation, expectedEffect, evidence, whole, traits));
     }
 
     private static JvmFlag replacing(JvmFlag flags, List<String> present) {
