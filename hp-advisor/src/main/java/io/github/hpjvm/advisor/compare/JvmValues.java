@@ -68,7 +68,7 @@ final class JvmValues {
         if (arguments.isEmpty()) {
             values.put("arguments", ValueChange.UNKNOWN);
         }
-        arguments.ifPresent(it -> ArgumentTexts.of(it).forEach(text -> values.put("argument " + text, GIVEN)));
+        arguments.ifPresent(it -> ArgumentTexts.of(it).forEach(text -> values.put(ValueChange.ARGUMENT + text, GIVEN)));
         return values;
     }
 

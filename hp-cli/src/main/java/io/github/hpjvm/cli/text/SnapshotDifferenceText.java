@@ -54,8 +54,7 @@ public final class SnapshotDifferenceText {
         }
     }
 
-    /** An argument has no value of its own. */
     private static String named(ValueChange change, String value) {
-        return change.name().startsWith("argument ") ? change.name() : change.name() + ": " + value;
+        return change.isArgument() ? change.name() : change.name() + ": " + value;
     }
 }
