@@ -11,7 +11,14 @@ import java.util.Optional;
  * differently.
  */
 public sealed interface Action
-        permits SettingAction, JvmFlag, Environment, ChangeJdk, KernelArgument, PodResource, RestartJvm {
+        permits SettingAction,
+                JvmFlag,
+                Environment,
+                ChangeJdk,
+                KernelArgument,
+                PodResource,
+                ContainerLimit,
+                RestartJvm {
 
     /** The kinds of actions. Their names are those of JSON documents. */
     enum Kind {
@@ -23,6 +30,7 @@ public sealed interface Action
         CGROUP(Scope.HOST, Phase.HOST, false),
         KERNEL_ARG(Scope.HOST, Phase.BOOT, false),
         POD_RESOURCE(Scope.POD, Phase.POD, true),
+        CONTAINER_LIMIT(Scope.POD, Phase.POD, true),
         RESTART_JVM(Scope.JVM, Phase.RESTART, false);
 
         private final Scope scope;
@@ -57,6 +65,8 @@ public sealed interface Action
         R visit(KernelArgument argument);
 
         R visit(PodResource resource);
+
+        R visit(ContainerLimit limit);
 
         R visit(RestartJvm restart);
     }

@@ -6,7 +6,7 @@ public enum Phase {
     HOST,
     /** Settings that a reboot brings into effect. */
     BOOT,
-    /** The pod's specification. */
+    /** The specification of the pod or the container. */
     POD,
     /** The Java runtime. */
     JDK,

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.fleet;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.ContainerLimit;
 import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
@@ -79,6 +80,11 @@ final class ChangeName implements Action.Visitor<Optional<String>> {
     @Override
     public Optional<String> visit(PodResource resource) {
         return Optional.of("set the pod's " + resource.target());
+    }
+
+    @Override
+    public Optional<String> visit(ContainerLimit limit) {
+        return Optional.of("start the container with a higher limit " + limit.name());
     }
 
     @Override

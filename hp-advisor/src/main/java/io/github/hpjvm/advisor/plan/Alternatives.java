@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.Phase;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.Argument;
@@ -162,7 +163,8 @@ public final class Alternatives {
     }
 
     private static boolean isLimitOfPool(Action action) {
-        boolean ofPod = !action.resources().isEmpty()
+        // The limit of another container is one on hugetlb pages, and has no resources.
+        boolean ofPod = action.phase() == Phase.POD
                 && action.resources().keySet().stream().allMatch(name -> name.startsWith(RESOURCE_OF_POOL));
         return ofPod || isFileOfLimit(action);
     }

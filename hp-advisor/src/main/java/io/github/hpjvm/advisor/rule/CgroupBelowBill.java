@@ -12,11 +12,11 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.LargePageSize;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import io.github.hpjvm.advisor.rule.support.GroupRaise;
-import io.github.hpjvm.advisor.rule.support.GroupRoom;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.PoolGrowth;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.size.GroupRaise;
+import io.github.hpjvm.advisor.size.GroupRoom;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.RegionName;
@@ -202,7 +202,7 @@ final class CgroupBelowBill implements Rule {
             RuleContext context, Bytes page, List<GroupLimit> deadly, Bytes held, Bytes need, Bytes mapped) {
         Bytes allowed = least(deadly, held);
         boolean now = mapped.compareTo(allowed) > 0;
-        GroupRaise raise = GroupRaise.of(context, page, deadly, held, need);
+        GroupRaise raise = GroupRaise.of(context.groups(), page, deadly, held, need);
         return context.finding(
                 Severity.WARNING,
                 (now ? "The JVM may die of SIGBUS" : "After a restart the JVM may die of SIGBUS")
@@ -229,7 +229,7 @@ final class CgroupBelowBill implements Rule {
         Bytes need = page.times(bill.max());
         Bytes least = page.times(bill.min());
         boolean perhaps = allowed.compareTo(least) >= 0;
-        GroupRaise raise = GroupRaise.of(context, page, deadly, held, need);
+        GroupRaise raise = GroupRaise.of(context.groups(), page, deadly, held, need);
         return context.finding(
                 perhaps ? Severity.WARNING : Severity.CRITICAL,
                 "The JVM " + (perhaps ? "may" : "will") + " die of SIGBUS: its control group allows " + allowed
@@ -243,7 +243,7 @@ final class CgroupBelowBill implements Rule {
                         + raise.how(false),
                 effect(page, need),
                 // The limits of the present start count: a file helps until the container starts anew.
-                raise.isByHand() ? GroupRoom.raised(deadly, held, need) : raise.actions());
+                raise.isOfPod() ? raise.actions() : raise.files());
     }
 
     private static String pages(RuleContext context, Bytes page) {

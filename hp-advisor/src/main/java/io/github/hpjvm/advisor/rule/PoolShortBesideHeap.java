@@ -9,11 +9,11 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import io.github.hpjvm.advisor.rule.support.GroupRaise;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.PoolGrowth;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.size.Availability;
+import io.github.hpjvm.advisor.size.GroupRaise;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -133,11 +133,16 @@ final class PoolShortBesideHeap implements Rule {
         // The pages that the heap of ZGC lacks are the subject of HP-201, whose actions enlarge the pool.
         Optional<GroupRaise> raise = limits.filter(any -> !PageFacts.isZ(context))
                 .map(known -> GroupRaise.ofReservations(
-                        context, size, known, held, size.times(need.needGrown().max())));
+                        context.groups(),
+                        size,
+                        known,
+                        held,
+                        PageFacts.touched(context),
+                        size.times(need.needGrown().max())));
         List<Action> actions = raise.map(
                         it -> PoolGrowth.actions(context, pool, need.needGrown(), held, it, availability))
                 .orElse(List.of());
-        String how = raise.filter(it -> it.isByHand() || !actions.isEmpty())
+        String how = raise.filter(it -> !actions.isEmpty())
                 .map(it -> it.how(missing > 0))
                 .orElse("");
         String names =

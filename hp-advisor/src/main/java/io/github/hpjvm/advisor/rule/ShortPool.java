@@ -7,13 +7,13 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import io.github.hpjvm.advisor.rule.support.GroupRaise;
 import io.github.hpjvm.advisor.rule.support.NamedPageSize;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.PoolGrowth;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.Found;
+import io.github.hpjvm.advisor.size.GroupRaise;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
@@ -57,7 +57,12 @@ final class ShortPool {
         this.isZ = PageFacts.isZ(context);
         this.limits = PoolGrowth.limits(context, PageFacts.poolPage(context));
         this.raise = limits.flatMap(known -> bill.map(it -> GroupRaise.ofReservations(
-                context, pool.pageSize(), known, held, pool.pageSize().times(it.max()))));
+                context.groups(),
+                pool.pageSize(),
+                known,
+                held,
+                PageFacts.touched(context),
+                pool.pageSize().times(it.max()))));
         this.availability = bill.filter(it -> limits.isPresent())
                 .flatMap(it -> PoolGrowth.availability(context, pool, PoolGrowth.missing(pool, it, held)));
         this.named = NamedPageSize.of(context, pool.pageSize());
@@ -68,7 +73,7 @@ final class ShortPool {
         return context.finding(Severity.WARNING, summary(), explanation(), benefit(), actions);
     }
 
-    /** The actions: none if the limits are unknown, if the host has too little memory, or if no action raises a limit. */
+    /** The actions: none if the limits are unknown, or if the host has too little memory. */
     private List<Action> actions() {
         if (bill.isEmpty()) {
             return limits.isPresent() ? named.actions() : List.of();
@@ -119,8 +124,7 @@ final class ShortPool {
                         + (isZ ? OF_Z : " then the heap, all or nothing"))
                 .orElse("Now " + available());
         boolean wasted = !held.isZero() && !hasSome();
-        boolean byHand = raise.filter(GroupRaise::isByHand).isPresent();
-        boolean tooLittleMemory = raise.isPresent() && !byHand && actions.isEmpty();
+        boolean tooLittleMemory = raise.isPresent() && actions.isEmpty();
         boolean notReserved =
                 !tooLittleMemory && raise.filter(GroupRaise::isNeeded).isPresent();
         String how = raise.filter(it -> !tooLittleMemory)

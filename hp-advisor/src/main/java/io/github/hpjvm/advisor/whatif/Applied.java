@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.whatif;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.ContainerLimit;
 import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
@@ -66,7 +67,7 @@ public record Applied(Launch launch, Host host) {
 
         @Override
         public Applied visit(CgroupFile file) {
-            return new Applied(AppliedLimit.to(launch, file), host);
+            return new Applied(AppliedLimit.to(launch, file.file(), file.value()), host);
         }
 
         @Override
@@ -77,6 +78,11 @@ public record Applied(Launch launch, Host host) {
         @Override
         public Applied visit(PodResource resource) {
             return new Applied(AppliedResource.to(launch, resource), host);
+        }
+
+        @Override
+        public Applied visit(ContainerLimit limit) {
+            return new Applied(AppliedLimit.to(launch, limit.file(), limit.value()), host);
         }
 
         @Override

@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.whatif;
 
-import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
@@ -16,13 +15,13 @@ final class AppliedLimit {
     private final String file;
     private final String value;
 
-    private AppliedLimit(CgroupFile change) {
-        this.file = change.file();
-        this.value = change.value();
+    private AppliedLimit(String file, String value) {
+        this.file = file;
+        this.value = value;
     }
 
-    static Launch to(Launch launch, CgroupFile change) {
-        AppliedLimit limit = new AppliedLimit(change);
+    static Launch to(Launch launch, String file, String value) {
+        AppliedLimit limit = new AppliedLimit(file, value);
         return launch.withCgroup(launch.cgroup().map(limit::group));
     }
 

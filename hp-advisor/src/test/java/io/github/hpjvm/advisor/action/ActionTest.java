@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.action;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -38,12 +39,28 @@ class ActionTest {
                 new Environment("A", "b"),
                 new ChangeJdk(List.of("21")),
                 new KernelArgument("a=b"),
-                new PodResource("memory", "1Gi"))) {
+                new PodResource("memory", "1Gi"),
+                new ContainerLimit("podman", "/sys/fs/cgroup/a/hugetlb.2MB.max", "2", "1"))) {
             assertEquals(Optional.empty(), action.inverse());
             assertEquals(false, action.undo().isEmpty(), action.toString());
             assertEquals(false, action.cost().isEmpty(), action.toString());
         }
         assertEquals("", new RestartJvm().undo());
+    }
+
+    /** podman-run(1): --cgroup-conf takes a file of version 2. docker has no option. */
+    @Test
+    void theLimitOfAContainerIsAnOptionOfItsRuntime() {
+        String file = "/sys/fs/cgroup/x/hugetlb.2MB.max";
+        assertEquals(
+                "start the container anew with a limit hugetlb.2MB.max of at least 2 (--cgroup-conf=hugetlb.2MB.max=2)",
+                new ContainerLimit("podman", file, "2", "1").command());
+        assertTrue(new ContainerLimit("containerd", file, "2", "1").command().contains("nerdctl: --cgroup-conf="));
+        String docker = new ContainerLimit("docker", file, "2", "1").command();
+        assertTrue(docker.contains("no option") && !docker.contains("--cgroup-conf"), docker);
+        String old =
+                new ContainerLimit("podman", "/sys/fs/cgroup/hugetlb/x/hugetlb.2MB.limit_in_bytes", "2", "1").command();
+        assertTrue(old.endsWith("hugetlb.2MB.limit_in_bytes of at least 2"), old);
     }
 
     @Test
@@ -60,6 +77,7 @@ class ActionTest {
                         new ChangeJdk(List.of("21.0.4", "23")),
                         new KernelArgument("hugepagesz=1G hugepages=4"),
                         new PodResource("memory", "1Gi"),
+                        new ContainerLimit("podman", "/sys/fs/cgroup/a/hugetlb.2MB.max", "2", "1"),
                         new RestartJvm()));
     }
 

@@ -17,6 +17,7 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.action.ChangeJdk;
+import io.github.hpjvm.advisor.action.ContainerLimit;
 import io.github.hpjvm.advisor.action.Environment;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
@@ -113,6 +114,7 @@ public final class Situations {
                 new Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"),
                 new ChangeJdk(List.of("21.0.4", "23")),
                 new PodResource("memory", "2Gi"),
+                new ContainerLimit("podman", "/sys/fs/cgroup/libpod-0\n-rf.scope/hugetlb.2MB.rsvd.max", "1048576", "0"),
                 new CgroupFile(
                         "/sys/fs/cgroup/it's a \"$(touch x)\" `group`\n-rf %h/hugetlb.2MB.max", "max", "1048576"),
                 new KernelArgument("hugepagesz=1G hugepages=4"),

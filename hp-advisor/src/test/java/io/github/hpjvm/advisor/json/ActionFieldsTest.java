@@ -27,6 +27,7 @@ class ActionFieldsTest {
             "CGROUP", Set.of("file", "value", "was"),
             "KERNEL_ARG", Set.of("arg"),
             "POD_RESOURCE", Set.of("name", "value"),
+            "CONTAINER_LIMIT", Set.of("runtime", "file", "value", "was"),
             "RESTART_JVM", Set.of(),
             "CHANGE_JDK", Set.of("acceptable"));
 

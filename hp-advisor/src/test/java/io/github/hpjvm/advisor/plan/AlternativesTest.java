@@ -204,6 +204,12 @@ class AlternativesTest {
         assertEquals(
                 List.of(new JvmFlag(List.of(THP), List.of())),
                 plan(small, inPod).actions());
+        Container podman = new Container("podman", Optional.of("c0ffee"), Optional.empty(), Optional.empty());
+        Cgroup others = with(limited.cgroup().known().orElseThrow(), "container", Optional.of(podman));
+        Jvm inPodman = with(limited, "cgroup", known(others, "/proc/4242/cgroup"));
+        assertEquals(
+                List.of(new JvmFlag(List.of(THP), List.of())),
+                plan(small, inPodman).actions());
         assertTrue(
                 plan(host(), inPod).actions().stream().anyMatch(PodResource.class::isInstance),
                 plan(host(), inPod)::toString);

@@ -17,6 +17,7 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.ContainerLimit;
 import io.github.hpjvm.advisor.action.PodResource;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Cgroup;
@@ -121,7 +122,10 @@ class CgroupBelowBillTest {
         assertEquals(List.of(raised("/docker/c0ffee", NEED, 64)), running.actions(CRITICAL));
         assertTrue(running.finds(CRITICAL).explanation().contains("recreate the container"));
         Judged later = judged(inContainer(refused(limit("/docker/c0ffee", 0, 0)), docker));
-        assertEquals(List.of(), later.actions(WARNING));
+        assertEquals(
+                List.of(new ContainerLimit(
+                        "docker", "/sys/fs/cgroup/docker/c0ffee/hugetlb.2MB.max", String.valueOf(NEED << 20), "0")),
+                later.actions(WARNING));
         assertTrue(later.finds(WARNING).explanation().contains("recreate the container"));
         Judged above = judged(inContainer(refused(limit("/shop.slice", 0, 0)), docker));
         assertEquals(List.of(raised("/shop.slice", NEED, 0)), above.actions(WARNING));

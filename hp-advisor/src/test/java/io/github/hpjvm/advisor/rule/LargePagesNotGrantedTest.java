@@ -21,6 +21,7 @@ import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.CgroupFile;
+import io.github.hpjvm.advisor.action.ContainerLimit;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.KernelFile;
@@ -516,11 +517,39 @@ class LargePagesNotGrantedTest {
                         .toList());
         assertTrue(inPod.actions(WARNING).contains(new PodResource("hugepages-2Mi", NEED * 2 + "Mi")));
         assertTrue(inPod.finds(WARNING).explanation().contains("restart the kubelet"));
-        Container docker = new Container("docker", Optional.of("c0ffee"), Optional.empty(), Optional.empty());
-        Judged inDocker = judged(host(), inContainer(docker, "/docker/c0ffee"));
-        assertEquals(List.of(), inDocker.actions(WARNING));
-        String why = inDocker.finds(WARNING).explanation();
+        Container podman = new Container("podman", Optional.of("c0ffee"), Optional.empty(), Optional.empty());
+        Judged inPodman = judged(host(), inContainer(podman, "/machine.slice/libpod-c0ffee.scope"));
+        assertEquals(
+                new ContainerLimit(
+                        "podman",
+                        "/sys/fs/cgroup/machine.slice/libpod-c0ffee.scope/hugetlb.2MB.rsvd.max",
+                        String.valueOf(NEED * 2L << 20),
+                        "0"),
+                inPodman.actions(WARNING).get(0));
+        String why = inPodman.finds(WARNING).explanation();
         assertTrue(why.contains("recreate the container") && !why.contains("too little memory"), why);
+        Judged above = judged(host(), inContainer(podman, "/machine.slice"));
+        assertTrue(above.actions(WARNING).get(0) instanceof CgroupFile, "the group outlives the container");
+    }
+
+    /** The pool stays the plan where only the limit of the container denies it. */
+    @Test
+    void thePlanOfAContainerKeepsThePool() {
+        for (String runtime : List.of("docker", "podman", "containerd")) {
+            Container container = new Container(runtime, Optional.of("c0ffee"), Optional.empty(), Optional.empty());
+            Jvm jvm = inContainer(container, "/a/c0ffee");
+            Plan full = Advisor.advise(new Facts(Instant.EPOCH, pool(NEED, NEED, 0), List.of(jvm)), jvm)
+                    .plan();
+            assertEquals(
+                    List.of("CONTAINER_LIMIT"),
+                    full.actions().stream().map(action -> action.kind().name()).toList());
+            Plan empty = Advisor.advise(new Facts(Instant.EPOCH, host(), List.of(jvm)), jvm)
+                    .plan();
+            assertEquals(List.of(), empty.omitted());
+            assertEquals(
+                    List.of("SYSCTL", "CONTAINER_LIMIT"),
+                    empty.actions().stream().map(action -> action.kind().name()).toList());
+        }
     }
 
     /** The plan is judged as if the pod had the resource. */

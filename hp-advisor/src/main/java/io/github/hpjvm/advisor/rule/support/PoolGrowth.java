@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.Found;
+import io.github.hpjvm.advisor.size.GroupRaise;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +89,7 @@ public final class PoolGrowth {
 
     /**
      * The actions for a pool of total + max(0, need - usable - held) pages, and for limits that allow them. None if the host has
-     * too little memory, or if only who starts the container can raise a limit.
+     * too little memory.
      */
     public static List<Action> actions(
             RuleContext context,
@@ -97,9 +98,6 @@ public final class PoolGrowth {
             Bytes held,
             GroupRaise raise,
             Optional<Availability> availability) {
-        if (raise.isByHand()) {
-            return List.of();
-        }
         List<Action> actions = new ArrayList<>(raise.actions());
         long missing = missing(pool, bill, held);
         if (missing == 0) {

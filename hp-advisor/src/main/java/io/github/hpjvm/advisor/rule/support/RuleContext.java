@@ -207,7 +207,7 @@ public final class RuleContext {
     }
 
     /** The control groups of the JVM, without evidence of their own; empty if they are not known. */
-    Optional<Cgroup> groups() {
+    public Optional<Cgroup> groups() {
         return jvm.cgroup().known();
     }
 

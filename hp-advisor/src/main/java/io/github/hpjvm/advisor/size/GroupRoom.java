@@ -1,6 +1,5 @@
-package io.github.hpjvm.advisor.rule.support;
+package io.github.hpjvm.advisor.size;
 
-import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -17,14 +16,14 @@ public final class GroupRoom {
     }
 
     /** The actions that raise each limit below the need, by the missing size. */
-    public static List<Action> raised(List<GroupLimit> limits, Bytes held, Bytes need) {
+    static List<CgroupFile> raised(List<GroupLimit> limits, Bytes held, Bytes need) {
         return limits.stream()
                 .filter(limit -> allowed(limit, held).compareTo(need) < 0)
                 .map(limit -> raised(limit, need.minus(allowed(limit, held))))
                 .toList();
     }
 
-    private static Action raised(GroupLimit limit, Bytes by) {
+    private static CgroupFile raised(GroupLimit limit, Bytes by) {
         return new CgroupFile(
                 limit.file(),
                 String.valueOf(limit.limit().plus(by).value()),
