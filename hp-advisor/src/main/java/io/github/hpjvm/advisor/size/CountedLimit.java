@@ -27,6 +27,23 @@ record CountedLimit(Bytes pageSize, GroupLimit limit, Bytes own) {
         return room.compareTo(pageSize.times(pages)) < 0;
     }
 
+    /** The limits of a tenant on pages of that size, those of its own group first. */
+    static List<CountedLimit> of(Tenant tenant, Bytes page) {
+        return tenant.counted().stream()
+                .filter(one -> one.pageSize().equals(page))
+                .toList();
+    }
+
+    /** The tenants of the same control group as that tenant, which has limits on pages of that size. */
+    static List<Tenant> sharers(Tenant tenant, Bytes page, List<Tenant> tenants) {
+        String group = of(tenant, page).get(0).limit().cgroup();
+        return tenants.stream()
+                .filter(other -> of(other, page).stream()
+                        .limit(1)
+                        .anyMatch(first -> first.limit().cgroup().equals(group)))
+                .toList();
+    }
+
     private record Place(String file, Bytes pageSize) {}
 
     /** The tenants that take pages under one limit. */

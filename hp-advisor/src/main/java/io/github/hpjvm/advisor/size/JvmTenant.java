@@ -142,6 +142,7 @@ public final class JvmTenant {
                         .map(CountedLimit::limit)
                         .toList(),
                 counted,
+                now.known(),
                 "",
                 "",
                 launch.nodes());

@@ -121,6 +121,34 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
     }
 
     /** Returns whether no tenant needs a page. */
+    /**
+     * How the limits of its control groups rise that are below the need of a tenant: one answer for each page size. The tenants of
+     * one container need the pages together.
+     */
+    public List<GroupRaise> raises(Tenant tenant) {
+        List<GroupRaise> raises = new ArrayList<>();
+        for (HugePool pool : pools.stream().map(PoolSize::pool).toList()) {
+            Bytes page = pool.pageSize();
+            List<CountedLimit> low = CountedLimit.of(tenant, page).stream()
+                    .filter(one -> tenant.limits().contains(one.limit()))
+                    .toList();
+            if (!low.isEmpty()) {
+                List<Tenant> sharers = CountedLimit.sharers(tenant, page, tenants);
+                long need = sharers.stream()
+                        .mapToLong(one -> one.need().getOrDefault(page, 0L))
+                        .sum();
+                long held = rolling ? 0 : sum(sharers, page);
+                raises.add(GroupRaise.of(
+                        tenant.groups(),
+                        page,
+                        low.stream().map(CountedLimit::limit).toList(),
+                        page.times(held),
+                        page.times(need)));
+            }
+        }
+        return raises;
+    }
+
     public boolean isIdle() {
         return tenants.stream().allMatch(Tenant::isIdle);
     }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.size;
 
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param givenBack the memory outside of pools that it returns then
  * @param limits limits of its control groups on pages of a size that are below its need
  * @param counted all limits of its control groups on pages
+ * @param groups the control groups with these limits; empty if they are not known
  * @param unknown the reason why its need is unknown; empty if it is known
  * @param objection why its start on the pool is not advised, such as a finding that it would lead to; empty if nothing is known
  *     against it
@@ -37,6 +39,7 @@ public record Tenant(
         Bytes givenBack,
         List<GroupLimit> limits,
         List<CountedLimit> counted,
+        Optional<Cgroup> groups,
         String unknown,
         String objection,
         Optional<RangeList> nodes) {
@@ -51,6 +54,7 @@ public record Tenant(
         Objects.requireNonNull(givenBack, "givenBack");
         limits = List.copyOf(limits);
         counted = List.copyOf(counted);
+        Objects.requireNonNull(groups, "groups");
         Objects.requireNonNull(unknown, "unknown");
         Objects.requireNonNull(objection, "objection");
         Objects.requireNonNull(nodes, "nodes");
@@ -59,7 +63,19 @@ public record Tenant(
     /** Creates a tenant with a known number of pages. */
     public static Tenant of(String name, Map<Bytes, Long> need, Map<Bytes, Long> held, Bytes givenBack) {
         return new Tenant(
-                name, "", need, Map.of(), held, Map.of(), givenBack, List.of(), List.of(), "", "", Optional.empty());
+                name,
+                "",
+                need,
+                Map.of(),
+                held,
+                Map.of(),
+                givenBack,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                "",
+                "",
+                Optional.empty());
     }
 
     /** Creates a tenant with an unknown need. */
@@ -74,6 +90,7 @@ public record Tenant(
                 Bytes.ZERO,
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 why,
                 "",
                 Optional.empty());
@@ -91,7 +108,8 @@ public record Tenant(
 
     /** The same tenant with an objection to its start on the pool. */
     public Tenant withObjection(String why) {
-        return new Tenant(name, asIf, need, parts, held, untouched, givenBack, limits, counted, unknown, why, nodes);
+        return new Tenant(
+                name, asIf, need, parts, held, untouched, givenBack, limits, counted, groups, unknown, why, nodes);
     }
 
     /** The same tenant with these limits beside its own ones. */
@@ -101,7 +119,8 @@ public record Tenant(
                 .distinct()
                 .filter(limit -> limits.stream().noneMatch(it -> it.file().equals(limit.file())))
                 .forEach(all::add);
-        return new Tenant(name, asIf, need, parts, held, untouched, givenBack, all, counted, unknown, objection, nodes);
+        return new Tenant(
+                name, asIf, need, parts, held, untouched, givenBack, all, counted, groups, unknown, objection, nodes);
     }
 
     public boolean isKnown() {

@@ -89,8 +89,9 @@ public final class RemedyText {
 
     private static List<String> pool(Launch launch, Host host) {
         Tenant tenant = JvmTenant.of(launch, host);
+        PoolSizes sizes = PoolSizes.of(List.of(tenant), 0, false, host);
         List<String> lines = new ArrayList<>();
-        for (PoolSize size : PoolSizes.of(List.of(tenant), 0, false, host).pools()) {
+        for (PoolSize size : sizes.pools()) {
             if (size.isRefused()) {
                 return List.of("not possible on this host: " + SizeText.refusal(size));
             }
@@ -98,10 +99,8 @@ public final class RemedyText {
                 lines.add(SizeText.command(size));
             }
         }
-        tenant.limits().stream()
-                .map(limit -> SizeText.raise(limit) + ", " + byHowMuch(limit, tenant, launch))
-                .distinct()
-                .forEach(lines::add);
+        lines.addAll(SizeText.raises(
+                tenant, sizes, limit -> SizeText.raise(limit) + ", " + byHowMuch(limit, tenant, launch)));
         return lines;
     }
 

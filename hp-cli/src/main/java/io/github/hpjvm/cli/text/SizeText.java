@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.plan.PoolAlternative;
+import io.github.hpjvm.advisor.size.GroupRaise;
 import io.github.hpjvm.advisor.size.NodeGrowth;
 import io.github.hpjvm.advisor.size.NodeRoom;
 import io.github.hpjvm.advisor.size.NodeShortage;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The sizes of pools as text: the command first, then how its number is computed. */
@@ -137,7 +139,30 @@ public final class SizeText {
                 + " are available. Use a smaller heap, or transparent huge pages, which reserve nothing";
     }
 
-    /** The step for a limit of a control group that is below the need. */
+    /**
+     * The steps for the limits that are below the need of a tenant, without full stops.
+     *
+     * @param ofHost the step for a limit that an administrator sets
+     */
+    static List<String> raises(Tenant tenant, PoolSizes sizes, Function<GroupLimit, String> ofHost) {
+        List<GroupRaise> raises = sizes.raises(tenant);
+        if (raises.stream().noneMatch(raise -> raise.isNeeded() && !raise.isOfHost())) {
+            return tenant.limits().stream().map(ofHost).distinct().toList();
+        }
+        return raises.stream().flatMap(raise -> steps(raise).stream()).toList();
+    }
+
+    private static List<String> steps(GroupRaise raise) {
+        List<String> steps =
+                new ArrayList<>(raise.actions().stream().map(ActionText::of).toList());
+        String how = stripped(raise.how(false).strip());
+        if (raise.isOfPod() && !how.isEmpty()) {
+            steps.set(steps.size() - 1, steps.get(steps.size() - 1) + ". " + how);
+        }
+        return steps;
+    }
+
+    /** The step for a limit that is below the need, where an administrator sets it. */
     static String raise(GroupLimit limit) {
         return "raise " + limit.file() + ", which allows " + limit.limit();
     }
@@ -188,9 +213,8 @@ public final class SizeText {
         if (!tenant.asIf().isEmpty()) {
             wrap("Computed as if the JVM were started with " + tenant.asIf() + ".", INDENT);
         }
-        for (GroupLimit limit : tenant.limits()) {
-            wrap("A control group allows less: " + raise(limit) + ".", INDENT);
-        }
+        raises(tenant, sizes, SizeText::raise)
+                .forEach(step -> wrap("A control group allows less: " + step + ".", INDENT));
     }
 
     /** {@code : heap 512, code 256, gc 10}. */

@@ -18,9 +18,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.CgroupControllers;
+import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Cpu;
+import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.json.FactsJson;
@@ -129,6 +132,31 @@ class PredictCommandTest {
         Called granted = predict(pool(651, 651, 0), command);
         assertTrue(granted.out().startsWith("Heap: hugetlb 2 MiB pages.\n"), granted.out());
         assertFalse(granted.out().contains("Fix:"), granted.out());
+    }
+
+    /** In a container, a file of its control group is lost at the next start. */
+    @ParameterizedTest
+    @CsvSource({
+        "containerd, uid, Fix: set the container's resource hugepages-2Mi to 1302Mi. hp-cli emit --for k8s",
+        "podman, , --cgroup-conf=hugetlb.2MB.rsvd.max=1365245952",
+        "lxc, , 'Fix: raise /sys/fs/cgroup/a/c0ffee/hugetlb.2MB.rsvd.max, which allows 0 B, to 1302 MiB or more'",
+    })
+    void theLimitOfAContainerIsRaisedByItsOwner(String runtime, String pod, String fix) throws IOException {
+        String file = "/sys/fs/cgroup/a/c0ffee/hugetlb.2MB.rsvd.max";
+        GroupLimit limit = new GroupLimit(Bytes.ZERO, Optional.of(Bytes.ZERO), "/a/c0ffee", file);
+        HugetlbGroup hugetlb = new HugetlbGroup(
+                Bytes.ofMiB(2), List.of(), List.of(limit), Optional.empty(), Optional.empty(), Optional.empty());
+        Container container = new Container(runtime, Optional.of("c0ffee"), Optional.ofNullable(pod), Optional.empty());
+        Cgroup limited = with(
+                with(groups(), "hugetlb", known(List.of(hugetlb), "/sys/fs/cgroup")),
+                "container",
+                Optional.of(container));
+        Host host = with(pool(700, 700, 0), "cgroup", known(limited, "/proc/self/cgroup"));
+        String words = predict(
+                        host, "--jdk", "17.0.9", "--", "java", "-Xmx1g", "-XX:+UseLargePages", "-XX:+UseG1GC", "Main")
+                .out()
+                .replaceAll("\\s+", " ");
+        assertTrue(words.contains(fix), words);
     }
 
     @ParameterizedTest

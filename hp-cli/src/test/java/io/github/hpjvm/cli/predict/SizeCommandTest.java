@@ -13,6 +13,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
@@ -30,8 +32,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SizeCommandTest {
     private static final String LARGE = "-XX:+UseLargePages";
@@ -324,6 +329,24 @@ class SizeCommandTest {
                     text.out());
         }
         assertEquals(1, text.out().split("Read the value back", -1).length - 1, text.out());
+    }
+
+    /** A container gets its limit from its specification; a group of the host keeps what is written. */
+    @ParameterizedTest
+    @CsvSource({
+        "containerd, uid, set the container's resource hugepages-2Mi to 1302Mi. hp-cli emit --for k8s",
+        "podman, , --cgroup-conf=hugetlb.2MB.max=1365245952",
+        "docker, , start the container anew",
+        "lxc, , 'raise /sys/fs/cgroup/a/c0ffee/hugetlb.2MB.max, which allows 64 MiB'",
+    })
+    void aLowLimitIsRaisedByItsOwner(String runtime, String pod, String step) throws IOException {
+        Jvm limited = JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a/c0ffee", 64, 0));
+        Container container = new Container(runtime, Optional.of("c0ffee"), Optional.ofNullable(pod), Optional.empty());
+        Cgroup groups = with(limited.cgroup().known().orElseThrow(), "container", Optional.of(container));
+        Jvm jvm = with(limited, "cgroup", known(groups, "/proc/4242/cgroup"));
+        String words = size(pool(700, 700, 0), jvm, "4242").out().replaceAll("\\s+", " ");
+        assertTrue(words.contains("A control group allows less: ") && words.contains(step), words);
+        assertEquals(runtime.equals("lxc"), words.contains("/sys/fs/cgroup/a"), words);
     }
 
     /** Of two hugepages= for one size the kernel takes the first. */
