@@ -29,6 +29,7 @@ import io.github.hpjvm.cli.text.AdviceText;
 import io.github.hpjvm.cli.text.GainText;
 import io.github.hpjvm.cli.text.HeapPastText;
 import io.github.hpjvm.console.Consoles;
+import io.github.hpjvm.console.error.InsufficientException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.file.NamedInput;
 import io.github.hpjvm.console.terminal.Console;
@@ -61,6 +62,8 @@ record AdviseRequest(
 
     private static final long PAUSE_MILLIS = 500;
 
+    private static final String COMMAND = "hp-cli advise";
+
     /** Reads until the requirement holds or the time is over, then answers. */
     int await(Duration most) {
         if (!choice.isLive()) {
@@ -70,20 +73,23 @@ record AdviseRequest(
         while (true) {
             Advised advised = advise();
             long left = end - System.nanoTime();
-            if (left <= 0 || required.orElseThrow().judge(advised.advice()).isTrue()) {
+            if (left <= 0
+                    || denied(advised.advice().jvm()).isPresent()
+                    || required.orElseThrow().judge(advised.advice()).isTrue()) {
                 return answer(advised);
             }
             LockSupport.parkNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)));
         }
     }
 
-    private record Advised(Facts facts, Advice advice) {}
+    /** Facts, and the advice for one JVM of them. */
+    record Advised(Facts facts, Advice advice) {}
 
     private Advised advise() {
         Facts facts = choice.facts();
         Jvm chosen = choice.chosen(facts);
-        if (format == Format.TEXT && choice.isLive()) {
-            Unexamined.reject(chosen, "hp-cli advise");
+        if (format == Format.TEXT && choice.isLive() && denied(chosen).isEmpty()) {
+            Unexamined.reject(chosen, COMMAND);
         }
         Jvm jvm = shown(chosen);
         Advice advice = Advisor.advise(facts, jvm);
@@ -97,8 +103,14 @@ record AdviseRequest(
         return answer(advise());
     }
 
-    private int answer(Advised advised) {
+    /** Prints the advice and returns the exit code. Of a JVM that may not be read, the text without a finding is the reason. */
+    int answer(Advised advised) {
         Advice advice = advised.advice();
+        int code = exitCode(advice);
+        Optional<String> denied = denied(advice.jvm());
+        if (denied.isPresent() && code == ExitCodes.INSUFFICIENT) {
+            throw new InsufficientException(denied.get());
+        }
         String measured = measurement == null ? null : NamedInput.json(measurement);
         Jvm jvm = advice.jvm();
         Optional<Answer> answer = required.map(requirement -> requirement.judge(advice));
@@ -128,17 +140,27 @@ record AdviseRequest(
                 console.out().print(HeapPastText.write(past.get()));
             }
         }
+        denied.ifPresent(reason -> console.err().println(COMMAND + ": " + reason));
         recorded.filter(it -> it.incomplete() > 0)
                 .ifPresent(it -> console.err()
                         .println("hp-cli advise: files of the recording that end in the middle, as after kill -9: "
                                 + it.incomplete()));
+        return code;
+    }
+
+    /** Why this user may not read the process; empty if it may, and for JSON, whose members have the reason. */
+    private Optional<String> denied(Jvm jvm) {
+        return format == Format.TEXT && choice.isLive() && !jvm.isSeen() && Unexamined.isDenied(jvm)
+                ? Unexamined.reason(jvm, COMMAND, Roots.host())
+                : Optional.empty();
+    }
+
+    private int exitCode(Advice advice) {
         if (failOn.reachedBy(advice)) {
             return ExitCodes.FOUND;
         }
-        if (answer.isPresent()) {
-            return RequireOption.exitCode(answer.get());
-        }
-        return jvm.isSeen() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+        return required.map(requirement -> RequireOption.exitCode(requirement.judge(advice)))
+                .orElse(advice.jvm().isSeen() ? ExitCodes.OK : ExitCodes.INSUFFICIENT);
     }
 
     /** The host and the process of the JVM. Facts for advice on a process of this host do not have its name. */

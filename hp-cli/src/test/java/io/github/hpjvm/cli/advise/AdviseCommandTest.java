@@ -21,16 +21,24 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.advisor.read.Manner;
+import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.cli.Called;
+import io.github.hpjvm.cli.option.Format;
+import io.github.hpjvm.cli.source.JvmChoice;
+import io.github.hpjvm.console.error.InsufficientException;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -410,6 +418,31 @@ class AdviseCommandTest {
         String text = String.join(" ", called.out().split("\\s+"));
         assertTrue(text.contains("Permission denied: process 4242 belongs to user postgres."), called.out());
         assertTrue(text.contains("sudo hp-cli advise 4242"), called.out());
+    }
+
+    /** A finding needs no pages of the heap: its code counts before that of what is unknown, in both formats. */
+    @ParameterizedTest
+    @CsvSource({"critical-and-blind, WARNING, 3", "critical-and-blind, NEVER, 4", "blind, WARNING, 4"})
+    void aFindingOfAJvmThatMayNotBeReadCountsInBothFormats(String name, FailOn failOn, int code) {
+        Jvm jvm = with(JVMS.get(name), "user", "postgres");
+        Facts facts = facts(host(), jvm);
+        AdviseRequest.Advised advised = new AdviseRequest.Advised(facts, Advisor.advise(facts, jvm));
+        JvmChoice live = new JvmChoice(jvm.pid(), null, null, null, Manner.sparing(Contact.never()), List.of());
+        for (Format format : Format.values()) {
+            AdviseRequest request = new AdviseRequest(live, failOn, format, false, null, false, Optional.empty());
+            PrintStream out = System.out;
+            int answered;
+            try {
+                System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+                answered = request.answer(advised);
+            } catch (InsufficientException e) {
+                assertTrue(e.getMessage().contains("sudo hp-cli advise 4242"), e.getMessage());
+                answered = 4;
+            } finally {
+                System.setOut(out);
+            }
+            assertEquals(code, answered, format.toString());
+        }
     }
 
     @Test
