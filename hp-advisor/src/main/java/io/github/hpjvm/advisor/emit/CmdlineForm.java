@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.os.text.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,6 +17,9 @@ import java.util.stream.Stream;
  * fill a pool before memory is fragmented.
  */
 final class CmdlineForm implements Emitter {
+    /** Text without a special character of a regular expression or of a shell. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_,:= -]+");
+
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.,:=/+ -]+");
 
     @Override
@@ -37,11 +41,11 @@ final class CmdlineForm implements Emitter {
         } else {
             String all = String.join(" ", arguments);
             PoolsAfterReboot.say(comments, target, arguments);
-            advice.plan().actions().stream()
-                    .flatMap(action -> action.replaced().stream())
-                    .forEach(old -> comments.say("First remove " + old
-                            + " from its file, such as /etc/default/grub: of two arguments for one size the kernel takes the first."
-                            + " Undo: write it there again."));
+            List<String> replaced = replaced(advice, target, arguments);
+            replaced.forEach(old -> comments.say("It replaces " + old
+                    + " of /proc/cmdline: of two arguments for one size the kernel takes the first. This file takes the"
+                    + " old one out of what /etc/default/grub sets. If the arguments are written elsewhere, remove it"
+                    + " there, and write it again to undo."));
             comments.say(
                             "Debian, Ubuntu: install this file as /etc/default/grub.d/60-hp-jvm.cfg. If it exists, keep its other arguments."
                                     + " Then:")
@@ -64,10 +68,33 @@ final class CmdlineForm implements Emitter {
                     .say(
                             "If /proc/cmdline has the argument, its hugepagesz, or a hugepages= before any hugepagesz already, change"
                                     + " it in its file: of two hugepages= for one size the kernel takes the first.");
+            replaced.stream().filter(old -> PLAIN.matcher(old).matches()).forEach(old -> {
+                lines.add(without(old, "GRUB_CMDLINE_LINUX"));
+                lines.add(without(old, "GRUB_CMDLINE_LINUX_DEFAULT"));
+            });
             lines.add("GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX " + all + "\"");
         }
         OtherForms.say(comments, others(advice));
         return List.of(new ConfigFile("60-hp-jvm.cfg", "/etc/default/grub.d/60-hp-jvm.cfg", Text.of(comments, lines)));
+    }
+
+    /** The arguments of the last boot that set the same pools. */
+    private static List<String> replaced(Advice advice, EmitTarget target, List<String> arguments) {
+        Stream<String> ofActions = advice.plan().actions().stream().flatMap(action -> action.replaced().stream());
+        Stream<String> ofPools = target.poolsNow().arguments().entrySet().stream()
+                .filter(pool -> arguments.stream()
+                        .anyMatch(argument -> argument.startsWith(
+                                PoolSetting.ofHost(pool.getKey().value(), 0).bootArgument(""))))
+                .sorted(Map.Entry.comparingByKey())
+                .map(Map.Entry::getValue);
+        return Stream.concat(ofActions, ofPools)
+                .distinct()
+                .filter(old -> !arguments.contains(old))
+                .toList();
+    }
+
+    private static String without(String old, String variable) {
+        return variable + "=\"$(printf ' %s ' \"${" + variable + "-}\" | sed 's/ " + old + " / /')\"";
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.facts.BootPool;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.KernelCommandLine;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -15,14 +16,17 @@ import java.util.Objects;
  *
  * @param nodes the share of each NUMA node in each pool; empty if unknown
  * @param atBoot the number of pages that {@code /proc/cmdline} requests, by page size; empty if unknown, or if it requests none
+ * @param arguments the arguments of the last boot that set a pool, by page size; empty if unknown, or if there are none
  * @param defaultSize the page size that {@code vm.nr_hugepages} sets
  */
-public record PoolsOfHost(List<NodePool> nodes, Map<Bytes, Long> atBoot, Bytes defaultSize) {
-    static final PoolsOfHost UNKNOWN = new PoolsOfHost(List.of(), Map.of(), Bytes.ofMiB(2));
+public record PoolsOfHost(
+        List<NodePool> nodes, Map<Bytes, Long> atBoot, Map<Bytes, String> arguments, Bytes defaultSize) {
+    static final PoolsOfHost UNKNOWN = new PoolsOfHost(List.of(), Map.of(), Map.of(), Bytes.ofMiB(2));
 
     public PoolsOfHost {
         nodes = List.copyOf(nodes);
         atBoot = Map.copyOf(atBoot);
+        arguments = Map.copyOf(arguments);
         Objects.requireNonNull(defaultSize, "defaultSize");
     }
 
@@ -35,6 +39,10 @@ public record PoolsOfHost(List<NodePool> nodes, Map<Bytes, Long> atBoot, Bytes d
             // Of two arguments for one size the kernel takes the first (hugepages_setup in mm/hugetlb.c).
             atBoot.putIfAbsent(pool.pageSize().orElse(usual), pool.pages());
         }
-        return new PoolsOfHost(host.nodePools().known().orElse(List.of()), atBoot, usual);
+        Map<Bytes, String> arguments = new HashMap<>();
+        for (HugePool pool : host.pools().known().orElse(List.of())) {
+            host.bootPool(pool.pageSize()).ifPresent(text -> arguments.put(pool.pageSize(), text));
+        }
+        return new PoolsOfHost(host.nodePools().known().orElse(List.of()), atBoot, arguments, usual);
     }
 }

@@ -18,7 +18,9 @@ import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.action.Sysctl;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.KernelCommandLine;
 import io.github.hpjvm.advisor.facts.NodePool;
+import io.github.hpjvm.advisor.read.host.KernelCommandLineFile;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -155,6 +157,7 @@ class FormsTest {
                         new NodePool(1, Bytes.ofGiB(1), 2, 2, 0),
                         new NodePool(2, size, 0, 0, 0)),
                 Map.of(),
+                Map.of(),
                 size));
         String text = Form.CMDLINE.files(advice, target).get(0).text();
         assertTrue(text.endsWith(" hugepagesz=2M hugepages=0:258,1:1500\"\n"), text);
@@ -165,6 +168,42 @@ class FormsTest {
         }
         assertFalse(text.contains("node2"), text);
         assertTrue(Form.CMDLINE.files(advice).get(0).text().contains("The pools of the other nodes are unknown."));
+    }
+
+    /** Of two hugepages= for one size the kernel takes the first. */
+    @ParameterizedTest
+    @CsvSource({
+        "hugepages=512, quiet hugepages=512",
+        "hugepagesz=2M hugepages=5, hugepagesz=1G hugepages=5 hugepagesz=2M hugepages=5",
+        "hugepages=512, hugepages=5120 hugepages=512",
+        "hugepagesz=2M, hugepagesz=2M hugepagesz=1G hugepages=5",
+    })
+    void theFileOfGrubTakesTheOldArgumentOut(String old, String now, @TempDir Path folder) throws Exception {
+        Bytes size = Bytes.ofMiB(2);
+        Bytes other = Bytes.ofGiB(1);
+        EmitTarget target = EmitTarget.NONE.withPoolsNow(
+                new PoolsOfHost(List.of(), Map.of(), Map.of(size, old, other, "hugepages=9"), size));
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)),
+                PoolSetting.ofHost(2 << 20, 2 << 20).write(700, 512, ""));
+        String text = Form.CMDLINE.files(advice, target).get(0).text();
+        assertTrue(text.replaceAll("\n# ", " ").contains("It replaces " + old + " of /proc/cmdline"), text);
+        assertFalse(text.contains("hugepages=9"), text);
+        Path file = Files.writeString(folder.resolve("60-hp-jvm.cfg"), text);
+        for (String variable : List.of("GRUB_CMDLINE_LINUX", "GRUB_CMDLINE_LINUX_DEFAULT")) {
+            Process shell = new ProcessBuilder(
+                            "/bin/sh",
+                            "-euc",
+                            "GRUB_CMDLINE_LINUX=ro; " + variable + "='" + now + "'; . " + file
+                                    + "; echo $GRUB_CMDLINE_LINUX $GRUB_CMDLINE_LINUX_DEFAULT")
+                    .redirectErrorStream(true)
+                    .start();
+            String line = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            assertEquals(0, shell.waitFor(), line);
+            KernelCommandLine then = KernelCommandLineFile.parse(line);
+            assertEquals(Optional.of("hugepagesz=2M hugepages=700"), then.ofPool(size, other), line);
+            assertEquals(now.contains("1G"), line.contains("hugepagesz=1G hugepages=5"), line);
+        }
     }
 
     /** The reboot for a pool of 1 GiB pages discards a pool of 2 MiB pages that was made at run time. */
@@ -178,7 +217,7 @@ class FormsTest {
         EmitTarget target = EmitTarget.NONE
                 .withPools(Map.of(small, small.times(272), large, large.times(8)))
                 .withHostPools(Map.of(small, 2000L, large, 8L))
-                .withPoolsNow(new PoolsOfHost(List.of(), Map.of(small, atBoot), small));
+                .withPoolsNow(new PoolsOfHost(List.of(), Map.of(small, atBoot), Map.of(), small));
         String text = Form.CMDLINE.files(advice, target).get(0).text();
         String keep = "echo 'vm.nr_hugepages = 2000' | sudo tee /etc/sysctl.d/60-hp-jvm-pool.conf";
         assertEquals(lost, text.contains(keep), text);
@@ -186,7 +225,7 @@ class FormsTest {
         assertEquals(lost, text.contains(why), text);
         assertFalse(text.contains("pages of 1 GiB"), text);
         assertTrue(text.endsWith(" hugepagesz=1G hugepages=8\"\n"), text);
-        EmitTarget other = target.withPoolsNow(new PoolsOfHost(List.of(), Map.of(small, atBoot), large));
+        EmitTarget other = target.withPoolsNow(new PoolsOfHost(List.of(), Map.of(small, atBoot), Map.of(), large));
         String argument = Form.CMDLINE.files(advice, other).get(0).text();
         assertEquals(lost, argument.contains("#   hugepagesz=2M hugepages=2000\n"), argument);
     }
@@ -205,7 +244,7 @@ class FormsTest {
         EmitTarget target = new EmitTarget(Optional.empty(), Optional.of("shop"), NodeKind.DAEMONSET)
                 .withPools(Map.of(small, small.times(272)))
                 .withHostPools(Map.of(small, 300L))
-                .withPoolsNow(new PoolsOfHost(List.of(), Map.of(), small));
+                .withPoolsNow(new PoolsOfHost(List.of(), Map.of(), Map.of(), small));
         String text = form.files(advice, target).stream().map(ConfigFile::text).collect(Collectors.joining());
         assertTrue(text.contains("echo 'vm.nr_hugepages = 300' | sudo tee /etc/sysctl.d/60-hp-jvm-pool.conf"), text);
         boolean dropIn = List.of(Form.SYSTEMD, Form.QUADLET, Form.ANSIBLE, Form.CLOUD_INIT)

@@ -70,7 +70,7 @@ class K8sFormTest {
                 JvmSamples.told(JvmSamples.g1(17)),
                 PoolSetting.ofHost(2 << 20, 1 << 30).write(2244, 0, ""));
         EmitTarget target = new EmitTarget(Optional.empty(), Optional.empty(), kind)
-                .withPoolsNow(new PoolsOfHost(List.of(), Map.of(), Bytes.ofGiB(1)));
+                .withPoolsNow(new PoolsOfHost(List.of(), Map.of(), Map.of(), Bytes.ofGiB(1)));
         String node = Form.K8S.files(advice, target).get(1).text();
         assertFalse(node.contains("vm.nr_hugepages"), node);
         assertEquals(
