@@ -12,7 +12,6 @@ import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.JvmTenant;
-import io.github.hpjvm.advisor.size.NodeGrowth;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -133,11 +132,8 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
 
     /** The actions that give a pool its pages: those that NUMA nodes lack first; none if it has enough. */
     static List<Action> actions(PoolSize size) {
-        List<Action> actions = new ArrayList<>(size.nodes().stream()
-                .flatMap(shortage -> shortage.growth().stream())
-                .map(NodeGrowth::action)
-                .toList());
-        if (size.moreBesideNodes() > 0) {
+        List<Action> actions = new ArrayList<>(size.nodeActions());
+        if (size.moreBesideNodes() > 0 && !size.nodesAtBoot()) {
             actions.add(action(size));
         }
         return actions;

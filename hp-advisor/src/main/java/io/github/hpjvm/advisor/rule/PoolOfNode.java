@@ -82,10 +82,13 @@ final class PoolOfNode implements Rule {
             return context.notApplicable("NUMA nodes are not the cause: " + here + " of " + everywhere
                     + " free pages are on nodes that the process may use, and it needs " + need);
         }
-        List<Action> actions = new ArrayList<>();
-        NodeGrowth.of(allowed, need - here, 0, context.nodeRoom()).forEach(each -> actions.add(each.action()));
-        String nodes = actions.size() == 1 ? "this node" : "these nodes";
-        actions.add(new RestartJvm());
+        List<NodeGrowth> growth = NodeGrowth.of(allowed, need - here, 0, context.nodeRoom());
+        String nodes = growth.size() == 1 ? "this node" : "these nodes";
+        List<Action> actions = new ArrayList<>(context.growing(growth));
+        boolean atBoot = actions.get(0).kind() == Action.Kind.KERNEL_ARG;
+        if (!atBoot) {
+            actions.add(new RestartJvm());
+        }
         return context.finding(
                 Severity.WARNING,
                 "Hugetlb pages are requested, but the NUMA nodes that this process may use have too few: " + here
@@ -93,8 +96,13 @@ final class PoolOfNode implements Rule {
                 "A cpuset binds the process to "
                         + (allowed.size() == 1 ? "node " + allowed.get(0).node() : allowed.size() + " nodes")
                         + ". vm.nr_hugepages spreads its pages over all nodes, so some are out of reach."
-                        + " This rule does not read the binding that numactl sets.",
-                "After a restart the heap is on pages of " + nodes + ". " + NodeRoom.CAVEAT
+                        + " This rule does not read the binding that numactl sets."
+                        + (atBoot
+                                ? " The kernel can allocate pages of " + size + " reliably only at boot. The argument"
+                                        + " names all nodes that have such pages."
+                                : ""),
+                (atBoot ? "After a reboot" : "After a restart") + " the heap is on pages of " + nodes + "."
+                        + (atBoot ? "" : " " + NodeRoom.CAVEAT)
                         + " Check: hp-cli advise --pid N shows the heap as HUGETLB.",
                 actions);
     }

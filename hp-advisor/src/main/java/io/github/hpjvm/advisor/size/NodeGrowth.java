@@ -1,12 +1,17 @@
 package io.github.hpjvm.advisor.size;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.PoolSetting;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The growth of the pool of one NUMA node.
@@ -64,7 +69,52 @@ public record NodeGrowth(NodePool pool, long freed, long more) {
         return pool.total() - freed + more;
     }
 
-    /** The action that adds the missing pages. */
+    /**
+     * The actions that add the missing pages of pools. Gigantic pages come with a boot, unless memory was set aside for them: an
+     * argument then names all nodes that have pages, because the kernel allocates none on the others. An older kernel than 5.16
+     * does not know that form (Documentation/admin-guide/kernel-parameters.txt, hugepages=), so that only a write is left.
+     *
+     * @param growth of pools of one page size; none if no node lacks pages
+     * @param rest the number of pages that any node may get beside them
+     */
+    public static List<Action> actions(List<NodeGrowth> growth, long rest, Host host) {
+        return isAtBoot(growth, host)
+                ? List.of(atBoot(growth, rest, host))
+                : growth.stream().map(NodeGrowth::action).toList();
+    }
+
+    private static boolean isAtBoot(List<NodeGrowth> growth, Host host) {
+        if (growth.isEmpty() || !host.isGigantic(growth.get(0).pool().pageSize())) {
+            return false;
+        }
+        Bytes more = growth.stream().map(NodeGrowth::memory).reduce(Bytes.ZERO, Bytes::plus);
+        boolean known =
+                host.kernel().known().flatMap(kernel -> kernel.isAtLeast(5, 16)).orElse(true);
+        return known
+                && Availability.of(growth.get(0).pool().pageSize(), more, more, host)
+                                .found()
+                        == Found.AT_BOOT;
+    }
+
+    private static Action atBoot(List<NodeGrowth> growth, long rest, Host host) {
+        Bytes size = growth.get(0).pool().pageSize();
+        SortedMap<Integer, Long> pages = new TreeMap<>();
+        host.nodePools(size).forEach(pool -> pages.put(pool.node(), Math.max(0, pool.total() - pool.surplus())));
+        growth.forEach(each -> pages.put(each.pool().node(), each.toWrite()));
+        if (rest > 0) {
+            NodeRoom.of(host)
+                    .spread(rest, size, List.copyOf(pages.keySet()))
+                    .forEach((node, part) -> pages.merge(node, part, Long::sum));
+        }
+        // The kernel rejects an argument with a node that is offline, as one without pages may be.
+        String list = pages.entrySet().stream()
+                .filter(node -> node.getValue() > 0)
+                .map(node -> node.getKey() + ":" + node.getValue())
+                .collect(Collectors.joining(","));
+        return new KernelArgument(PoolSetting.ofHost(size.value(), 0).bootArgument(list), host.bootPool(size));
+    }
+
+    /** The action that adds the missing pages while the host runs. */
     public Action action() {
         return setting()
                 .write(

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.size;
 
+import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param available the available memory of the host; zero if unknown
  * @param bootPool the arguments of the last boot that set the pool; empty if none does, or if they are not known
  * @param nodes the pages that NUMA nodes lack for tenants that are bound to them
+ * @param nodeActions the actions that add these pages; at boot also those that the pool lacks beside them
  */
 public record PoolSize(
         HugePool pool,
@@ -33,7 +35,8 @@ public record PoolSize(
         boolean stopFirst,
         Bytes available,
         Optional<String> bootPool,
-        List<NodeShortage> nodes) {
+        List<NodeShortage> nodes,
+        List<Action> nodeActions) {
 
     public PoolSize {
         Objects.requireNonNull(pool, "pool");
@@ -42,6 +45,7 @@ public record PoolSize(
         Objects.requireNonNull(available, "available");
         Objects.requireNonNull(bootPool, "bootPool");
         nodes = List.copyOf(nodes);
+        nodeActions = List.copyOf(nodeActions);
     }
 
     /** When the kernel can allocate the missing pages. */
@@ -57,6 +61,11 @@ public record PoolSize(
     /** The number of missing pages that remain once NUMA nodes have the pages that they lack. */
     public long moreBesideNodes() {
         return Math.max(0, more() - moreOnNodes());
+    }
+
+    /** Returns whether the nodes get their pages at boot, together with those that the pool lacks beside them. */
+    public boolean nodesAtBoot() {
+        return nodeActions.stream().anyMatch(action -> action.kind() == Action.Kind.KERNEL_ARG);
     }
 
     /** The number of pages by which the pool grows: the missing pages, and no less than those that nodes lack. */

@@ -78,6 +78,11 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                                 : Availability.of(Found.NOT_AT_ALL);
         PoolSetting setting = PoolSetting.ofHost(
                 pool.pageSize().value(), host.defaultHugePageSize().value());
+        List<NodeShortage> nodes = NodeShortage.of(left, tenants, headroom, rolling, host);
+        List<NodeGrowth> growth =
+                nodes.stream().flatMap(shortage -> shortage.growth().stream()).toList();
+        long beside = PoolSize.more(left, need + extra, held)
+                - nodes.stream().mapToLong(NodeShortage::more).sum();
         return new PoolSize(
                 left,
                 setting,
@@ -88,7 +93,8 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                 !now && later && !more.isZero(),
                 memory,
                 host.bootPool(pool.pageSize()),
-                NodeShortage.of(left, tenants, headroom, rolling, host));
+                nodes,
+                NodeGrowth.actions(growth, Math.max(0, beside), host));
     }
 
     /**
@@ -115,12 +121,6 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                 .sum();
     }
 
-    /** Returns whether the need of every tenant is known, and the pools of those that need pages. */
-    public boolean isComplete() {
-        return tenants.stream().allMatch(Tenant::isKnown) && (!pools.isEmpty() || isIdle());
-    }
-
-    /** Returns whether no tenant needs a page. */
     /**
      * How the limits of its control groups rise that are below the need of a tenant: one answer for each page size. The tenants of
      * one container need the pages together.
@@ -149,6 +149,12 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
         return raises;
     }
 
+    /** Returns whether the need of every tenant is known, and the pools of those that need pages. */
+    public boolean isComplete() {
+        return tenants.stream().allMatch(Tenant::isKnown) && (!pools.isEmpty() || isIdle());
+    }
+
+    /** Returns whether no tenant needs a page. */
     public boolean isIdle() {
         return tenants.stream().allMatch(Tenant::isIdle);
     }

@@ -28,6 +28,8 @@ final class AppliedHost {
     private static final Pattern OVERCOMMIT =
             Pattern.compile("/sys/kernel/mm/hugepages/hugepages-(\\d{1,9})kB/nr_overcommit_hugepages");
     private static final Pattern BOOT_POOL = Pattern.compile("hugepagesz=(\\w+)\\s+hugepages=(\\d{1,9})");
+    private static final Pattern BOOT_NODES =
+            Pattern.compile("hugepagesz=(\\w+)\\s+hugepages=(\\d{1,4}:\\d{1,9}(?:,\\d{1,4}:\\d{1,9})*)");
     private static final String BOOT_THP = "transparent_hugepage=";
     private static final Pattern COUNT = Pattern.compile("\\d{1,12}");
 
@@ -68,6 +70,15 @@ final class AppliedHost {
         Matcher pool = BOOT_POOL.matcher(argument.strip());
         if (pool.matches()) {
             return pool(host, Bytes.parse(pool.group(1)), pool.group(2));
+        }
+        Matcher nodes = BOOT_NODES.matcher(argument.strip());
+        if (nodes.matches()) {
+            Host booted = host;
+            for (String part : nodes.group(2).split(",")) {
+                String[] node = part.split(":");
+                booted = node(booted, Integer.parseInt(node[0]), Bytes.parse(nodes.group(1)), node[1]);
+            }
+            return booted;
         }
         return argument.startsWith(BOOT_THP) ? mode(host, "enabled", argument.substring(BOOT_THP.length())) : host;
     }

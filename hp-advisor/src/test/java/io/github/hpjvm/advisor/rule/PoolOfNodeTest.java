@@ -1,7 +1,9 @@
 package io.github.hpjvm.advisor.rule;
 
 import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
@@ -13,14 +15,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.read.host.KernelCommandLineFile;
 import io.github.hpjvm.advisor.size.NodeRoomTest;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -29,6 +35,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PoolOfNodeTest {
@@ -81,6 +88,46 @@ class PoolOfNodeTest {
                 judged.toString());
         assertTrue(
                 judged.finds(WARNING).expectedEffect().contains("pages of this node. Read the value back: if it is"));
+    }
+
+    /** aarch64 with base pages of 4 KiB and default_hugepagesz=32M: order 13 is above that of the buddy allocator. */
+    private static Host ofGigantic(String kernel, String commandLine) {
+        Bytes size = Bytes.ofMiB(32);
+        Host host = with(
+                with(host(), "memory", memory(Bytes.ofGiB(16), size))
+                        .withPools(known(
+                                List.of(new HugePool(TWO_MIB, 0, 0, 0, 0, 0), new HugePool(size, 34, 34, 0, 0, 0)),
+                                "/sys/kernel/mm/hugepages")),
+                "nodePools",
+                known(
+                        List.of(
+                                new NodePool(0, size, 30, 30, 0),
+                                new NodePool(1, size, 4, 4, 0),
+                                new NodePool(2, size, 0, 0, 0)),
+                        "/sys/devices/system/node"));
+        return FactsSamples.kernel(
+                with(host, "commandLine", known(KernelCommandLineFile.parse(commandLine), "/proc/cmdline")), kernel);
+    }
+
+    /** Documentation/admin-guide/kernel-parameters.txt, hugepages=: the node format. */
+    @Test
+    void giganticPagesOfANodeComeWithTheBoot() {
+        Judged judged = judged(ofGigantic("6.1.0", "ro hugepagesz=32M hugepages=34"), bound("1"));
+        List<Action> actions = judged.actions(WARNING);
+        assertEquals(1, actions.size(), judged.toString());
+        KernelArgument argument = (KernelArgument) actions.get(0);
+        assertTrue(argument.arg().matches("hugepagesz=32M hugepages=0:30,1:[3-9][0-9]"), argument.arg());
+        assertEquals(Optional.of("hugepagesz=32M hugepages=34"), argument.replaced());
+        assertTrue(judged.finds(WARNING).expectedEffect().startsWith("After a reboot"), judged.toString());
+        List<Action> old = judged(ofGigantic("5.10.0", "ro"), bound("1")).actions(WARNING);
+        assertTrue(old.get(0) instanceof KernelFile, "this kernel has no argument for a node");
+        List<Action> area =
+                judged(ofGigantic("6.1.0", "ro hugetlb_cma=64G"), bound("1")).actions(WARNING);
+        assertTrue(area.get(0) instanceof KernelFile, "memory is set aside for them");
+        Host host = ofGigantic("6.1.0", "ro");
+        Advice advice = Advisor.advise(FactsSamples.facts(host, bound("1")), bound("1"));
+        assertTrue(
+                advice.plan().actions().stream().anyMatch(KernelArgument.class::isInstance), advice.plan()::toString);
     }
 
     private static Host four(long... freeMib) {

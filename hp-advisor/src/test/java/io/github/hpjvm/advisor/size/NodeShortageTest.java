@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.NodePool;
@@ -150,6 +152,34 @@ class NodeShortageTest {
         Host host = NodeRoomTest.free(nodes(0, 0, 0, 0), 1024, 900, 0);
         PoolSize size = size(host, 0, false, bound("0", 200, 0), bound("0-1", 100, 0));
         assertEquals(List.of("0:200", "1:100"), written(size));
+    }
+
+    /** One argument has all nodes with pages, and the pages that no node lacks. */
+    @Test
+    void giganticPagesAreOneArgument() {
+        Bytes page = Bytes.ofGiB(1);
+        Host host = FactsSamples.kernel(
+                with(
+                        FactsSamples.host()
+                                .withPools(
+                                        known(List.of(new HugePool(page, 6, 2, 0, 0, 0)), "/sys/kernel/mm/hugepages")),
+                        "nodePools",
+                        known(
+                                List.of(
+                                        new NodePool(0, page, 2, 0, 0),
+                                        new NodePool(1, page, 4, 2, 0),
+                                        new NodePool(2, page, 0, 0, 0)),
+                                "/sys/devices/system/node")),
+                "6.1.0");
+        Tenant bound = with(Tenant.of("shop", Map.of(page, 3L), Map.of(), Bytes.ZERO), "nodes", RangeList.parse("0"));
+        Tenant free = Tenant.of("cart", Map.of(page, 4L), Map.of(), Bytes.ZERO);
+        PoolSize one = size(host, 0, false, bound);
+        assertEquals(List.of(new KernelArgument("hugepagesz=1G hugepages=0:5,1:4")), one.nodeActions());
+        assertTrue(one.nodesAtBoot());
+        PoolSize both = size(host, 0, false, bound, free);
+        assertEquals(List.of(new KernelArgument("hugepagesz=1G hugepages=0:6,1:5")), both.nodeActions());
+        assertEquals(2, both.moreBesideNodes());
+        assertFalse(size(nodes(0, 10, 20), 0, false, bound("0", 100, 0)).nodesAtBoot());
     }
 
     /** The pool of the host grows by the pages that no node lacks. */

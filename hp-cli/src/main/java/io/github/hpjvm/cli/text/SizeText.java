@@ -65,8 +65,11 @@ public final class SizeText {
         } else if (!sizes.objecting(pool.pageSize()).isEmpty()) {
             say(Style.BAD, "A pool of " + page + " is not advised: " + objections(pool.pageSize()) + ".");
         } else if (!size.nodes().isEmpty()) {
-            size.nodes().forEach(this::nodes);
-            if (size.moreBesideNodes() > 0) {
+            size.nodes().forEach(shortage -> nodes(shortage, size.nodesAtBoot()));
+            if (size.nodesAtBoot()) {
+                say(Style.BOLD, "Set the pools of the nodes at boot" + known() + ":");
+                size.nodeActions().forEach(action -> lines.add(INDENT + ActionText.of(action)));
+            } else if (size.moreBesideNodes() > 0) {
                 grow(size, page);
             }
         } else if (size.more() == 0) {
@@ -89,7 +92,7 @@ public final class SizeText {
         return sizes.isComplete() ? "" : ", without the processes whose need is unknown";
     }
 
-    private void nodes(NodeShortage shortage) {
+    private void nodes(NodeShortage shortage, boolean atBoot) {
         boolean one = shortage.tenants().size() == 1;
         String nodes = (shortage.nodes().size() == 1 ? "node " : "nodes ")
                 + shortage.nodes().stream().map(String::valueOf).collect(Collectors.joining(", "));
@@ -101,12 +104,15 @@ public final class SizeText {
                         + " pages. Available there: "
                         + shortage.available()
                         + (shortage.held() > 0 ? ", and " + shortage.held() + " returned by a restart" : "") + ".");
+        if (atBoot) {
+            return;
+        }
         for (NodeGrowth growth : shortage.growth()) {
             say(
                     Style.BOLD,
                     "Set the pool of node " + growth.pool().node() + " to " + growth.toWrite()
                             + " pages, before a restart:");
-            lines.add(INDENT + growth.action().command());
+            lines.add(INDENT + ActionText.of(growth.action()));
         }
         wrap(NodeRoom.CAVEAT, INDENT);
     }

@@ -28,6 +28,7 @@ import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.NodeGrowth;
 import io.github.hpjvm.advisor.size.NodeRoom;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
@@ -140,6 +141,16 @@ public final class RuleContext {
             maybeHost("fragmentation", Host::fragmentation);
         }
         return NodeRoom.of(facts.host());
+    }
+
+    /** The actions that make pools of NUMA nodes grow, at boot if they have gigantic pages. */
+    public List<Action> growing(List<NodeGrowth> growth) {
+        List<Action> actions = NodeGrowth.actions(growth, 0, facts.host());
+        if (actions.stream().anyMatch(action -> action.kind() == Action.Kind.KERNEL_ARG)) {
+            maybeHost("kernel", Host::kernel);
+            bootPool(growth.get(0).pool().pageSize());
+        }
+        return actions;
     }
 
     /** Whether the kernel can allocate more pages for a pool, and when: the answer that {@code hp-cli size} gives. */
