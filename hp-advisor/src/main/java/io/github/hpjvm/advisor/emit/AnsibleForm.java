@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.advice.Advice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Writes a playbook of Ansible that installs the files of {@link SystemdForm} and starts their unit. It uses modules of
@@ -44,11 +45,20 @@ final class AnsibleForm implements Emitter {
                 "  gather_facts: false",
                 "  vars:",
                 "    hp_jvm_undo: false",
-                "    hp_jvm_restart: false",
-                "  tasks:",
-                "    - name: Apply",
-                "      when: not (hp_jvm_undo | bool)",
-                "      block:"));
+                "    hp_jvm_restart: false"));
+        if (host) {
+            String owner = SystemdForm.owner(advice, SystemdForm.service(advice, target));
+            lines.add("    hp_jvm_service: !unsafe " + YamlQuote.scalar(owner));
+            lines.add("    hp_jvm_changes: "
+                    + HostScript.changes(SystemdForm.settings(advice)).stream()
+                            .map(YamlQuote::scalar)
+                            .collect(Collectors.joining(", ", "[", "]")));
+        }
+        lines.add("  tasks:");
+        if (host) {
+            addGuard(lines);
+        }
+        lines.addAll(List.of("    - name: Apply", "      when: not (hp_jvm_undo | bool)", "      block:"));
         // The drop-in comes last: a host that lacks pages keeps the service as it is.
         files.stream().filter(file -> !isDropIn(file)).forEach(file -> addFile(lines, file));
         if (host) {
@@ -82,7 +92,9 @@ final class AnsibleForm implements Emitter {
                 .type(run)
                 .type(run + " -e hp_jvm_undo=true");
         if (host) {
-            comments.say(
+            comments.say("It changes nothing on a host whose " + SystemdForm.ONESHOT
+                            + " has settings of another service that this one would discard.")
+                    .say(
                             "It fails, with the reason, if the kernel does not grant all pages, and never lowers a pool. Check a"
                                     + " host later:")
                     .type("ansible -i HOST, all -m command -a 'sh " + HostScript.PLACE + " check'");
@@ -131,6 +143,32 @@ final class AnsibleForm implements Emitter {
         if (isUnit(file)) {
             lines.add("          register: hp_jvm_unit");
         }
+    }
+
+    /** The tasks that fail where the unit of the host has settings of another service that this one would discard. */
+    private static void addGuard(List<String> lines) {
+        lines.addAll(List.of(
+                "    - name: Find the service for which the settings of the host are",
+                "      ansible.builtin.command:",
+                "        argv: "
+                        + HostScript.owner().stream()
+                                .map(YamlQuote::scalar)
+                                .collect(Collectors.joining(", ", "[", "]")),
+                "      register: hp_jvm_owner",
+                "      failed_when: hp_jvm_owner.stdout is not defined",
+                "      changed_when: false",
+                "      check_mode: false",
+                "    - name: Keep the settings of another service",
+                "      vars:",
+                "        hp_jvm_lost: \"{{ hp_jvm_owner.stdout_lines[1:] | difference(hp_jvm_changes) }}\"",
+                "      ansible.builtin.fail:",
+                "        msg: >-",
+                "          " + SystemdForm.ONESHOT
+                        + " of this host is for {{ hp_jvm_owner.stdout_lines[0] }}, and this playbook",
+                "          would discard its settings: {{ hp_jvm_lost | map('trim') | join(', ') }}. Nothing is changed. Give its",
+                "          playbook the settings of both, pools as hp-cli size --all has them, apply it, and run hp-cli emit",
+                "          anew for {{ hp_jvm_service }}.",
+                "      when: hp_jvm_owner.stdout_lines[:1] != [hp_jvm_service] and hp_jvm_lost | length > 0"));
     }
 
     private static void addStart(List<String> lines) {

@@ -37,9 +37,15 @@ final class CloudInitForm implements Emitter {
                 .say(
                         "The commands run late at the first boot, so the service of the JVM is restarted if it runs already."
                                 + " A pool that comes out short is an error of:")
-                .type("cloud-init status --long")
-                .say("Undo on a machine:");
-        if (files.stream().anyMatch(AnsibleForm::isUnit)) {
+                .type("cloud-init status --long");
+        boolean host = files.stream().anyMatch(AnsibleForm::isUnit);
+        if (host) {
+            comments.say(
+                    "Of two such files for one machine, the second replaces the settings of the host: emit it after the"
+                            + " first is applied with the pages of both (hp-cli size --all), and it has none.");
+        }
+        comments.say("Undo on a machine:");
+        if (host) {
             comments.type("sudo systemctl disable --now " + SystemdForm.ONESHOT);
         }
         comments.type(files.stream()

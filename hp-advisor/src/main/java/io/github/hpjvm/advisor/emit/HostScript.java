@@ -17,6 +17,11 @@ final class HostScript {
     static final String NAME = "hp-jvm-host";
     static final String PLACE = "/usr/local/sbin/" + NAME;
 
+    /** The begin of the line that names the service for which the settings are. A host has one such script. */
+    private static final String OWNER = "# Service: ";
+
+    private static final String INDENT = "  ";
+
     private static final Pattern PATH = Pattern.compile("/(sys/(?!fs/cgroup/)|proc/sys/)[A-Za-z0-9_./-]+");
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_.+][A-Za-z0-9_.+-]*");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
@@ -239,6 +244,20 @@ final class HostScript {
         return lines;
     }
 
+    /** The words of the command that prints for which service the script of a host is, and then its settings. */
+    static List<String> owner() {
+        return List.of("sed", "-n", "s/^" + OWNER + "//p;/^  change [/]/p;/^  pool [/]/p", PLACE);
+    }
+
+    /** The lines of settings that have one value for all services, as {@link #owner} prints them; pools add up instead. */
+    static List<String> changes(List<Setting> settings) {
+        return settings.stream()
+                .flatMap(setting -> line(setting).stream())
+                .filter(line -> !line.startsWith("pool "))
+                .map(line -> INDENT + line)
+                .toList();
+    }
+
     /** Returns whether the script can set it: its path and its value need no quotes, and it is not of a control group. */
     static boolean sets(Setting setting) {
         return setting.store() != Setting.Store.CGROUP
@@ -277,16 +296,18 @@ final class HostScript {
      * The file.
      *
      * @param head its comments
+     * @param owner the service, else the main class of the JVM
      * @param jvm the JVM for which the settings are
      */
-    static ConfigFile file(Comments head, Jvm jvm, List<Setting> settings) {
+    static ConfigFile file(Comments head, String owner, Jvm jvm, List<Setting> settings) {
         List<String> lines = new ArrayList<>(List.of("#!/bin/sh"));
         lines.addAll(head.lines());
+        lines.add(OWNER + owner);
         lines.addAll(START.lines().toList());
         lines.add(process(jvm));
         lines.add("settings() {");
         lines.add("  :");
-        settings.forEach(setting -> line(setting).ifPresent(text -> lines.add("  " + text)));
+        settings.forEach(setting -> line(setting).ifPresent(text -> lines.add(INDENT + text)));
         lines.add("}");
         lines.addAll(functions());
         lines.addAll(LACKS.lines().toList());

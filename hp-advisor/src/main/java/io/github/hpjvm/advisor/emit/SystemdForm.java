@@ -5,11 +5,13 @@ import io.github.hpjvm.advisor.action.Phase;
 import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.advice.Advice;
 import io.github.hpjvm.os.text.ShellQuote;
+import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Writes units for systemd: a drop-in with variables for the service, and a oneshot unit before it that sets the values of
@@ -114,11 +116,20 @@ final class SystemdForm implements Emitter {
                 ? List.of()
                 : List.of(
                         oneshot(advice, service, tail),
-                        HostScript.file(Head.of(advice, "settings of the host"), advice.jvm(), settings));
+                        HostScript.file(
+                                Head.of(advice, "settings of the host"),
+                                owner(advice, service),
+                                advice.jvm(),
+                                settings));
+    }
+
+    /** The name of the service in the script of the host, or the main class where the service is not known. */
+    static String owner(Advice advice, Optional<ServiceUnit> service) {
+        return Visible.line(service.map(ServiceUnit::name).orElse(advice.jvm().main()));
     }
 
     /** The settings that the unit of the host makes. */
-    private static List<Setting> settings(Advice advice) {
+    static List<Setting> settings(Advice advice) {
         return advice.plan().actions().stream()
                 .flatMap(action -> setting(action).stream())
                 .toList();
@@ -205,10 +216,13 @@ final class SystemdForm implements Emitter {
     private static ConfigFile oneshot(Advice advice, Optional<ServiceUnit> service, Comments more) {
         Comments comments = Head.of(advice, "settings of the host at boot")
                 .say("Install as " + ONESHOT_PLACE + ", and its script as " + HostScript.PLACE
-                        + ". If they exist, another JVM"
-                        + " needs them: keep the lines of its function settings, and its Before= in the unit. The pages of both"
-                        + " count only if the files of the first were applied before these were emitted; else use"
-                        + " hp-cli size --all. Then:")
+                        + ". A host has one such unit. If this prints another service, these files would discard the"
+                        + " settings that it prints after it:")
+                .type(HostScript.owner().stream().map(ShellQuote::word).collect(Collectors.joining(" ")))
+                .say(
+                        "Then add the lines of the function settings to the script that is there instead, and Before= to its unit."
+                                + " The pages of both count only if the files of the first were applied before these were"
+                                + " emitted; else use hp-cli size --all. Load the unit:")
                 .type("sudo systemctl daemon-reload && sudo systemctl enable " + ONESHOT
                         + " && sudo systemctl reload-or-restart " + ONESHOT)
                 .say(

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,21 @@ class HostScriptTest {
         assertEquals("700", pool());
         assertEquals(0, run(700, "stop").exit());
         assertEquals("7", pool());
+    }
+
+    /** A second service would discard the pages of the first one: its playbook, or the reader of the unit, asks for this line. */
+    @Test
+    void theScriptNamesItsService() throws Exception {
+        Path script = Files.writeString(folder.resolve("hp-jvm-host"), text(700, HostScript.PLACE));
+        List<String> command = HostScript.owner().stream()
+                .map(word -> word.equals(HostScript.PLACE) ? script.toString() : word)
+                .toList();
+        Process sed = new ProcessBuilder(command).redirectErrorStream(true).start();
+        assertEquals(
+                "java.service\n  pool /sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages 700 693\n",
+                new String(sed.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+        String unit = text(700, SystemdForm.ONESHOT_PLACE);
+        assertTrue(unit.contains("#   sed -n 's/^# Service: //p;"), unit);
     }
 
     /** systemctl starts no unit that is active: enable --now would do nothing. */
