@@ -14,8 +14,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ProcStatus;
@@ -329,6 +331,28 @@ class SizeCommandTest {
                     text.out());
         }
         assertEquals(1, text.out().split("Read the value back", -1).length - 1, text.out());
+    }
+
+    /** The kernel allocates gigantic pages reliably only at boot, and none on a node that the argument does not name. */
+    @Test
+    void giganticPagesOfANodeAreOneArgumentForTheBoot() throws IOException {
+        Bytes size = Bytes.ofGiB(1);
+        Host host = with(
+                FactsSamples.host()
+                        .withPools(known(
+                                List.of(new HugePool(Bytes.ofMiB(2), 0, 0, 0, 0, 0), new HugePool(size, 4, 4, 0, 0, 0)),
+                                "/sys/kernel/mm/hugepages")),
+                "nodePools",
+                known(
+                        List.of(new NodePool(0, size, 4, 4, 0), new NodePool(1, size, 0, 0, 0)),
+                        "/sys/devices/system/node"));
+        Jvm jvm = bound(
+                JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(4), LARGE, "-XX:LargePageSizeInBytes=1g", "-Xmx4g"), "1");
+        Called called = size(FactsSamples.kernel(host, "6.1.0"), jvm, "4242");
+        String words = called.out().replaceAll("\\s+", " ");
+        assertTrue(words.contains("Set the pools of the nodes at boot: add to the kernel's command line"), words);
+        assertTrue(words.matches(".* hugepagesz=1G hugepages=0:4,1:[4-9] .*"), words);
+        assertFalse(words.contains("node1/hugepages"), words);
     }
 
     /** A container gets its limit from its specification; a group of the host keeps what is written. */
