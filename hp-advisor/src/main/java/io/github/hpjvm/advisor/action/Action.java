@@ -148,4 +148,9 @@ public sealed interface Action
     default Map<String, String> resources() {
         return Map.of();
     }
+
+    /** The option of podman-run(1) that makes the change; empty if there is none, or if the runtime is another one. */
+    default Optional<String> podmanOption() {
+        return Optional.empty();
+    }
 }

@@ -1,5 +1,8 @@
 package io.github.hpjvm.advisor.action;
 
+import java.util.Optional;
+import java.util.regex.Pattern;
+
 /**
  * A limit on hugetlb pages of a container outside of Kubernetes. Its runtime makes the control groups anew at each start, so that
  * a value written to the file is lost. Podman and nerdctl take a file of control groups of version 2 with {@code --cgroup-conf}
@@ -11,7 +14,7 @@ package io.github.hpjvm.advisor.action;
  * @param was the present limit
  */
 public record ContainerLimit(String runtime, String file, String value, String was) implements Action {
-    private static final String OF_VERSION_2 = ".max";
+    private static final Pattern OF_VERSION_2 = Pattern.compile("hugetlb\\.\\d{1,9}[KMG]B\\.(rsvd\\.)?max");
 
     @Override
     public Kind kind() {
@@ -35,16 +38,27 @@ public record ContainerLimit(String runtime, String file, String value, String w
 
     @Override
     public String command() {
-        return "start the container anew with a limit " + name() + " of at least " + value + option();
+        return "start the container anew with a limit " + name() + " of at least " + value + how();
+    }
+
+    /** Empty also for control groups of version 1. */
+    @Override
+    public Optional<String> podmanOption() {
+        return option().filter(option -> runtime.equals("podman"));
+    }
+
+    private Optional<String> option() {
+        return OF_VERSION_2.matcher(name()).matches()
+                ? Optional.of("--cgroup-conf=" + name() + "=" + value)
+                : Optional.empty();
     }
 
     /** How the runtime takes the limit. */
-    private String option() {
-        String option = "--cgroup-conf=" + name() + "=" + value;
-        boolean takesFiles = name().endsWith(OF_VERSION_2);
+    private String how() {
         return switch (runtime) {
-            case "podman" -> takesFiles ? " (" + option + ")" : "";
-            case "containerd" -> takesFiles ? " (nerdctl: " + option + ")" : "";
+            case "podman" -> option().map(option -> " (" + option + ")").orElse("");
+            case "containerd" ->
+                option().map(option -> " (nerdctl: " + option + ")").orElse("");
             case "docker" -> ", or none: docker has no option for it, and sets none";
             default -> "";
         };

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes a drop-in of a Podman Quadlet (podman-systemd.unit(5)): the environment of the container. A unit of systemd has the
- * settings of the host, as in {@link SystemdForm}. The quadlet of a container that a user started is in the home of that
- * user, and its service belongs to the user's manager.
+ * Writes a drop-in of a Podman Quadlet (podman-systemd.unit(5)): the environment of the container, and options for its limits. A
+ * unit of systemd has the settings of the host, as in {@link SystemdForm}. The quadlet of a container that a user started is in
+ * the home of that user, and its service belongs to the user's manager.
  */
 final class QuadletForm implements Emitter {
     private static final String SUFFIX = ".service";
+    private static final String SECTION = "Container";
+    private static final String ARGUMENT = "PodmanArgs=";
 
     private final SystemdForm systemd = new SystemdForm();
 
@@ -55,7 +57,7 @@ final class QuadletForm implements Emitter {
 
     @Override
     public String lacks(Advice advice, EmitTarget target) {
-        return service(advice, target).isPresent() || JvmStart.of(advice).isUnchanged()
+        return service(advice, target).isPresent() || isUnchanged(advice)
                 ? ""
                 : "the quadlet of this JVM is not known: name it with --container NAME";
     }
@@ -66,12 +68,12 @@ final class QuadletForm implements Emitter {
         ServiceUnit service = quadlet.orElse(new ServiceUnit("NAME" + SUFFIX, false));
         Comments tail = new Comments();
         // Quadlet makes arguments of ExecStart= from it, where systemd expands variables.
-        List<String> lines = systemd.dropIn(advice, target, service, "Container", tail).stream()
+        List<String> lines = withOptions(advice, systemd.dropIn(advice, target, service, SECTION, tail)).stream()
                 .map(line -> line.replace("$", "$$"))
                 .toList();
         if (quadlet.isEmpty()) {
             lines.stream()
-                    .filter(line -> line.startsWith("Environment="))
+                    .filter(line -> line.startsWith("Environment=") || line.startsWith(ARGUMENT))
                     .forEach(line ->
                             tail.say("Not here: " + line + ": the quadlet is not known. --container NAME names it."));
             lines = List.of();
@@ -80,7 +82,7 @@ final class QuadletForm implements Emitter {
         List<ConfigFile> files = new ArrayList<>();
         Comments comments = Head.of(advice, "drop-in of a quadlet");
         JvmStart.sayServer(comments, advice);
-        if (lines.isEmpty() && JvmStart.of(advice).isUnchanged()) {
+        if (lines.isEmpty() && isUnchanged(advice)) {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "The container itself needs no change.");
         } else if (!lines.isEmpty()) {
@@ -95,6 +97,27 @@ final class QuadletForm implements Emitter {
                         : new ConfigFile(SystemdForm.DROP_IN, "", Text.of(comments.append(tail), lines)));
         files.addAll(systemd.ofHost(advice, quadlet, new Comments()));
         return files;
+    }
+
+    private static boolean isUnchanged(Advice advice) {
+        return JvmStart.of(advice).isUnchanged()
+                && advice.plan().actions().stream()
+                        .allMatch(action -> action.podmanOption().isEmpty());
+    }
+
+    /** The lines of a drop-in, with a further PodmanArgs= for each option (podman-systemd.unit(5)). */
+    private static List<String> withOptions(Advice advice, List<String> lines) {
+        List<String> options = advice.plan().actions().stream()
+                .flatMap(action -> action.podmanOption().stream())
+                .map(option -> ARGUMENT + option)
+                .toList();
+        String head = "[" + SECTION + "]";
+        List<String> all = new ArrayList<>(lines);
+        if (!options.isEmpty() && !lines.contains(head)) {
+            all.addAll(lines.isEmpty() ? List.of(head) : List.of("", head));
+        }
+        all.addAll(options);
+        return all;
     }
 
     private static void sayUse(Comments comments, ServiceUnit service) {
@@ -123,6 +146,6 @@ final class QuadletForm implements Emitter {
 
     @Override
     public boolean expresses(Action action) {
-        return systemd.expresses(action);
+        return systemd.expresses(action) || action.podmanOption().isPresent();
     }
 }

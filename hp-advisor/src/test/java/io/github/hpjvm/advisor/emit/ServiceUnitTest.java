@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.ContainerLimit;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.Sysctl;
@@ -154,6 +155,32 @@ class ServiceUnitTest {
                 Form.QUADLET.files(advice).get(0).place());
         assertTrue(Form.COMPOSE.lacks(advice, EmitTarget.NONE).contains("--container NAME"));
         assertTrue(Form.SYSTEMD.lacks(advice, EmitTarget.NONE).contains("--unit NAME"));
+    }
+
+    /** podman-systemd.unit(5): each PodmanArgs= adds to those before. */
+    @Test
+    void theLimitOfAContainerIsAnOptionInItsQuadlet() {
+        Jvm jvm = inPodman("/system.slice/shop.service/libpod-payload-0");
+        String group = "/sys/fs/cgroup/system.slice/shop.service/libpod-payload-0/";
+        ContainerLimit reserved = new ContainerLimit("podman", group + "hugetlb.2MB.rsvd.max", "64", "0");
+        Advice advice =
+                Situations.of(jvm, reserved, new ContainerLimit("podman", group + "hugetlb.2MB.max", "64", "0"));
+        String text = Form.QUADLET.files(advice).get(0).text();
+        assertTrue(text.endsWith("""
+                        [Container]
+                        PodmanArgs=--cgroup-conf=hugetlb.2MB.rsvd.max=64
+                        PodmanArgs=--cgroup-conf=hugetlb.2MB.max=64
+                        """), text);
+        assertFalse(text.contains("needs no change"), text);
+        Jvm plain = JvmSamples.g1(17);
+        assertTrue(Form.QUADLET
+                .lacks(Situations.of(plain, reserved), EmitTarget.NONE)
+                .contains("--container NAME"));
+        String docker = Form.QUADLET
+                .files(Situations.of(jvm, new ContainerLimit("docker", group + "hugetlb.2MB.max", "64", "0")))
+                .get(0)
+                .text();
+        assertFalse(docker.contains("PodmanArgs"), docker);
     }
 
     @ParameterizedTest
