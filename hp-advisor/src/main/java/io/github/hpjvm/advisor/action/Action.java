@@ -20,7 +20,7 @@ public sealed interface Action
                 ContainerLimit,
                 RestartJvm {
 
-    /** The kinds of actions. Their names are those of JSON documents. */
+    /** The kinds of actions. */
     enum Kind {
         JVM_FLAG(Scope.JVM, Phase.START, true),
         ENV(Scope.JVM, Phase.START, true),
@@ -41,6 +41,11 @@ public sealed interface Action
             this.scope = scope;
             this.phase = phase;
             this.includesRestart = includesRestart;
+        }
+
+        /** The name in JSON documents. The limit of a container is one of a control group there, of the scope POD. */
+        public String document() {
+            return this == CONTAINER_LIMIT ? CGROUP.name() : name();
         }
     }
 

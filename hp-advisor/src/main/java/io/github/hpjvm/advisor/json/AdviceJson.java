@@ -322,11 +322,12 @@ public final class AdviceJson {
 
     private static Map<String, Object> action(Action action) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("kind", action.kind().name());
+        object.put("kind", action.kind().document());
         object.put("scope", action.scope().name());
         object.putAll(RecordCodec.encodeRecord((Record) action));
         object.remove("replaced"); // the text of undo has it
         object.remove("needsStop"); // the text of cost has it
+        object.remove("runtime"); // the container of the JVM has it
         object.put("cost", action.cost());
         object.put("undo", action.undo());
         return object;

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.KernelArgument;
 import io.github.hpjvm.advisor.emit.Situations;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,6 @@ class ActionFieldsTest {
             "CGROUP", Set.of("file", "value", "was"),
             "KERNEL_ARG", Set.of("arg"),
             "POD_RESOURCE", Set.of("name", "value"),
-            "CONTAINER_LIMIT", Set.of("runtime", "file", "value", "was"),
             "RESTART_JVM", Set.of(),
             "CHANGE_JDK", Set.of("acceptable"));
 
@@ -64,6 +64,11 @@ class ActionFieldsTest {
             }
         }
         assertEquals(new TreeSet<>(MEMBERS.keySet()), seen);
-        assertEquals(Action.Kind.values().length, MEMBERS.size());
+        assertEquals(
+                Arrays.stream(Action.Kind.values())
+                        .map(Action.Kind::document)
+                        .distinct()
+                        .count(),
+                MEMBERS.size());
     }
 }
