@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  *
  * @param base the baseline of the campaign
  * @param change the differences
- * @param jvm the JVM of its forks; empty for the one of the campaign, and until {@link #on} was called
+ * @param jvm the JVM that it names; empty if it names none, and until {@link #on} was called
  */
 public record OwnVariant(String name, Variant base, Change change, Optional<TargetJvm> jvm) implements Variant {
     private static final Pattern PAGE_SIZE = Pattern.compile("-XX:LargePageSizeInBytes=(\\d+[kKmMgG]?)");
@@ -80,9 +80,18 @@ public record OwnVariant(String name, Variant base, Change change, Optional<Targ
         return new OwnVariant(name, base, change, change.home().map(jvms));
     }
 
+    /**
+     * The JVM of its forks, if it is not that of baseline: the one that it names, or that of its program.
+     *
+     * @param usual that of baseline
+     */
+    public Optional<TargetJvm> ownJvm(TargetJvm usual) {
+        return jvm.or(() -> change.program().flatMap(it -> usual.second()));
+    }
+
     @Override
     public TargetJvm jvm(TargetJvm usual) {
-        return jvm.orElse(usual);
+        return ownJvm(usual).orElse(usual);
     }
 
     @Override

@@ -17,12 +17,37 @@ import java.util.Optional;
  * @param vmName {@code java.vm.name}
  * @param flags every flag that {@code -XX:+PrintFlagsFinal} lists with diagnostic and experimental flags unlocked, with
  *     its default value on this host
+ * @param second the JVM of the second program of a campaign; empty if there is no such program, or if it runs on this one
  */
 public record TargetJvm(
-        Path java, JavaVersion version, String build, String vendor, String vmName, Map<String, String> flags) {
+        Path java,
+        JavaVersion version,
+        String build,
+        String vendor,
+        String vmName,
+        Map<String, String> flags,
+        Optional<TargetJvm> second) {
 
     public TargetJvm {
         flags = Map.copyOf(flags);
+    }
+
+    /** The JVM of all programs of a campaign. */
+    public TargetJvm(
+            Path java, JavaVersion version, String build, String vendor, String vmName, Map<String, String> flags) {
+        this(java, version, build, vendor, vmName, flags, Optional.empty());
+    }
+
+    /** This JVM, and that of the second program. */
+    public TargetJvm and(TargetJvm ofSecond) {
+        return new TargetJvm(
+                java,
+                version,
+                build,
+                vendor,
+                vmName,
+                flags,
+                Optional.of(ofSecond).filter(it -> !it.java.equals(java)));
     }
 
     /** Returns whether the JVM has a flag of that name; it refuses to start with an unknown flag. */

@@ -50,13 +50,24 @@ public final class SavedReport {
         return new Results(
                 options,
                 campaign.host().host(campaign.startedAt().orElseThrow(() -> missing("startedAt"))),
-                campaign.jvm().jvm(),
+                jvm(campaign),
                 cases,
                 file.runs(campaign, cases, options.variants()),
                 campaign.partial(),
                 campaign.rules().stopped().orElseThrow(() -> missing("rules.stopped")),
                 campaign.runs().stream().findFirst().flatMap(RunDocument::countersUnavailable),
                 campaign.tool());
+    }
+
+    /** The JVM of baseline, with that of the second program. */
+    private static TargetJvm jvm(CampaignDocument campaign) {
+        TargetJvm jvm = campaign.jvm().jvm();
+        return campaign.variants().stream()
+                .filter(it -> it.program().isPresent())
+                .flatMap(it -> it.ownJvm().stream())
+                .findFirst()
+                .map(it -> jvm.and(it.jvm()))
+                .orElse(jvm);
     }
 
     private static IllegalArgumentException missing(String member) {

@@ -30,6 +30,6 @@ record VariantDocument(
                 Optional.of(variant).filter(Findings::requiresPages).map(Variant::asks),
                 variant.jvm(jvm).build(),
                 own.flatMap(it -> it.change().program()),
-                own.flatMap(OwnVariant::jvm).map(JvmDocument::of));
+                own.flatMap(it -> it.ownJvm(jvm)).map(JvmDocument::of));
     }
 }

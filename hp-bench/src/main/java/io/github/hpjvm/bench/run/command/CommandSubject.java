@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Mode;
  * A command as the subject of a campaign.
  *
  * @param subject its only case
- * @param jvm the JVM that it starts
+ * @param jvm the JVM that it starts, with that of the second command
  * @param maker runs it
  * @param said lines that describe the command for the user
  */
@@ -96,10 +96,11 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 Optional.empty(),
                 found.need(),
                 options.clock().orElse(Clock.WALL));
+        TargetJvm jvm = second.map(it -> found.jvm().and(it.jvm())).orElse(found.jvm());
         return new CommandSubject(
                 new Case(workload, Map.of()),
-                found.jvm(),
-                new CommandMaker(command, found.jvm(), variable, environment, options.seed(), folder),
+                jvm,
+                new CommandMaker(command, jvm, variable, environment, options.seed(), folder),
                 said);
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.bench.Lab;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.options.BenchOptions;
@@ -23,17 +24,21 @@ import io.github.hpjvm.bench.report.text.JunitReport;
 import io.github.hpjvm.bench.report.text.MarkdownReport;
 import io.github.hpjvm.bench.report.text.RoundsCsv;
 import io.github.hpjvm.bench.report.text.TextReport;
+import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.UsageException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +47,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SavedReportTest {
     private static final long SEED = 38;
+    private static final TargetJvm SECOND = new TargetJvm(
+            Path.of("/opt/jdk-17/bin/java"), JavaVersion.parse("17.0.15"), "17.0.15+6", "Vendor", "VM", Map.of());
     private static final Pattern VALUE = Pattern.compile("\"[^\"]+\" : (\"[^\"\\\\]*\"|[0-9.eE-]+|true|false|null)");
     private static final List<Function<Results, String>> FORMS = List.of(
             ResultsJson::write,
@@ -93,7 +100,7 @@ class SavedReportTest {
         return new Results(
                 options,
                 Samples.unknownHost(),
-                Samples.jvm("21.0.9"),
+                Samples.jvm("21.0.9").and(SECOND),
                 List.of(subject),
                 runs,
                 true,
@@ -226,5 +233,32 @@ class SavedReportTest {
                 results.runs().stream().map(Run::readings).toList(),
                 again.runs().stream().map(Run::readings).toList());
         assertEquals(TextReport.saved(results), TextReport.saved(again));
+    }
+
+    /** The JVM of the second program is in each form that names the JVM of a run. */
+    @Test
+    void namesTheJvmOfTheSecondProgram() {
+        Results results = ownVariants();
+        String json = ResultsJson.write(results);
+        for (Results one : List.of(results, SavedReport.read("results.json", json, Optional.empty()))) {
+            assertEquals(
+                    List.of("17.0.15+6", "17.0.15+6"),
+                    RoundsCsv.write(one)
+                            .lines()
+                            .map(line -> line.split(",", -1))
+                            .filter(cells -> cells[2].equals("b"))
+                            .map(cells -> cells[19])
+                            .toList());
+        }
+        CampaignDocument saved = new SavedFile("results.json").campaign(json);
+        assertEquals(
+                List.of("21.0.9+10", "21.0.9+10", "25.0.1+10", "17.0.15+6"),
+                saved.variants().stream().map(VariantDocument::jvm).toList());
+        assertEquals(
+                Set.of("21.0.9+10", "25.0.1+10", "17.0.15+6"),
+                saved.runs().stream().map(RunDocument::jvm).collect(Collectors.toSet()));
+        assertEquals(
+                Optional.of("/opt/jdk-17/bin/java"),
+                saved.variants().get(3).ownJvm().map(JvmDocument::java));
     }
 }

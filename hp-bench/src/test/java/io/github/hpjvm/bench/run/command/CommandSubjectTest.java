@@ -6,13 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.variant.OwnVariant;
+import io.github.hpjvm.bench.variant.Variants;
 import io.github.hpjvm.console.error.NoVisibleJvmException;
 import io.github.hpjvm.console.error.UsageException;
 import io.github.hpjvm.console.process.Interruption;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,5 +64,22 @@ class CommandSubjectTest {
                 said.stream().filter(line -> line.startsWith(Discovery.FLAGS)).count(),
                 said::toString);
         assertTrue(said.stream().anyMatch(line -> line.startsWith("programs  baseline is ")), said::toString);
+    }
+
+    /** Reports name the JVM of each program. */
+    @Test
+    void theSecondCommandKeepsItsJvm() throws IOException {
+        CommandSubject same = find(JAVA + " -version", JAVA + " -Xmx1g -version");
+        assertEquals(Optional.empty(), same.jvm().second());
+        Path java = folder.resolve("jdk/bin/java");
+        Files.createDirectories(java.getParent());
+        Files.createDirectories(folder.resolve("jdk/lib/server"));
+        Files.createFile(folder.resolve("jdk/lib/server/libjvm.so"));
+        Files.writeString(java, "#!/bin/sh\nexec " + JAVA + " \"$@\"\n");
+        assertTrue(java.toFile().setExecutable(true));
+        CommandSubject other = find(JAVA + " -version", java + " -version");
+        assertEquals(Optional.of(java.toRealPath()), other.jvm().second().map(it -> it.java()), other.jvm()::toString);
+        OwnVariant b = OwnVariant.program("b", Variants.plainBaseline(), java + " -version");
+        assertEquals(java.toRealPath(), b.jvm(other.jvm()).java());
     }
 }
