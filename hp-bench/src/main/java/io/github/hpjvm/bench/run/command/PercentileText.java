@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * A percentile distribution as HdrHistogram prints it (AbstractHistogram.outputPercentileDistribution), as text or CSV, and
- * as wrk2 prints it with {@code --latency}. The last distribution counts.
+ * as wrk2 prints it with {@code --latency}. The last distribution counts, but not the one that wrk2 adds with {@code
+ * --u_latency} ({@code src/wrk.c}): it leaves out the time that requests waited for their start.
  *
  * <p>A percentile between two rows has the value of the later one.
  */
@@ -18,6 +19,11 @@ final class PercentileText implements Latencies {
     /** The rounding of a share times 100. */
     private static final double ROUNDING = 1e-9;
 
+    /** The heading of wrk2, and what it says of the distribution that does not count. */
+    private static final String HEADING = "Latency Distribution (HdrHistogram";
+
+    private static final String UNCORRECTED = "Uncorrected Latency";
+
     private static final Pattern HEAD = Pattern.compile("\\s*\"?Value\"?[\\s,]+\"?Percentile\"?.*");
     private static final Pattern ROW = Pattern.compile(
             "\\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)[\\s,]+([0-9.]+)[\\s,]+[0-9]+(?:[\\s,]+(?:[0-9.]+|inf|Infinity))?\\s*");
@@ -25,12 +31,17 @@ final class PercentileText implements Latencies {
     private static final Pattern MAX = Pattern.compile("#\\[Max\\s*=\\s*([0-9.eE+-]+),.*");
 
     private boolean inside;
+    private boolean uncorrected;
     private final TreeMap<Double, Double> rows = new TreeMap<>();
     private Optional<Double> mean = Optional.empty();
     private Optional<Double> max = Optional.empty();
 
     void accept(String line) {
-        if (HEAD.matcher(line).matches()) {
+        if (line.contains(HEADING)) {
+            uncorrected = line.contains(UNCORRECTED);
+            inside = false;
+        }
+        if (HEAD.matcher(line).matches() && !uncorrected) {
             inside = true;
             rows.clear();
             mean = Optional.empty();

@@ -282,4 +282,23 @@ class LatenciesTest {
         assertThrows(
                 UsageException.class, () -> TryOptions.parse(command, Map.of("metric", "k6:a.json#iterations.rate")));
     }
+
+    /** With -U, wrk2 prints a second distribution, without the time that requests waited. */
+    @Test
+    void theUncorrectedDistributionOfWrk2DoesNotCount() {
+        String uncorrected = WRK2.substring(WRK2.indexOf("  Latency"))
+                .replace(
+                        "Recorded Latency", "Uncorrected Latency (measured without taking delayed starts into account)")
+                .replace("5.454", "0.054");
+        PercentileText text = new PercentileText();
+        (WRK2 + "\n" + uncorrected).lines().forEach(text::accept);
+        assertEquals(OptionalDouble.of(6.857), text.figure("p99"));
+        assertEquals(OptionalDouble.of(5.454), text.figure("p98"));
+        assertEquals(OptionalDouble.of(1.173), text.figure("mean"));
+        WRK2.replace("5.454", "7.5").lines().forEach(text::accept);
+        assertEquals(OptionalDouble.of(7.5), text.figure("p98"), "a second run");
+        PercentileText alone = new PercentileText();
+        uncorrected.lines().forEach(alone::accept);
+        assertEquals(OptionalDouble.empty(), alone.figure("p98"));
+    }
 }
