@@ -145,7 +145,13 @@ public final class CommandMaker implements Maker {
             servers.forEach(LiveServer::end);
             Disturbance disturbance = probe.end(RunWatch.unwaitedMillis(
                     servers.stream().map(LiveServer::watch).toList()));
-            succeededBefore |= servers.stream().anyMatch(it -> it.ending().status() == RunStatus.OK);
+            servers.stream()
+                    .filter(it -> it.ending().status() == RunStatus.OK)
+                    .findFirst()
+                    .ifPresent(it -> {
+                        requireMetrics(it.ending(), it.fork().job());
+                        succeededBefore = true;
+                    });
             return servers.stream()
                     .map(it -> made(it, timings.getOrDefault(it, Timing.NONE), memory, disturbance))
                     .toList();
@@ -292,21 +298,7 @@ public final class CommandMaker implements Maker {
         if (options.metric().isEmpty()) {
             return Ending.ok(List.of(watch.wallMillis() / (double) TimeUnit.SECONDS.toMillis(1)), OptionalLong.empty());
         }
-        output.readFiles();
-        if (output.number().isPresent()) {
-            return Ending.ok(List.of(output.number().getAsDouble()), OptionalLong.empty())
-                    .with(output.numbers());
-        }
-        return Ending.withoutMetric(noMetric(options.metric().get(), false, output));
-    }
-
-    /** The message about a command, or about the load of a server, without the number that decides. */
-    static String noMetric(Metric metric, boolean ofLoad, OutputScan output) {
-        return (metric.recording().isPresent()
-                        ? "no file that the " + (ofLoad ? "load" : "command") + " wrote has "
-                        : "no line of its output contains ")
-                + metric.place() + (ofLoad ? " (output of the load)" : "") + "; "
-                + output.lastLine();
+        return output.measured("the command");
     }
 
     private Run made(
@@ -358,7 +350,7 @@ public final class CommandMaker implements Maker {
     }
 
     /**
-     * Ends the campaign if the first successful run does not print a metric: other runs would not print it either.
+     * Ends the campaign if the first successful run does not have a metric: other runs would not have it either.
      */
     private void requireMetrics(Ending ending, Job job) {
         if (succeededBefore) {
@@ -371,14 +363,13 @@ public final class CommandMaker implements Maker {
         }
     }
 
-    /** The message about the first further metric that a successful run does not print. */
+    /** The message about the first further metric that a successful run does not have, and must have. */
     private Optional<String> lacking(Ending ending) {
-        boolean several = ending.status() == RunStatus.OK && options.metrics().size() > 1;
         return options.metrics().stream()
-                .filter(it ->
-                        several && it.recording().isEmpty() && !ending.metrics().containsKey(it.unit()))
+                .filter(it -> !it.mayBeAbsent())
+                .flatMap(it -> Optional.ofNullable(ending.missing().get(it.unit())).stream())
                 .findFirst()
-                .map(it -> "no line of its output contains " + it.place() + "; correct or omit it");
+                .map(it -> it + "; correct or omit it");
     }
 
     private String unit() {
@@ -404,6 +395,9 @@ public final class CommandMaker implements Maker {
         List<String> notes = new ArrayList<>(judged.notes());
         if (judged.realised()) {
             notes.addAll(notes(outside));
+        }
+        if (!ending.missing().isEmpty()) {
+            notes.add("no value of " + String.join(", ", ending.missing().keySet()));
         }
         return new PageEvidence(
                 judged.realised(),

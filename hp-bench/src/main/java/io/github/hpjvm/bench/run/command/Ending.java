@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param numbers one for each load, or one; none unless the status is OK
  * @param ready time until the ready line appeared, in milliseconds; empty if there is no such line
  * @param metrics numbers by name: of all metrics if there are several, of one if its unit is known
+ * @param missing messages about the metrics without a number, by name; none unless the status is OK
  * @param failure why the status is not OK
  * @param lacksMetric whether the program succeeded without printing the metric that decides
  */
@@ -26,16 +27,23 @@ record Ending(
         List<Double> numbers,
         OptionalLong ready,
         Map<String, MetricNumbers> metrics,
+        Map<String, String> missing,
         Optional<RunFailure> failure,
         boolean lacksMetric) {
 
     static Ending ok(List<Double> numbers, OptionalLong ready) {
-        return new Ending(RunStatus.OK, List.copyOf(numbers), ready, Map.of(), Optional.empty(), false);
+        return new Ending(RunStatus.OK, List.copyOf(numbers), ready, Map.of(), Map.of(), Optional.empty(), false);
     }
 
-    /** This ending with the numbers of all metrics. */
-    Ending with(Map<String, MetricNumbers> all) {
-        return new Ending(status, numbers, ready, all, failure, lacksMetric);
+    /**
+     * This ending with the numbers of all metrics.
+     *
+     * @param absent messages about metrics without a number; those about metrics with a number do not count
+     */
+    Ending with(Map<String, MetricNumbers> all, Map<String, String> absent) {
+        Map<String, String> without = new LinkedHashMap<>(absent);
+        without.keySet().removeAll(all.keySet());
+        return new Ending(status, numbers, ready, all, without, failure, lacksMetric);
     }
 
     /** Adds the numbers of another load. */
@@ -55,7 +63,7 @@ record Ending(
     }
 
     static Ending failed(RunStatus status, RunFailure why) {
-        return new Ending(status, List.of(), OptionalLong.empty(), Map.of(), Optional.of(why), false);
+        return new Ending(status, List.of(), OptionalLong.empty(), Map.of(), Map.of(), Optional.of(why), false);
     }
 
     /** The end of a program whose output could not be examined; empty if it could. */
@@ -69,6 +77,7 @@ record Ending(
                 RunStatus.CRASHED,
                 List.of(),
                 OptionalLong.empty(),
+                Map.of(),
                 Map.of(),
                 Optional.of(RunFailure.of(why, false)),
                 true);

@@ -44,6 +44,7 @@ final class LiveServer implements Player, AutoCloseable {
     private final AllocatedFolios folios;
     private final List<Double> numbers = new ArrayList<>();
     private final Map<String, MetricNumbers> metrics = new LinkedHashMap<>();
+    private final Map<String, String> missing = new LinkedHashMap<>();
     private Optional<Started> started = Optional.empty();
     private Optional<Ending> failure = Optional.empty();
     private OptionalLong ready = OptionalLong.empty();
@@ -130,6 +131,7 @@ final class LiveServer implements Player, AutoCloseable {
         if (number > 1) {
             numbers.addAll(load.ending().numbers());
             Ending.collect(metrics, load.ending().metrics());
+            missing.putAll(load.ending().missing());
         }
         if (isDone()) {
             watch.sampleNow();
@@ -174,7 +176,8 @@ final class LiveServer implements Player, AutoCloseable {
 
     /** The end of the server: success if it had all its turns. */
     Ending ending() {
-        return failure.orElseGet(() -> isDone() ? Ending.ok(numbers, ready).with(metrics) : ServerRun.stopped());
+        return failure.orElseGet(
+                () -> isDone() ? Ending.ok(numbers, ready).with(metrics, missing) : ServerRun.stopped());
     }
 
     @Override

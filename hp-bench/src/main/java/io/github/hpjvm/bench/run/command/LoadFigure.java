@@ -15,8 +15,9 @@ import java.util.stream.Stream;
  * @param format of the file
  * @param path of the file; a dash for the output of the program
  * @param figure name within the file
+ * @param named whether the user named it; else it is one of the usual figures, which a file may lack
  */
-public record LoadFigure(Format format, String path, String figure) {
+public record LoadFigure(Format format, String path, String figure, boolean named) {
     /** The path that stands for the output. */
     static final String OUTPUT = "-";
 
@@ -69,16 +70,17 @@ public record LoadFigure(Format format, String path, String figure) {
                     + (format == Format.HDR ? "#p99" : "#" + DURATION + ".p(99)"));
         }
         Stream<String> figures = figure.map(Stream::of).orElseGet(USUAL::stream);
-        return Optional.of(figures.map(it -> metric(format, path, it, name)).collect(Collectors.toList()));
+        return Optional.of(figures.map(it -> metric(format, path, it, name, figure.isPresent()))
+                .collect(Collectors.toList()));
     }
 
-    private static Metric metric(Format format, String path, String figure, Optional<String> name) {
+    private static Metric metric(Format format, String path, String figure, Optional<String> name, boolean named) {
         if (format == Format.HDR && !isKnown(figure.substring(figure.lastIndexOf('/') + 1))) {
             throw new UsageException(
                     "metric: '" + figure + "' is not one of max, mean, min and percentiles such as p99");
         }
         String full = format == Format.K6 && USUAL.contains(figure) ? DURATION + "." + figure : figure;
-        return Metric.recorded(name.orElse(figure), new LoadFigure(format, path, full));
+        return Metric.recorded(name.orElse(figure), new LoadFigure(format, path, full, named));
     }
 
     private static boolean isKnown(String figure) {
@@ -102,6 +104,16 @@ public record LoadFigure(Format format, String path, String figure) {
     /** The unit, if it is known: the times that k6 itself measures are in milliseconds. */
     String unit() {
         return format == Format.K6 && isTime() && OWN_TIMES.matcher(figure).lookingAt() ? "ms" : "";
+    }
+
+    /** Returns whether it is in the output of the program, not in a file. */
+    boolean isOfOutput() {
+        return path.equals(OUTPUT);
+    }
+
+    /** The same figure, named by the user. */
+    LoadFigure byName() {
+        return new LoadFigure(format, path, figure, true);
     }
 
     /** The file of a run whose server has this port. */

@@ -1,7 +1,9 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.console.error.UsageException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
@@ -44,6 +46,22 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Opti
     /** All metrics of a text: a regular expression, or figures of a file. */
     static List<Metric> all(String text) {
         return LoadFigure.parse(text).orElseGet(() -> List.of(parse(text)));
+    }
+
+    /** Each metric once, in their order. A figure that is also named is a named one. */
+    static List<Metric> distinct(List<Metric> all) {
+        Map<Metric, Metric> distinct = new LinkedHashMap<>();
+        all.forEach(it -> distinct.merge(it.byName(), it, (one, other) -> one.mayBeAbsent() ? other : one));
+        return List.copyOf(distinct.values());
+    }
+
+    private Metric byName() {
+        return new Metric(pattern, unit, whole, recording.map(LoadFigure::byName));
+    }
+
+    /** Returns whether a program may lack it: it is one of the usual figures of a file, and the user did not name it. */
+    boolean mayBeAbsent() {
+        return recording.filter(it -> !it.named()).isPresent();
     }
 
     /** Where the number is, for messages: {@code the metric 'tps = ([0-9.]+)'}. */
@@ -98,24 +116,37 @@ public record Metric(Pattern pattern, String unit, Optional<Pattern> whole, Opti
      * one, such as 1 of 1,234,567.
      */
     public OptionalDouble in(String line) {
-        return printed(line).map(it -> OptionalDouble.of(it.value())).orElse(OptionalDouble.empty());
+        return group(line)
+                .flatMap(Group::number)
+                .map(it -> OptionalDouble.of(it.value()))
+                .orElse(OptionalDouble.empty());
     }
 
-    /** The number in a line, as {@link #in}, with its unit. */
-    Optional<PrintedNumber> printed(String line) {
-        return printed(pattern, line);
+    /**
+     * What the group of a regular expression has of a line.
+     *
+     * @param number with its unit; empty if the text is not a number, or only the first digits of one
+     */
+    record Group(String text, Optional<PrintedNumber> number) {}
+
+    /** The group in a line; empty if the line does not match. */
+    Optional<Group> group(String line) {
+        return group(pattern, line);
     }
 
-    /** The number in a line that matches the whole text of a named metric. */
-    Optional<PrintedNumber> printedWhole(String line) {
-        return whole.flatMap(it -> printed(it, line));
+    /** The group in a line that matches the whole text of a named metric. */
+    Optional<Group> groupOfWhole(String line) {
+        return whole.flatMap(it -> group(it, line));
     }
 
-    private static Optional<PrintedNumber> printed(Pattern pattern, String line) {
+    private static Optional<Group> group(Pattern pattern, String line) {
         Matcher matcher = pattern.matcher(line);
-        if (!matcher.find() || matcher.group(1) == null) {
-            return Optional.empty();
-        }
+        return matcher.find() && matcher.group(1) != null
+                ? Optional.of(new Group(matcher.group(1), number(pattern, matcher, line)))
+                : Optional.empty();
+    }
+
+    private static Optional<PrintedNumber> number(Pattern pattern, Matcher matcher, String line) {
         String digits = matcher.group(1).strip();
         String rest = line.substring(matcher.end(1));
         if (matcher.end() == matcher.end(1)) {

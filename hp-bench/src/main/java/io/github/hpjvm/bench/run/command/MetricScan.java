@@ -8,14 +8,19 @@ final class MetricScan {
     private final Metric metric;
     private Optional<PrintedNumber> byPattern = Optional.empty();
     private Optional<PrintedNumber> byWhole = Optional.empty();
+    private Optional<String> noNumber = Optional.empty();
 
     MetricScan(Metric metric) {
         this.metric = metric;
     }
 
     void accept(String line) {
-        byPattern = metric.printed(line).or(() -> byPattern);
-        byWhole = metric.printedWhole(line).or(() -> byWhole);
+        Optional<Metric.Group> group = metric.group(line);
+        byPattern = group.flatMap(Metric.Group::number).or(() -> byPattern);
+        byWhole = metric.groupOfWhole(line).flatMap(Metric.Group::number).or(() -> byWhole);
+        noNumber = group.filter(it -> it.number().isEmpty())
+                .map(Metric.Group::text)
+                .or(() -> noNumber);
     }
 
     /** Reads the figure of a file, if the metric is one. */
@@ -30,6 +35,11 @@ final class MetricScan {
 
     Metric metric() {
         return metric;
+    }
+
+    /** The text of the group in the last line that matches, but not with a number; empty if there is no such line. */
+    Optional<String> noNumber() {
+        return noNumber;
     }
 
     /** The number of the last line that matches. */

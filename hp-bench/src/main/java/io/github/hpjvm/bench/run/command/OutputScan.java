@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -114,6 +115,33 @@ final class OutputScan implements Consumer<String> {
                 .filter(it -> scans.size() > 1 || !it.unit().isEmpty())
                 .ifPresent(it -> numbers.put(scan.metric().unit(), MetricNumbers.of(it))));
         return numbers;
+    }
+
+    /**
+     * The messages about the metrics without a number, by name.
+     *
+     * @param program {@code the load} or {@code the command}
+     */
+    synchronized Map<String, String> missing(String program) {
+        Map<String, String> missing = new LinkedHashMap<>();
+        scans.stream()
+                .filter(scan -> scan.number().isEmpty())
+                .forEach(scan -> missing.put(scan.metric().unit(), MissingMetric.message(scan, program)));
+        return missing;
+    }
+
+    /**
+     * The end of a program that succeeded, by its metrics.
+     *
+     * @param program {@code the load} or {@code the command}
+     */
+    Ending measured(String program) {
+        readFiles();
+        Map<String, String> missing = missing(program);
+        return number().isPresent()
+                ? Ending.ok(List.of(number().getAsDouble()), OptionalLong.empty())
+                        .with(numbers(), missing)
+                : Ending.withoutMetric(missing.values().iterator().next() + "; " + lastLine());
     }
 
     /** The message of a JVM that did not start; empty if there is none. */

@@ -82,7 +82,7 @@ final class RecordedFiles {
      */
     OptionalDouble figure(LoadFigure recording, PercentileText output) {
         String path = recording.pathAt(port);
-        if (path.equals(LoadFigure.OUTPUT)) {
+        if (recording.isOfOutput()) {
             return output.figure(recording.figure());
         }
         return read.computeIfAbsent(path, it -> latencies(recording.format(), it))

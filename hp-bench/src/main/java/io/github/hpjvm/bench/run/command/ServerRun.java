@@ -73,6 +73,7 @@ final class ServerRun {
         watch.sampleNow();
         List<Double> numbers = new ArrayList<>();
         Map<String, MetricNumbers> metrics = new LinkedHashMap<>();
+        Map<String, String> missing = new LinkedHashMap<>();
         for (int i = 1; i <= server.loads(); i++) {
             int number = i;
             Ending load = load(number, deadline).ending();
@@ -81,9 +82,10 @@ final class ServerRun {
             }
             numbers.addAll(load.numbers());
             Ending.collect(metrics, load.metrics());
+            missing.putAll(load.missing());
         }
         watch.sampleNow();
-        return Ending.ok(numbers, OptionalLong.of(ready)).with(metrics);
+        return Ending.ok(numbers, OptionalLong.of(ready)).with(metrics, missing);
     }
 
     /** The reason why it is not ready; empty once it is. */
@@ -177,11 +179,7 @@ final class ServerRun {
         if (options.metric().isEmpty()) {
             return Ending.ok(List.of(seconds), OptionalLong.empty());
         }
-        said.readFiles();
-        OptionalDouble number = said.number();
-        return number.isPresent()
-                ? Ending.ok(List.of(number.getAsDouble()), OptionalLong.empty()).with(said.numbers())
-                : Ending.withoutMetric(CommandMaker.noMetric(options.metric().get(), true, said));
+        return said.measured("the load");
     }
 
     private Ending late() {

@@ -19,6 +19,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
 /**
  * A command to run under each variant, with the options of {@code try}.
@@ -117,8 +118,7 @@ public record TryOptions(
                 .flatMap(String::lines)
                 .filter(line -> !line.isBlank())
                 .flatMap(line -> Metric.all(line).stream())
-                .distinct()
-                .toList();
+                .collect(Collectors.collectingAndThen(Collectors.toList(), Metric::distinct));
         requireNames(metrics);
         Optional<Boolean> higher = text(given, "better").map(TryOptions::higher);
         if (metrics.isEmpty() && higher.orElse(false)) {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,22 +30,24 @@ class CommandMakerTest {
     @TempDir
     private Path folder;
 
-    private Run run(boolean denyThp, List<String> command, Map<String, String> options) {
-        HostView host = new HostView(
+    private static HostView host(boolean denyThp) {
+        return new HostView(
                 Samples.noThp(),
                 Samples.thpSettings("inherit"),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 denyThp);
+    }
+
+    private CommandMaker maker(TryOptions options) {
         return new CommandMaker(
-                        TryOptions.parse(command, options),
-                        Samples.jvm("21"),
-                        OptionVariable.JDK_JAVA_OPTIONS,
-                        System.getenv(),
-                        1,
-                        folder)
-                .run(new Fork(JOB, host, denyThp), MemoryMode.AS_FOUND, new Interruption());
+                options, Samples.jvm("21"), OptionVariable.JDK_JAVA_OPTIONS, System.getenv(), 1, folder);
+    }
+
+    private Run run(boolean denyThp, List<String> command, Map<String, String> options) {
+        return maker(TryOptions.parse(command, options))
+                .run(new Fork(JOB, host(denyThp), denyThp), MemoryMode.AS_FOUND, new Interruption());
     }
 
     /** Otherwise it would be in no table, and no line would say so. */
@@ -77,5 +80,68 @@ class CommandMakerTest {
         assertEquals(List.of(1.0), run.iterations(), run::toString);
         assertEquals("THP_enabled:\t0\nready\n", Files.readString(folder.resolve(JOB.fileName() + ".out")));
         assertTrue(!ThpDisable.isSet());
+    }
+
+    private static List<String> k6(Path file) {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String summary = "{\"metrics\":{\"http_req_duration\":{\"med\":1.2,\"p(95)\":3}}}";
+        return List.of("sh", "-c", java + " -version 2>&1; echo '" + summary + "' > " + file);
+    }
+
+    /** A figure that the user named is a metric like any other. */
+    @Test
+    void aNamedFigureThatTheFileLacksEndsTheCampaign() {
+        Path file = folder.resolve("k6.json");
+        String message = assertThrows(
+                        BenchException.class,
+                        () -> run(
+                                false,
+                                k6(file),
+                                Map.of("metric", "k6:" + file + "#p95\nk6:" + file + "#p99", "better", "lower")))
+                .getMessage();
+        assertTrue(
+                message.startsWith("no file that the command wrote has the figure k6:" + file
+                        + "#http_req_duration.p99; correct or omit it; full"),
+                message);
+    }
+
+    @Test
+    void aFileMayLackUsualFiguresAndTheRunSaysSo() {
+        Path file = folder.resolve("k6.json");
+        Run run = run(false, k6(file), Map.of("metric", "k6:" + file, "better", "lower"));
+        assertEquals(Set.of("p50", "p95"), run.readings().keySet());
+        assertTrue(
+                run.evidence().notes().contains("no value of p75, p98, p99, mean, max, min"), run.evidence()::toString);
+    }
+
+    /** Servers that take turns begin a campaign together. */
+    @Test
+    void aServerInTurnsMustHaveEachMetric() {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        TryOptions options = TryOptions.parse(
+                List.of("sh", "-c", java + " -version 2>&1; echo ready {port}; exec sleep 60"),
+                Map.of(
+                        "until",
+                        "ready",
+                        "load",
+                        "echo {port} p50 5",
+                        "repeat-load",
+                        "1",
+                        "metric",
+                        "p50=p50 ([0-9]+)\np99=p99 ([0-9]+)",
+                        "better",
+                        "lower"));
+        String message = assertThrows(
+                        BenchException.class,
+                        () -> maker(options)
+                                .together(
+                                        List.of(new Fork(JOB, host(false), false)),
+                                        MemoryMode.AS_FOUND,
+                                        new Interruption()))
+                .getMessage();
+        assertTrue(
+                message.startsWith("no line of its output contains the metric 'p99 ([0-9]+)' (output of the load);"
+                        + " correct or omit it; full"),
+                message);
     }
 }

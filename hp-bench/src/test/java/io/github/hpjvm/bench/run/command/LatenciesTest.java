@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -300,5 +301,22 @@ class LatenciesTest {
         PercentileText alone = new PercentileText();
         uncorrected.lines().forEach(alone::accept);
         assertEquals(OptionalDouble.empty(), alone.figure("p98"));
+    }
+
+    /** Of a figure that is named and also one of the usual ones, the name decides that it must be there. */
+    @ParameterizedTest
+    @CsvSource({"hdr:run.hdr#p99,hdr:run.hdr,p99", "hdr:run.hdr,hdr:run.hdr#p99,p50"})
+    void aFigureThatIsNamedMustBeThere(String one, String other, String first) {
+        List<Metric> both = new ArrayList<>(Metric.all(one));
+        both.addAll(Metric.all(other));
+        List<Metric> distinct = Metric.distinct(both);
+        assertEquals(FIGURES.size(), distinct.size());
+        assertEquals(first, distinct.get(0).unit());
+        assertEquals(
+                List.of("p99"),
+                distinct.stream()
+                        .filter(it -> !it.mayBeAbsent())
+                        .map(Metric::unit)
+                        .toList());
     }
 }

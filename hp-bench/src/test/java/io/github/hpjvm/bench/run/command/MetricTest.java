@@ -146,7 +146,7 @@ class MetricTest {
     }
 
     private static Optional<PrintedNumber> printed(String metric, String line) {
-        return Metric.parse(metric).printed(line);
+        return Metric.parse(metric).group(line).flatMap(Metric.Group::number);
     }
 
     /** The name of a metric is no unit of its number. */

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OutputScanTest {
     @Test
@@ -61,5 +63,32 @@ class OutputScanTest {
                 Optional.of("a regular expression is too complex for a line of 60003 characters"), output.unexamined());
         assertEquals(OptionalDouble.of(2), output.number());
         assertEquals("last line: xab=2", output.lastLine());
+    }
+
+    /** Otherwise the message would say that no line has what the last line has. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "lat (\\S+)|lat 12ms|the metric 'lat (\\S+)' matches '12ms', which is not a number; put the group around the"
+                        + " digits only; last line: lat 12ms",
+                "([0-9]+) ops|1 ops,and more|no number is missing",
+                "rate ([0-9]+)|rate 1,234,567|the metric 'rate ([0-9]+)' matches '1', which is not a whole number; put the"
+                        + " group around all its digits; last line: rate 1,234,567",
+                "rate ([0-9]+)|other 1|no line of its output contains the metric 'rate ([0-9]+)'; last line: other 1"
+            })
+    void namesWhatTheGroupHasInsteadOfANumber(String metric, String line, String message) {
+        OutputScan output = new OutputScan(Optional.of(Metric.parse(metric)), Optional.empty());
+        output.accept(line);
+        assertEquals(message, output.measured("the command").failure().orElse("no number is missing"));
+    }
+
+    @Test
+    void namesWhereAFigureIsMissing() {
+        OutputScan output = new OutputScan(Metric.all("hdr:-#p99"), Optional.empty());
+        assertEquals(
+                Optional.of(
+                        "the output of the load has no percentile distribution with the figure hdr:-#p99; no output"),
+                output.measured("the load").failure());
     }
 }
