@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Banner;
 import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.Findings;
+import io.github.hpjvm.bench.report.model.MetricRows;
 import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
@@ -24,8 +25,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The report as Markdown, for tickets and the summary of a build: gates, answers, warnings, a table of costs and ratios,
- * verified pages, failed runs, and the header.
+ * The report as Markdown, for tickets and the summary of a build: gates, answers, warnings, tables of costs, ratios and
+ * metrics, verified pages, failed runs, and the header.
  */
 public final class MarkdownReport {
     private final Findings findings;
@@ -131,6 +132,21 @@ public final class MarkdownReport {
                 row(findings.comparison(subject, variant));
             }
         }
+        lines.add("");
+        findings.cases(workload).forEach(this::metrics);
+    }
+
+    /** Adds the table of several metrics of a command. */
+    private void metrics(Case subject) {
+        List<MetricRows.Row> rows = MetricRows.of(findings, subject);
+        if (rows.isEmpty()) {
+            return;
+        }
+        lines.add("| metric | baseline | variant | median | ratio | 95 % interval |");
+        lines.add("|---|---:|---|---:|---:|---|");
+        rows.forEach(it -> row(it.metric(), it.baseline(), it.variant(), it.median(), it.ratio(), it.interval()));
+        lines.add("");
+        lines.add(MetricRows.caption(findings, subject));
         lines.add("");
     }
 

@@ -1,7 +1,6 @@
 package io.github.hpjvm.bench.report.text;
 
 import io.github.hpjvm.bench.plan.Case;
-import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Banner;
@@ -9,6 +8,7 @@ import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.EffectSize;
 import io.github.hpjvm.bench.report.model.ExpectationText;
 import io.github.hpjvm.bench.report.model.Findings;
+import io.github.hpjvm.bench.report.model.MetricRows;
 import io.github.hpjvm.bench.report.model.NoRatio;
 import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.ReadingRows;
@@ -16,7 +16,6 @@ import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.GateResult;
-import io.github.hpjvm.bench.stats.MetricComparison;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
@@ -150,8 +149,8 @@ public final class TextReport {
         return table;
     }
 
-    /** Adds the metrics of a command: medians, and the ratio of each to baseline with its interval. */
-    private void metrics(Case subject) {
+    /** Adds the metrics of a command. */
+    private void metrics(Case subject, List<MetricRows.Row> rows) {
         Table table = new Table(
                 Column.left("metric"),
                 Column.right("baseline"),
@@ -159,24 +158,16 @@ public final class TextReport {
                 Column.right("median"),
                 Column.right("ratio"),
                 Column.left("95 % interval"));
-        for (MetricComparison it : findings.metrics(subject)) {
-            table.row(
-                    it.metric(),
-                    findings.median(subject, Variants.baseline(), it.metric()),
-                    it.variant().name(),
-                    findings.median(subject, it.variant(), it.metric()),
-                    it.ratio().ratio().map(Figures::ratio).orElse("-"),
-                    it.ratio().ci95().map(CaseFigures::interval).orElse("needs " + SignedRank.FEWEST + " rounds"));
-        }
+        rows.forEach(it -> table.row(it.metric(), it.baseline(), it.variant(), it.median(), it.ratio(), it.interval()));
         lines.add("");
         lines.addAll(table.lines(INDENT, colour));
-        String decides = findings.clock(subject) == Clock.CPU ? "CPU time decides" : "the first metric decides";
-        paragraph(INDENT, decides + "; ratio: value against baseline", Style.DIM);
+        paragraph(INDENT, MetricRows.caption(findings, subject), Style.DIM);
     }
 
     private void readings(Case subject) {
-        if (!findings.metrics(subject).isEmpty()) {
-            metrics(subject);
+        List<MetricRows.Row> metrics = MetricRows.of(findings, subject);
+        if (!metrics.isEmpty()) {
+            metrics(subject, metrics);
             return;
         }
         List<ReadingRows.Row> rows = ReadingRows.of(findings, subject);

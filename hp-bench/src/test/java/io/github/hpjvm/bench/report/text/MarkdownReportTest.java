@@ -91,4 +91,17 @@ class MarkdownReportTest {
                 lines.stream().anyMatch(it -> it.startsWith("- A/A check, baseline against itself: 1.000 ")),
                 lines.toString());
     }
+
+    @Test
+    void hasTheMetricsOfACommand() {
+        String report = MarkdownReport.write(Campaigns.rate(Map.of()));
+        assertTrue(
+                report.contains(
+                        "\n| metric | baseline | variant | median | ratio | 95 % interval |\n|---|---:|---|---:|---:|---|\n"),
+                report);
+        assertTrue(report.contains("\n| latency | 0.0100 | thp | 0.0091 | 0.909 |"), report);
+        assertTrue(report.contains("\n| latency | 0.0100 | hugetlb | - | - | not measured |\n"), report);
+        assertTrue(report.contains("\nthe first metric decides; ratio: value against baseline\n"), report);
+        assertFalse(MarkdownReport.write(Campaigns.command()).contains("| metric |"));
+    }
 }

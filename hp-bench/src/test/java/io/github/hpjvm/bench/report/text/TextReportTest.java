@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report.text;
 
+import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,15 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.bench.Locales;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.Golden;
 import io.github.hpjvm.bench.report.LargeCampaign;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Verdict;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -216,5 +220,36 @@ class TextReportTest {
     @Test
     void commandsAreNotWrapped() {
         assertTrue(TextReport.write(Campaigns.quick(), false).contains("\n      sudo sysctl -w vm.nr_hugepages=642\n"));
+    }
+
+    @Test
+    void aMetricWithoutAPositiveValueDoesNotNeedMoreRounds() {
+        Results rate = Campaigns.rate(Map.of());
+        for (int zeros : List.of(0, 2, 6)) {
+            List<Run> runs = new ArrayList<>();
+            for (Run run : rate.runs()) {
+                boolean zero = run.job().round() <= zeros;
+                runs.add(run(
+                                run.job().subject(),
+                                run.job().variant(),
+                                run.job().round(),
+                                run.score().orElseThrow())
+                        .unit(run.unit())
+                        .reading("ops/s", run.score().orElseThrow(), "")
+                        .reading("errors", zero ? 0 : 3, "")
+                        .build());
+            }
+            String report = TextReport.write(Campaigns.of(rate.options(), rate.cases(), runs), false);
+            String row = report.lines()
+                    .filter(line -> line.strip().startsWith("errors "))
+                    .findFirst()
+                    .orElseThrow();
+            assertTrue(
+                    row.endsWith(
+                            zeros == 0
+                                    ? "  1.000  [1.000, 1.000]"
+                                    : zeros == 2 ? "above 0 in 4 of 6 rounds" : "no value above 0"),
+                    row);
+        }
     }
 }
