@@ -83,6 +83,16 @@ public record Run(
                 && Double.isFinite(score.getAsDouble());
     }
 
+    /**
+     * Returns whether it succeeded with verified pages, and has a result that no ratio contains: a score of 0 or less, in
+     * the whole or in a turn.
+     */
+    public boolean isLeftOut() {
+        boolean inTurn =
+                timing.interleave() == Interleave.SLICES && iterations.stream().anyMatch(it -> it <= 0);
+        return status == RunStatus.OK && evidence.realised() && job.profiler().isEmpty() && (inTurn || !counts());
+    }
+
     /** TLB ratios from the counters; figures without counters are empty. */
     public TlbRatios tlbRatios() {
         return TlbRatios.of(counters, countersRunning);

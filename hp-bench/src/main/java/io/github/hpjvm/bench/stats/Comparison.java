@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param interleave SLICES if the two sides took turns in all rounds that count
  * @param judgedBy the ratios around 1 that the bias of the A/A pair explains: FASTER and SLOWER need an interval
  *     outside of it; empty without an A/A pair, or without an interval to judge
+ * @param leftOut number of runs without a ratio ({@link io.github.hpjvm.bench.plan.Run#isLeftOut}) that may hide a loss:
+ *     those of the variant if more is better, else those of the other side
  * @param forVerdict rounds that a verdict likely needs; empty unless the verdict is INCONCLUSIVE
  */
 public record Comparison(
@@ -28,6 +30,7 @@ public record Comparison(
         Interleave interleave,
         Verdict verdict,
         Optional<RatioInterval> judgedBy,
+        long leftOut,
         Optional<RoundsForVerdict> forVerdict) {
 
     /** The ratio by one clock. */

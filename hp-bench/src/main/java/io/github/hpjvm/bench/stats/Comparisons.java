@@ -129,7 +129,16 @@ public record Comparisons(
                 RoundRatios.interleave(runs, subject, variant),
                 verdict,
                 judgedBy,
+                leftOut(runs, subject, variant),
                 forVerdict);
+    }
+
+    /** The number of runs without a ratio that may hide a loss of the variant: 0 is the worst result if more is better. */
+    private static long leftOut(List<Run> runs, Case subject, Variant variant) {
+        Variant side = subject.workload().higherIsBetter() ? variant : Variants.baseline();
+        return runs.stream()
+                .filter(run -> RoundRatios.is(run, subject, side) && run.isLeftOut())
+                .count();
     }
 
     private static Optional<RatioInterval> biasOf(Case subject, Map<Case, RatioOfRounds> aaPairs) {

@@ -16,7 +16,7 @@ public record GateResult(Gate gate, Optional<Comparison> subject, Optional<Failu
     public enum Failure {
         /** The gate matches no measured case. */
         NOTHING_MATCHED,
-        /** The variant and baseline did not both get their pages in any round. */
+        /** No round has a ratio, or runs without a ratio may hide a loss. */
         NOT_REALISED,
         /** There is no interval, or it does not show a gain. */
         INCONCLUSIVE,
@@ -45,10 +45,11 @@ public record GateResult(Gate gate, Optional<Comparison> subject, Optional<Failu
 
     /**
      * Evaluates one comparison. A bound below 1 requires a gain, which an inconclusive comparison does not show. A
-     * bound of 1 or more only limits a loss; an interval wholly below it is sufficient.
+     * bound of 1 or more only limits a loss; an interval wholly below it is sufficient. An interval without runs that may
+     * be a loss shows neither.
      */
     private static Optional<Failure> failure(Gate gate, Comparison comparison) {
-        if (comparison.verdict() == Verdict.NOT_REALISED) {
+        if (comparison.verdict() == Verdict.NOT_REALISED || comparison.leftOut() > 0) {
             return Optional.of(Failure.NOT_REALISED);
         }
         double bound = gate.bound().doubleValue();

@@ -69,6 +69,7 @@ class AgreementTest {
                 Interleave.FORKS,
                 verdict,
                 Optional.empty(),
+                0,
                 Optional.empty());
     }
 }

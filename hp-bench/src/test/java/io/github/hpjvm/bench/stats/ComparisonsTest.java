@@ -340,4 +340,47 @@ class ComparisonsTest {
                 .orElseThrow()
                 .verdict();
     }
+
+    /** More is better, so 0 is the worst result; of a cost it is the best one. */
+    @Test
+    void runsWithoutARatioThatMayHideALossAreCounted() {
+        for (Mode mode : List.of(Mode.Throughput, Mode.SingleShotTime)) {
+            runs.clear();
+            Case calls = Samples.ofSize(Samples.workload("Calls", mode), 1);
+            rounds(6, calls, "baseline", 20);
+            rounds(6, calls, "thp", 20);
+            runs.add(run(calls, "baseline", 7, 0).build());
+            runs.add(run(calls, "thp", 7, 20).build());
+            runs.add(run(calls, "baseline", 8, 20).build());
+            runs.add(run(calls, "thp", 8, -1).build());
+            runs.add(run(calls, "baseline", 9, 20).build());
+            runs.add(run(calls, "thp", 9, 0).build());
+            assertEquals(6, only(calls).ratio().rounds());
+            assertEquals(mode == Mode.Throughput ? 2 : 1, only(calls).leftOut());
+        }
+    }
+
+    /** In turns, the ratio has no turn in which a load printed 0. */
+    @Test
+    void aTurnWithoutAResultIsCounted() {
+        Case calls = Samples.ofSize(Samples.workload("Calls", Mode.Throughput), 1);
+        Timing turns = new Timing(
+                Interleave.SLICES, 0, Optional.empty(), OptionalDouble.empty(), OptionalDouble.empty(), List.of());
+        runs.add(run(calls, "baseline", 1, 20)
+                .timing(turns)
+                .iterations(20.0, 20.0, 20.0)
+                .build());
+        runs.add(run(calls, "thp", 1, 20)
+                .timing(turns)
+                .iterations(20.0, 0.0, 20.0)
+                .build());
+        assertEquals(1, only(calls).leftOut());
+        runs.clear();
+        runs.add(run(calls, "baseline", 1, 20)
+                .timing(turns)
+                .iterations(20.0, 20.0, 20.0)
+                .build());
+        runs.add(run(calls, "thp", 1, 20).iterations(20.0, 0.0, 20.0).build());
+        assertEquals(0, only(calls).leftOut(), "the mean of a run contains it");
+    }
 }

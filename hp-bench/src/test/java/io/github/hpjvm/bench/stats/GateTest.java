@@ -89,6 +89,7 @@ class GateTest {
                 Interleave.FORKS,
                 ratio.verdict(QUIET),
                 Optional.empty(),
+                0,
                 Optional.empty());
         List<GateResult> results = GateResult.of(Gate.parse("touch:thp<=" + bound), List.of(comparison));
         assertEquals(1, results.size());
@@ -141,11 +142,34 @@ class GateTest {
                 Interleave.FORKS,
                 Verdict.FASTER,
                 Optional.empty(),
+                0,
                 Optional.empty());
         GateResult result = GateResult.of(Gate.parse(cases + ":" + variant + "<=0.95"), List.of(comparison))
                 .get(0);
         assertEquals(Optional.of(Failure.NOTHING_MATCHED), result.failure());
         assertThrows(
                 java.util.NoSuchElementException.class, () -> result.subject().orElseThrow());
+    }
+
+    /** The interval of the other runs says nothing about a run with the result 0. */
+    @Test
+    void aGateFailsIfARunWithoutARatioMayHideALoss() {
+        RatioOfRounds ratio = RatioOfRounds.of(Collections.nCopies(7, 1.0));
+        Comparison comparison = new Comparison(
+                SMALL,
+                Samples.variant("thp"),
+                Variants.baseline(),
+                Clock.WALL,
+                ratio,
+                ratio,
+                RatioOfRounds.of(List.of()),
+                Interleave.FORKS,
+                Verdict.SAME,
+                Optional.empty(),
+                5,
+                Optional.empty());
+        GateResult result = GateResult.of(Gate.parse("touch:thp<=1.03"), List.of(comparison))
+                .get(0);
+        assertEquals(Optional.of(Failure.NOT_REALISED), result.failure());
     }
 }

@@ -2,10 +2,10 @@ package io.github.hpjvm.bench.report.html;
 
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
-import io.github.hpjvm.bench.report.model.Banner;
 import io.github.hpjvm.bench.report.model.ExpectationText;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.TextNotes;
+import io.github.hpjvm.bench.report.model.Warnings;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.variant.Variant;
@@ -29,7 +29,7 @@ final class AnswerSection {
         if (findings.ofCommand()) {
             section.add(Element.of("p").as("result").text(NoBreak.numbers(Answers.result(findings))));
         }
-        Banner.lines(findings)
+        Warnings.lines(findings)
                 .forEach(line -> section.add(Element.of("p").as("banner").text(NoBreak.numbers(line))));
         section.add(gates(findings.results().gates(), findings));
         Set<String> captions = new HashSet<>();

@@ -260,13 +260,21 @@ public final class Findings {
                 .findFirst();
     }
 
-    /** The reason why no round has both sides; baseline may be the missing side. */
+    /** The reason why no round has both sides, or which runs have no ratio; baseline may be the missing side. */
     public NoRatio whyNoRatio(Case subject, Variant variant) {
         for (Variant side : List.of(variant, Variants.baseline())) {
             Optional<NoRatio.Why> why = whyNoScore(subject, side);
             if (why.isPresent()) {
                 return NoRatio.of(why.get(), side, side == variant, runWord() + "s");
             }
+        }
+        if (comparison(subject, variant).leftOut() > 0) {
+            Variant side = subject.workload().higherIsBetter() ? variant : Variants.baseline();
+            return new NoRatio(
+                    NoRatio.Why.PARTLY_NO_SCORE,
+                    side,
+                    side == variant,
+                    Warnings.leftOut(this, subject, side).orElse(NOT_MEASURED));
         }
         boolean leftOut = results.options().disturbed() == BusyRounds.DROP
                 && !Collections.disjoint(rounds(subject, variant), rounds(subject, Variants.baseline()));

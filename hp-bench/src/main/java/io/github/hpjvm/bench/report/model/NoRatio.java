@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.report.model;
 import io.github.hpjvm.bench.variant.Variant;
 
 /**
- * The reason why a variant has no ratio to baseline: no round has both sides.
+ * The reason why a variant has no ratio to baseline: no round has both sides, or results without a ratio may hide a loss.
  *
  * @param why the reason
  * @param side the side that is missing: the variant or baseline
@@ -19,6 +19,7 @@ public record NoRatio(Why why, Variant side, boolean own, String text) {
         OTHER_JVM("ran on another JVM"),
         NO_PAGES("did not get its pages"),
         NO_SCORE("no score above 0"),
+        PARTLY_NO_SCORE("no score above 0 in some"),
         LEFT_OUT("all rounds left out"),
         NEVER_TOGETHER("never in the same round as baseline");
 

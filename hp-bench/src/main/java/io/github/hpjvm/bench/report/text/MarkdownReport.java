@@ -3,13 +3,13 @@ package io.github.hpjvm.bench.report.text;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
-import io.github.hpjvm.bench.report.model.Banner;
 import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.MetricRows;
 import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
+import io.github.hpjvm.bench.report.model.Warnings;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
@@ -66,7 +66,7 @@ public final class MarkdownReport {
             lines.add(escaped(Answers.result(findings)));
             lines.add("");
         }
-        Banner.lines(findings).forEach(line -> {
+        Warnings.lines(findings).forEach(line -> {
             lines.add("> " + escaped(line));
             lines.add("");
         });

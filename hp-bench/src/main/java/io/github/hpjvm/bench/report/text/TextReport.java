@@ -3,7 +3,6 @@ package io.github.hpjvm.bench.report.text;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
-import io.github.hpjvm.bench.report.model.Banner;
 import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.EffectSize;
 import io.github.hpjvm.bench.report.model.ExpectationText;
@@ -14,6 +13,7 @@ import io.github.hpjvm.bench.report.model.Origin;
 import io.github.hpjvm.bench.report.model.ReadingRows;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
+import io.github.hpjvm.bench.report.model.Warnings;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
@@ -60,9 +60,9 @@ public final class TextReport {
 
     private String text() {
         answers();
-        for (String banner : Banner.lines(findings)) {
+        for (String warning : Warnings.lines(findings)) {
             lines.add("");
-            paragraph("", banner, Style.WARN);
+            paragraph("", warning, Style.WARN);
         }
         if (head) {
             lines.add("");

@@ -12,6 +12,7 @@ import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.Golden;
 import io.github.hpjvm.bench.report.LargeCampaign;
+import io.github.hpjvm.bench.report.html.HtmlReport;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Verdict;
@@ -220,6 +221,24 @@ class TextReportTest {
     @Test
     void commandsAreNotWrapped() {
         assertTrue(TextReport.write(Campaigns.quick(), false).contains("\n      sudo sysctl -w vm.nr_hugepages=642\n"));
+    }
+
+    /** The ratio of the other rounds alone would be an answer to another question. */
+    @Test
+    void resultsWithoutARatioAreAWarningAndFailTheGate() {
+        Results results = Campaigns.rate(Map.of("gate", ".*:thp<=1.03"), 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 1);
+        String warning =
+                "Left out: 5 of 12 forks of thp have a result of 0 or less. A ratio needs results above 0, so these do"
+                        + " not count.";
+        String gate = "gate .*:thp<=1.03 failed: thp was not measured: 5 of 12 forks of thp have a result of 0 or less";
+        assertEquals(3, results.exitCode());
+        assertEquals(List.of(gate), results.failedGates());
+        for (String report :
+                List.of(TextReport.write(results, false), MarkdownReport.write(results), HtmlReport.write(results))) {
+            String plain = report.replaceAll("\\s+", " ").replace("&nbsp;", " ").replace("\u00a0", " ");
+            assertTrue(plain.contains(warning), report);
+        }
+        assertFalse(TextReport.write(Campaigns.rate(Map.of()), false).contains("Left out"));
     }
 
     @Test
