@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.plan.RunFailure;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
@@ -80,7 +81,9 @@ class OutputScanTest {
     void namesWhatTheGroupHasInsteadOfANumber(String metric, String line, String message) {
         OutputScan output = new OutputScan(Optional.of(Metric.parse(metric)), Optional.empty());
         output.accept(line);
-        assertEquals(message, output.measured("the command").failure().orElse("no number is missing"));
+        assertEquals(
+                message,
+                output.measured("the command").failure().map(RunFailure::why).orElse("no number is missing"));
     }
 
     @Test
