@@ -4,6 +4,7 @@ import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.CampaignOption;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.json.SavedCampaign;
+import io.github.hpjvm.bench.run.command.HiddenArguments;
 import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,6 +59,29 @@ public final class Continuation {
                 .filter(option -> option.isKept() && option.in(given).isEmpty())
                 .forEach(option -> option.in(earlier).ifPresent(text -> all.put(option.label(), text)));
         all.put("out", folder);
+        return all;
+    }
+
+    /**
+     * Adds the digests of the arguments of commands to complete options. A campaign that continues another one has its digests;
+     * one of a version without digests has none, so the arguments are not compared.
+     *
+     * @param commands words by the name of the option that gives them
+     * @throws UsageException if a command has other arguments than in the earlier campaign
+     */
+    public static Map<String, String> withArguments(Map<String, String> complete, Map<String, List<String>> commands) {
+        Map<String, String> all = new HashMap<>(complete);
+        String folder =
+                complete.getOrDefault(CampaignOption.CONTINUE.label(), "").strip();
+        if (folder.isEmpty()) {
+            all.put(BenchOptions.ARGUMENTS, HiddenArguments.digests(commands));
+            return all;
+        }
+        Optional.ofNullable(read(Path.of(folder)).setting().get(BenchOptions.ARGUMENTS))
+                .ifPresent(earlier -> {
+                    HiddenArguments.requireSame(earlier, commands, folder);
+                    all.put(BenchOptions.ARGUMENTS, earlier);
+                });
         return all;
     }
 

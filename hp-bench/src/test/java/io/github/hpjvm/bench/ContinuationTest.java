@@ -102,6 +102,87 @@ class ContinuationTest {
         assertTrue(message.startsWith("continue: " + library + " is not a jar that the campaign in "), message);
     }
 
+    /** The options that another campaign of these commands gets which continues the first one. */
+    private Map<String, String> again(Map<String, List<String>> first, Map<String, List<String>> second)
+            throws IOException {
+        String digests = Continuation.withArguments(Map.of(), first).get("arguments");
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
+                 "options": {"seed": "1", "arguments": "%s"}}
+                """.formatted(digests.replace("\n", "\\n")));
+        Map<String, String> all = Continuation.withArguments(Map.of("continue", folder.toString()), second);
+        assertEquals(digests, all.get("arguments"), "a third campaign has to be comparable with the first one");
+        return all;
+    }
+
+    private String refused(Map<String, List<String>> first, Map<String, List<String>> second) {
+        return assertThrows(UsageException.class, () -> again(first, second)).getMessage();
+    }
+
+    /** A report shows "java -cp x App (2 arguments)" for both programs, so the rounds of both would be one sample. */
+    @Test
+    void otherArgumentsOfACommandAreRefused() throws IOException {
+        List<String> one = List.of("java", "-cp", "x", "App", "one", "two");
+        List<String> other = List.of("java", "-cp", "x", "App", "two", "one");
+        again(Map.of("command", one), Map.of("command", one));
+        assertEquals(
+                "continue: the arguments of --b are not those of the campaign in " + folder
+                        + "; give the same ones, or start a new campaign",
+                refused(Map.of("a", one, "b", one), Map.of("a", one, "b", other)));
+        List<String> load = List.of("wrk", "-c", "10");
+        assertTrue(refused(
+                        Map.of("command", one, "load", load),
+                        Map.of("command", one, "load", List.of("wrk", "-c", "99")))
+                .contains("the arguments of --load are not"));
+        assertTrue(refused(Map.of("command", one), Map.of("command", List.of("java", "-cp", "x", "App", "one two")))
+                .contains("the arguments of the command are not"));
+        assertTrue(refused(Map.of("command", one), Map.of("a", one, "b", other))
+                .endsWith(" measured one command; give it after two dashes"));
+        assertTrue(refused(Map.of("a", one, "b", other), Map.of("command", one))
+                .endsWith(" measured two commands; give --a and --b"));
+    }
+
+    /** A report may be shared: nobody else may find the password by trial. */
+    @Test
+    void aDigestKeepsCredentialsSecret() throws IOException {
+        List<String> command = List.of("java", "App", "--password", "first", "-Dapi.token=first", "data");
+        again(
+                Map.of("command", command),
+                Map.of("command", List.of("java", "App", "--password", "second", "-Dapi.token=second", "data")));
+        Map<String, List<String>> commands = Map.of("command", command);
+        String one = Continuation.withArguments(Map.of(), commands).get("arguments");
+        assertTrue(one.matches("[0-9a-f]{32}  salt\n[0-9a-f]{64}  command"), one);
+        assertTrue(!one.equals(Continuation.withArguments(Map.of(), commands).get("arguments")), "salted");
+        assertEquals(
+                one,
+                BenchOptions.parse(Map.of("arguments", one), Profile.OWN, 1)
+                        .setting()
+                        .get("arguments"));
+        String none = Continuation.withArguments(Map.of(), Map.of("command", List.of("java", "-jar", "a.jar")))
+                .get("arguments");
+        assertTrue(none.endsWith("\nnone  command"), none);
+    }
+
+    @Test
+    void damagedOrMissingDigestsAreNoDigests() throws IOException {
+        Map<String, List<String>> commands = Map.of("command", List.of("java", "App", "one"));
+        Map<String, String> given = Map.of("continue", folder.toString());
+        for (String salt : List.of("", "xy  salt\\n", "  salt\\n")) {
+            Files.writeString(folder.resolve("results.json"), """
+                    {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
+                     "options": {"seed": "1", "arguments": "%s00  command"}}
+                    """.formatted(salt));
+            assertTrue(assertThrows(UsageException.class, () -> Continuation.withArguments(given, commands))
+                    .getMessage()
+                    .contains("are damaged: the option arguments has no salt"));
+        }
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
+                 "options": {"seed": "1"}}
+                """);
+        assertEquals(given, Continuation.withArguments(given, commands), "the arguments are unknown");
+    }
+
     private Map<String, String> ofJar(String words, Map<String, String> more) throws IOException {
         Files.writeString(folder.resolve("results.json"), """
                 {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],

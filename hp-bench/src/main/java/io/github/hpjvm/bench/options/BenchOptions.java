@@ -167,6 +167,9 @@ public record BenchOptions(
     /** The digests of the jars that the campaign measures, in the lines of sha256sum. No option that a user gives. */
     public static final String JARS = "jars";
 
+    /** The digests of the arguments that reports leave out of commands. No option that a user gives. */
+    public static final String ARGUMENTS = "arguments";
+
     /** Returns whether an option of {@code try} decides what is measured. */
     public static boolean isOfTry(Map<String, String> setting) {
         return !isOfJar(setting) && OF_TRY.stream().anyMatch(setting::containsKey);
@@ -183,9 +186,9 @@ public record BenchOptions(
         for (CampaignOption option : CampaignOption.values()) {
             option.in(given).ifPresent(value -> setting.put(option.label(), value));
         }
-        Stream.concat(OF_TRY.stream(), OF_JAR.stream())
+        Stream.of(OF_TRY, OF_JAR, List.of(JARS, ARGUMENTS))
+                .flatMap(List::stream)
                 .forEach(name -> Optional.ofNullable(given.get(name)).ifPresent(value -> setting.put(name, value)));
-        Optional.ofNullable(given.get(JARS)).ifPresent(value -> setting.put(JARS, value));
         setting.putIfAbsent("seed", String.valueOf(freshSeed));
         if (profile != Profile.OWN) {
             setting.put("profile", profile.label());

@@ -168,7 +168,11 @@ public final class TryCommand implements Callable<Integer> {
         Map<String, String> all = new HashMap<>(shown);
         Optional.ofNullable(load).ifPresent(it -> all.put("load", it));
         TryOptions options = TryOptions.parse(command, all);
-        BenchOptions campaign = BenchOptions.parse(shown, Profile.OWN, BenchOptions.freshSeed(), options.program());
+        BenchOptions campaign = BenchOptions.parse(
+                Continuation.withArguments(shown, options.commands()),
+                Profile.OWN,
+                BenchOptions.freshSeed(),
+                options.program());
         Console console = Consoles.standard();
         try {
             return CampaignOptions.show(

@@ -71,4 +71,14 @@ class CommandLinesTest {
         assertEquals("server", CommandLines.text(List.of("server --pin canary")));
         assertEquals("", CommandLines.text(List.of()));
     }
+
+    @Test
+    void findsTheArgumentsThatATextLeavesOut() {
+        assertEquals(
+                List.of("-p", "canary"),
+                CommandLines.programArguments(List.of("java", "-Xmx1g", "-cp", "a b", "A", "-p", "canary")));
+        assertEquals(List.of("-Da=b"), CommandLines.programArguments(List.of("./run.sh", "-Da=b")));
+        assertEquals(List.of(), CommandLines.programArguments(List.of("java", "-Da=b", "-jar", "a.jar")));
+        assertEquals(List.of(), CommandLines.programArguments(List.of()));
+    }
 }

@@ -12,6 +12,7 @@ import io.github.hpjvm.os.time.Patience;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,11 @@ public record TryOptions(
 
     /** The name of the variant that runs the second command. */
     public static final String SECOND = "b";
+
+    private static final String FIRST = "a";
+
+    /** The name of a command that no option gives. */
+    static final String COMMAND = "command";
 
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
     private static final int MOST_LOADS = 1000;
@@ -187,6 +193,15 @@ public record TryOptions(
     /** The second program of the campaign. */
     public Optional<BenchOptions.Program> program() {
         return second.map(it -> new BenchOptions.Program(SECOND, shown(it)));
+    }
+
+    /** The words of all commands by the name of the option that gives them. */
+    public Map<String, List<String>> commands() {
+        Map<String, List<String>> commands = new LinkedHashMap<>();
+        commands.put(second.isPresent() ? FIRST : COMMAND, command);
+        second.ifPresent(words -> commands.put(SECOND, words));
+        server.ifPresent(it -> commands.put("load", it.load()));
+        return commands;
     }
 
     /** The command as reports show it. */

@@ -48,6 +48,17 @@ class TryOptionsTest {
     }
 
     @Test
+    void namesTheOptionOfEachCommand() {
+        assertEquals(
+                Map.of("command", COMMAND, "load", List.of("wrk", "-c", "9")),
+                parse("until", "ready", "load", "wrk -c 9").commands());
+        assertEquals(
+                Map.of("a", List.of("java", "A"), "b", List.of("java", "B", "x y")),
+                TryOptions.parse(List.of(), Map.of("a", "java A", "b", "java B 'x y'"))
+                        .commands());
+    }
+
+    @Test
     void aServerInTurnsHasMoreLoadsByDefault() {
         TryOptions.Server usual =
                 parse("until", "ready", "load", "wrk").server().orElseThrow();
