@@ -131,7 +131,7 @@ public final class Bench {
 
     static Results measure(BenchOptions options, Console console, CampaignSetup.Preparation preparation) {
         ClassPaths.requireExisting(options.variants());
-        ExportFiles.require(options.exports());
+        ExportFiles.require(options.exports(), ResultFiles.all(options.output()));
         return Stoppable.run(SHUTDOWN, interruption -> new Bench(console, interruption).run(options, preparation));
     }
 

@@ -160,6 +160,38 @@ class HpCliTest {
     }
 
     @Test
+    /** Each file would replace the results, which are the only copy, or another file of the same command. */
+    @Test
+    void benchReportKeepsWhatItReadsAndWrites(@TempDir Path folder) throws IOException {
+        Path results = Files.writeString(folder.resolve("results.json"), "{}");
+        String input = results.toString();
+        for (String option : List.of("--export-csv", "--export-junit", "--export-markdown", "--html")) {
+            assertRejected(input + " is the file to read; name another", "bench", "report", input, option, input);
+            assertRejected("is the file to read", "bench", "report", folder.toString(), option, input);
+        }
+        String same = folder.resolve("report.html").toString();
+        assertRejected(
+                "html: " + same + " is also a file of --out; name another",
+                "bench",
+                "report",
+                input,
+                "-o",
+                folder.toString(),
+                "--html",
+                same);
+        assertRejected(
+                "export-junit: " + same + " is also a file of --html",
+                "bench",
+                "report",
+                input,
+                "--html",
+                same,
+                "--export-junit",
+                same);
+        assertEquals("{}", Files.readString(results));
+        assertFalse(Files.exists(folder.resolve("report.html")));
+    }
+
     void theHelpOfTheTopNamesCommandsAndExitCodes() {
         String help = Called.with("--help").out();
         assertTrue(help.contains("bench") && help.contains("--verbose"), help);

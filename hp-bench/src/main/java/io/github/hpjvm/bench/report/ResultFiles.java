@@ -37,12 +37,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The files of a campaign. Each file is replaced atomically, so a reader never sees a partial one. */
 public final class ResultFiles {
     private static final String JMH = "jmh.json";
-
     private static final String RESULTS = "results.json";
+    private static final String TEXT = "report.txt";
+    private static final String HTML = "report.html";
     private static final Bytes FORK_LIMIT = Bytes.ofMiB(64);
     private static final Duration REPORT_INTERVAL = Duration.ofSeconds(20);
 
@@ -52,6 +54,21 @@ public final class ResultFiles {
     /** @param folder created if necessary */
     public ResultFiles(Path folder) {
         this.folder = folder;
+    }
+
+    /** The files that {@link #write} may write to a folder. */
+    public static List<Path> all(Path folder) {
+        return Stream.of(RESULTS, JMH, TEXT, HTML).map(folder::resolve).toList();
+    }
+
+    /** The files that {@link #render} writes to a folder. */
+    public static List<Path> rendered(Path folder) {
+        return Stream.of(TEXT, HTML).map(folder::resolve).toList();
+    }
+
+    /** The results.json that the user names, by itself or by the folder of its campaign. */
+    public static Path named(Path file) {
+        return Files.isDirectory(file) ? file.resolve(RESULTS) : file;
     }
 
     /**
@@ -159,7 +176,7 @@ public final class ResultFiles {
      * @throws UsageException if the file cannot be read or is not a results.json of this version
      */
     public static Results readResults(Path file, Optional<String> gate) {
-        Path results = Files.isDirectory(file) ? file.resolve(RESULTS) : file;
+        Path results = named(file);
         return SavedReport.read(results.toString(), NamedInput.json(results), gate);
     }
 
@@ -176,8 +193,8 @@ public final class ResultFiles {
 
     private static Map<String, String> reports(Results results) {
         Map<String, String> files = new LinkedHashMap<>();
-        files.put("report.txt", TextReport.saved(results));
-        files.put("report.html", HtmlReport.write(results));
+        files.put(TEXT, TextReport.saved(results));
+        files.put(HTML, HtmlReport.write(results));
         return files;
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Files;
@@ -19,7 +20,12 @@ class ExportFilesTest {
     private Path folder;
 
     private static void require(Map<String, String> given) {
-        ExportFiles.require(BenchOptions.parse(given, Profile.OWN, 1).exports());
+        BenchOptions options = BenchOptions.parse(given, Profile.OWN, 1);
+        ExportFiles.require(options.exports(), ResultFiles.all(options.output()));
+    }
+
+    private static String refused(Map<String, String> given) {
+        return assertThrows(UsageException.class, () -> require(given)).getMessage();
     }
 
     @Test
@@ -50,10 +56,39 @@ class ExportFilesTest {
     void aFileHasOneExport() {
         String file = folder.resolve("a").toString();
         assertEquals(
-                "export-csv: --export-junit names the same file " + folder + "/./a; name another",
-                assertThrows(
-                                UsageException.class,
-                                () -> require(Map.of("export-junit", file, "export-csv", folder + "/./a")))
-                        .getMessage());
+                "export-csv: " + folder + "/./a is also a file of --export-junit; name another",
+                refused(Map.of("export-junit", file, "export-csv", folder + "/./a")));
+    }
+
+    /** The CSV would be the only file of the campaign. */
+    @Test
+    void anExportDoesNotReplaceTheResults() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Files.createDirectory(folder.resolve("out")));
+        for (String name : List.of("results.json", "jmh.json", "report.txt", "report.html")) {
+            for (Path way : List.of(link, folder.resolve("out"), folder.resolve("out/../link"))) {
+                String file = way.resolve(name).toString();
+                assertEquals(
+                        "export-markdown: " + file + " is a file of the campaign itself; name another",
+                        refused(Map.of("out", folder.resolve("out").toString(), "export-markdown", file)));
+            }
+        }
+        require(Map.of(
+                "out", link.toString(), "export-csv", link.resolve("rounds.csv").toString()));
+    }
+
+    /** The link itself would be replaced, but its target is what is read. */
+    @Test
+    void aFileToReadIsKeptUnderEachOfItsNames() throws Exception {
+        Path file = Files.writeString(folder.resolve("results.json"), "{}");
+        Path link = Files.createSymbolicLink(folder.resolve("link.json"), file);
+        ExportFiles files = new ExportFiles();
+        files.keep(link, "is the file to read");
+        for (Path one : List.of(file, link)) {
+            assertEquals(
+                    "html: " + one + " is the file to read; name another",
+                    assertThrows(UsageException.class, () -> files.name("html", one))
+                            .getMessage());
+        }
+        files.name("html", folder.resolve("other.html"));
     }
 }

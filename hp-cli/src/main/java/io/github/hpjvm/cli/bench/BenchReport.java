@@ -2,6 +2,7 @@ package io.github.hpjvm.cli.bench;
 
 import io.github.hpjvm.bench.Bench;
 import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.ExportFiles;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.html.HtmlReport;
 import io.github.hpjvm.bench.report.json.ResultsJson;
@@ -84,6 +85,9 @@ final class BenchReport implements Callable<Integer> {
         if (gate != null) {
             CampaignOptions.requireValue("gate", gate);
         }
+        BenchOptions.Exports exports = new BenchOptions.Exports(
+                Optional.ofNullable(markdown), Optional.ofNullable(junit), Optional.ofNullable(csv));
+        requireDifferentFiles(exports);
         Results results = ResultFiles.readResults(file, Optional.ofNullable(gate));
         if (gate != null) {
             Bench.requireMatchingGates(
@@ -100,8 +104,21 @@ final class BenchReport implements Callable<Integer> {
         if (gate != null) {
             results.failedGates().forEach(line -> console.err().println(NAME + ": " + line));
         }
-        write(results, console);
+        write(results, exports, console);
         return gate == null || results.gatesHold() ? ExitCodes.OK : ExitCodes.FOUND;
+    }
+
+    /** Rejects a file that would replace the results or another file. */
+    private void requireDifferentFiles(BenchOptions.Exports exports) {
+        ExportFiles files = new ExportFiles();
+        files.keep(ResultFiles.named(file), "is the file to read");
+        if (out != null) {
+            ResultFiles.rendered(out).forEach(it -> files.name("out", it));
+        }
+        if (html != null) {
+            files.name("html", html);
+        }
+        files.name(exports);
     }
 
     /**
@@ -109,7 +126,7 @@ final class BenchReport implements Callable<Integer> {
      *
      * @throws BenchException that names the files that could not be written
      */
-    private void write(Results results, Console console) {
+    private void write(Results results, BenchOptions.Exports exports, Console console) {
         List<Runnable> files = new ArrayList<>();
         if (out != null) {
             files.add(() -> new ResultFiles(out).render(results).forEach(name -> said(out.resolve(name), console)));
@@ -120,8 +137,6 @@ final class BenchReport implements Callable<Integer> {
                 said(html, console);
             });
         }
-        BenchOptions.Exports exports = new BenchOptions.Exports(
-                Optional.ofNullable(markdown), Optional.ofNullable(junit), Optional.ofNullable(csv));
         List<BenchException> failures = new ArrayList<>();
         for (Runnable file : files) {
             try {
