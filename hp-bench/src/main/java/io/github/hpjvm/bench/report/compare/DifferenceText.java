@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.report.json.SavedResults;
 import io.github.hpjvm.bench.report.json.SavedSetting;
 import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.console.terminal.Figures;
+import io.github.hpjvm.console.terminal.Paragraph;
 import io.github.hpjvm.console.terminal.Style;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.console.terminal.Table.Cell;
@@ -14,6 +15,7 @@ import io.github.hpjvm.console.terminal.Table.Column;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,6 +26,14 @@ public final class DifferenceText {
 
     /** Length of two values up to which they share a row of the table. */
     private static final int MAX_ROW = 70;
+
+    private static final String NOTE =
+            "B / A includes all changes of the machine between A and B; there is no A/A check across files, so their size"
+                    + " is unknown. 'to baseline' is the variant's ratio to baseline in B over that in A: what slows both"
+                    + " sides by the same factor cancels out, and the row of baseline' shows the rest. What changes the"
+                    + " size of an effect remains, such as load or another CPU. Rounds of A and B are not paired: the"
+                    + " estimate is the Hodges-Lehmann shift of logarithms, with the interval of Mann and Whitney"
+                    + " (docs/METHOD.md).";
 
     private DifferenceText() {}
 
@@ -39,8 +49,8 @@ public final class DifferenceText {
         } else {
             lines.addAll(settings(difference.settings(), colour));
         }
-        difference.onlyIn().forEach(line -> lines.add(INDENT + line));
-        withoutBaseline(difference).ifPresent(line -> lines.add(INDENT + line));
+        difference.onlyIn().forEach(line -> lines.addAll(wrapped(INDENT, line)));
+        withoutBaseline(difference).ifPresent(line -> lines.addAll(wrapped(INDENT, line)));
         lines.add("");
         lines.add(Style.BOLD.of("Cost in B over cost in A", colour) + "; below 1 is better in B");
         Table table = new Table(
@@ -55,14 +65,23 @@ public final class DifferenceText {
         difference.rows().forEach(row -> table.row(cells(row)));
         lines.addAll(table.lines(INDENT, colour));
         lines.add("");
-        byCpuTime(difference).ifPresent(lines::add);
-        lines.add("B / A includes all changes of the machine between A and B; there is no A/A check across files, so");
-        lines.add(
-                "their size is unknown. 'to baseline' is the variant's ratio to baseline in B over that in A: changes");
-        lines.add("that affect both sides cancel out. The row of baseline' shows what remains of them.");
-        lines.add("Rounds of A and B are not paired: the estimate is the Hodges-Lehmann shift of logarithms, with");
-        lines.add("the interval of Mann and Whitney (docs/METHOD.md).");
+        byCpuTime(difference).ifPresent(line -> lines.addAll(wrapped("", line)));
+        lines.addAll(wrapped("", NOTE));
+        if (difference.isUnderAnotherLoad()) {
+            lines.addAll(wrapped(
+                    "",
+                    String.format(
+                            Locale.ROOT,
+                            "The load differs (load average %.0f in A, %.0f in B): the size of an effect depends on it,"
+                                    + " also in 'to baseline'.",
+                            difference.before().load().orElseThrow(),
+                            difference.after().load().orElseThrow())));
+        }
         return String.join("\n", lines) + "\n";
+    }
+
+    private static List<String> wrapped(String indent, String text) {
+        return Paragraph.wrap(text, indent, indent);
     }
 
     /** The settings as a table, long values below it. Of two lists of arguments, only the differing ones are shown. */

@@ -33,6 +33,11 @@ public record ResultsDifference(
      */
     private static final int FEWEST = 4;
 
+    /** Two load averages whose distance and quotient are below these are alike: a campaign itself adds one to two. */
+    private static final double NEAR = 2;
+
+    private static final double ALIKE = 1.5;
+
     /** One setting; empty where a file does not record it. */
     public record Setting(String name, Optional<String> before, Optional<String> after) {}
 
@@ -43,7 +48,7 @@ public record ResultsDifference(
      * One case and variant.
      *
      * @param cost cost of the variant in B over its cost in A
-     * @param relative ratio to baseline in B over the ratio in A, in which the machine cancels out; empty for baseline
+     * @param relative ratio to baseline in B over the ratio in A, in which a slower machine cancels out; empty for baseline
      *     itself and if A or B has no round with both
      */
     public record Row(Side side, Shift cost, Optional<Shift> relative) {
@@ -87,6 +92,13 @@ public record ResultsDifference(
         List<String> onlyIn = new ArrayList<>(onlyIn(before, after));
         onlyIn.addAll(onlyIn(after, before));
         return new ResultsDifference(before, after, settings(before, after), List.copyOf(rows), List.copyOf(onlyIn));
+    }
+
+    /** Returns whether both campaigns recorded their load, and it differs clearly. */
+    boolean isUnderAnotherLoad() {
+        double least = Math.min(before.load().orElse(Double.NaN), after.load().orElse(Double.NaN));
+        double most = Math.max(before.load().orElse(Double.NaN), after.load().orElse(Double.NaN));
+        return most - least >= NEAR && most >= ALIKE * least;
     }
 
     /** Lists what only the first campaign has: one line for whole workloads, then one line for each case. */

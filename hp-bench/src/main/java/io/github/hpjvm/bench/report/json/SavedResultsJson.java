@@ -65,7 +65,7 @@ public final class SavedResultsJson {
         if (runs.isEmpty()) {
             throw file.wrong("has no run that counts: each round was busy, and the campaign left busy rounds out");
         }
-        return new SavedResults(name, SavedSetting.of(campaign), List.copyOf(runs));
+        return new SavedResults(name, SavedSetting.of(campaign), SavedSetting.load(campaign), List.copyOf(runs));
     }
 
     private static boolean counts(RunDocument run) {

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -73,20 +73,18 @@ public final class SavedSetting {
                         .distinct()
                         .sorted()
                         .collect(Collectors.joining(", ")));
-        put("load average", load(campaign.runs()));
+        load(campaign).ifPresent(load -> put("load average", String.format(Locale.ROOT, "%.0f", load)));
         put("precision", campaign.rules().precision());
         put("partial", campaign.partial());
     }
 
     /** The median load average of the runs; a campaign under another load has another size of the effect. */
-    private static Optional<String> load(List<RunDocument> runs) {
-        List<Double> loads = runs.stream()
+    static OptionalDouble load(CampaignDocument campaign) {
+        List<Double> loads = campaign.runs().stream()
                 .flatMap(run ->
                         run.disturbance().seen().record().load1().stream().boxed())
                 .toList();
-        return loads.isEmpty()
-                ? Optional.empty()
-                : Optional.of(String.format(Locale.ROOT, "%.0f", Figures.median(loads)));
+        return loads.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Figures.median(loads));
     }
 
     /** The arguments of all runs by variant, without paths that differ in each campaign. */

@@ -113,10 +113,10 @@ public final class Banner {
             return "";
         }
         boolean slices = measured.stream().allMatch(it -> it.interleave() == Interleave.SLICES);
-        String interval = slices
-                ? "Variants took turns under the same load. The size of the effect holds for this machine under this load"
-                        + load + "."
-                : "The intervals contain this noise and are wider because of it.";
+        String interval = (slices
+                        ? "Variants took turns under the same load."
+                        : "The intervals contain this noise and are wider because of it.")
+                + " The size of the effect holds for this machine under this load" + load + ".";
         if (open.isEmpty()) {
             return "The answer holds. " + interval;
         }
@@ -136,9 +136,12 @@ public final class Banner {
         DoubleSummaryStatistics loads = runs.stream()
                 .flatMapToDouble(run -> run.disturbance().load1().stream())
                 .summaryStatistics();
-        return loads.getCount() == 0
-                ? ""
-                : String.format(Locale.ROOT, " (load average %.1f to %.1f)", loads.getMin(), loads.getMax());
+        if (loads.getCount() == 0) {
+            return "";
+        }
+        String least = String.format(Locale.ROOT, "%.1f", loads.getMin());
+        String most = String.format(Locale.ROOT, "%.1f", loads.getMax());
+        return " (load average " + least + (most.equals(least) ? "" : " to " + most) + ")";
     }
 
     private static void clocks(Findings findings, List<String> lines) {

@@ -20,8 +20,10 @@ import io.github.hpjvm.bench.report.json.SavedResultsJson;
 import io.github.hpjvm.console.error.UsageException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +40,11 @@ class ResultsDifferenceTest {
             add(runs, "1000", "baseline", round, 10 * hour, unit);
             add(runs, "1000", "thp", round, 10 * hour * thp * NOISE[(round + 3) % 8], unit);
         }
-        return new SavedResults(name, Map.of("kernel", name + " kernel", "cpu", "same"), runs);
+        return results(name, Map.of("kernel", name + " kernel", "cpu", "same"), runs);
+    }
+
+    private static SavedResults results(String name, Map<String, String> setting, List<SavedRun> runs) {
+        return new SavedResults(name, setting, OptionalDouble.empty(), runs);
     }
 
     private static void add(List<SavedRun> runs, String size, String variant, int round, double score, String unit) {
@@ -70,8 +76,7 @@ class ResultsDifferenceTest {
                 .map(run -> new SavedRun(run.side(), run.round(), run.score(), run.unit(), true))
                 .toList();
         String said = assertThrows(
-                        UsageException.class,
-                        () -> ResultsDifference.of(costs, new SavedResults("rates.json", Map.of(), rates)))
+                        UsageException.class, () -> ResultsDifference.of(costs, results("rates.json", Map.of(), rates)))
                 .getMessage();
         assertEquals(
                 "Work.on size=1000 baseline cannot be compared: more tps is better in rates.json, and worse in costs.json",
@@ -88,7 +93,7 @@ class ResultsDifferenceTest {
         for (int round = 1; round <= 8; round++) {
             add(runs, "more", "baseline", round, 10, "ns/op");
         }
-        SavedResults many = new SavedResults("many.json", Map.of(), runs);
+        SavedResults many = results("many.json", Map.of(), runs);
         assertEquals(20_001, ResultsDifference.of(many, many).rows().size());
     }
 
@@ -111,6 +116,56 @@ class ResultsDifferenceTest {
         Row thp = row(ResultsDifference.of(file("a", 1, 0.9, 6, "ns/op"), file("b", 3, 0.6, 6, "ns/op")), "thp");
         assertEquals(0.6 / 0.9, thp.relative().orElseThrow().ratio(), 0.01);
         assertTrue(thp.relative().orElseThrow().ci95().orElseThrow().high() < 1);
+    }
+
+    /** The load takes caches and memory bandwidth, which changes the gain of THP itself: the ratio to baseline keeps that. */
+    @ParameterizedTest
+    @CsvSource({"1, 57, true", "57, 1, true", "1, 2, false", "0.4, 2.5, true", "20, 24, false", "20, 30, true"})
+    void anotherLoadIsNamed(double before, double after, boolean named) {
+        SavedResults same = file("a", 1, 0.9, 6, "ns/op");
+        String text = DifferenceText.write(
+                ResultsDifference.of(
+                        new SavedResults("a", same.setting(), OptionalDouble.of(before), same.runs()),
+                        new SavedResults("b", same.setting(), OptionalDouble.of(after), same.runs())),
+                false);
+        String words = text.replaceAll("\\s+", " ");
+        assertEquals(
+                named,
+                words.contains(String.format(
+                        Locale.ROOT,
+                        "The load differs (load average %.0f in A, %.0f in B): the size of an effect depends on it, also in"
+                                + " 'to baseline'.",
+                        before,
+                        after)),
+                text);
+        assertTrue(words.contains("What changes the size of an effect remains, such as load"), text);
+    }
+
+    @Test
+    void anUnknownLoadIsNotCompared() {
+        SavedResults same = file("a", 1, 0.9, 6, "ns/op");
+        SavedResults other = new SavedResults("b", same.setting(), OptionalDouble.of(57), same.runs());
+        assertFalse(
+                DifferenceText.write(ResultsDifference.of(same, other), false).contains("The load differs"));
+    }
+
+    /** Only the table may be wider than a page. On a terminal it is folded. */
+    @Test
+    void sentencesFitOnAPage() {
+        SavedResults quick = SavedResultsJson.read("a", ResultsJson.write(Campaigns.quick()));
+        SavedResults without = results(
+                "b",
+                quick.setting(),
+                quick.runs().stream()
+                        .filter(run -> !run.side().variant().equals("baseline"))
+                        .toList());
+        String text = DifferenceText.write(ResultsDifference.of(quick, without), false);
+        assertEquals(
+                List.of(),
+                text.lines()
+                        .filter(line -> line.length() > 80 && !line.startsWith("  ByteArrayTouch.touch size"))
+                        .filter(line -> !line.strip().startsWith("variant "))
+                        .toList());
     }
 
     @Test
@@ -149,7 +204,7 @@ class ResultsDifferenceTest {
 
     @Test
     void rejectsFilesWithoutACommonCase() {
-        SavedResults other = new SavedResults(
+        SavedResults other = results(
                 "b", Map.of(), List.of(new SavedRun(new Side("Other.work", Map.of(), "thp"), 1, 5, "ns/op", false)));
         assertTrue(assertThrows(UsageException.class, () -> ResultsDifference.of(file("a", 1, 1, 6, "ns/op"), other))
                 .getMessage()
@@ -160,8 +215,8 @@ class ResultsDifferenceTest {
     void longListsShowOnlyTheirDifference() {
         String many = "-XX:+UseG1GC -XX:+AlwaysPreTouch -Xms1g -Xmx1g -XX:-UseLargePages";
         SavedResults before = file("a", 1, 1, 6, "ns/op");
-        SavedResults first = new SavedResults("a", Map.of("arguments of thp", many + " -Xbatch"), before.runs());
-        SavedResults second = new SavedResults("b", Map.of("arguments of thp", many), before.runs());
+        SavedResults first = results("a", Map.of("arguments of thp", many + " -Xbatch"), before.runs());
+        SavedResults second = results("b", Map.of("arguments of thp", many), before.runs());
         String text = DifferenceText.write(ResultsDifference.of(first, second), false);
         assertTrue(text.contains("  arguments of thp\n    only in A  -Xbatch\n    only in B  -\n"), text);
         assertTrue(text.lines().noneMatch(line -> line.contains("UseG1GC")), text);
@@ -171,9 +226,9 @@ class ResultsDifferenceTest {
     void longNamesAreComplete() {
         SavedResults runs = file("a", 1, 1, 6, "ns/op");
         SavedResults first =
-                new SavedResults("a", Map.of("cpu", "Processor of the First Kind, 64 Cores, at 2.4 GHz"), runs.runs());
+                results("a", Map.of("cpu", "Processor of the First Kind, 64 Cores, at 2.4 GHz"), runs.runs());
         SavedResults second =
-                new SavedResults("b", Map.of("cpu", "Processor of the Second Kind, 64 Cores, at 2.4 GHz"), runs.runs());
+                results("b", Map.of("cpu", "Processor of the Second Kind, 64 Cores, at 2.4 GHz"), runs.runs());
         String text = DifferenceText.write(ResultsDifference.of(first, second), false);
         assertTrue(text.contains("  cpu\n    A  Processor of the First Kind, 64 Cores, at 2.4 GHz\n"), text);
     }
@@ -190,7 +245,7 @@ class ResultsDifferenceTest {
         for (String variant : List.of("baseline", "thp")) {
             more.add(new SavedRun(new Side("Work.on", Map.of("size", "5"), variant), 1, 5, "ns/op", false));
         }
-        SavedResults many = new SavedResults("b", both.setting(), more);
+        SavedResults many = results("b", both.setting(), more);
         assertEquals(
                 List.of("only in b: Other.work, Third.work", "only in b: Work.on size=5 baseline, thp"),
                 ResultsDifference.of(both, many).onlyIn());
@@ -199,7 +254,7 @@ class ResultsDifferenceTest {
     @Test
     void withoutABaselineThereIsOnlyARatioOfCosts() {
         SavedResults whole = file("a", 1, 0.9, 6, "ns/op");
-        SavedResults without = new SavedResults(
+        SavedResults without = results(
                 "b",
                 whole.setting(),
                 whole.runs().stream()
@@ -214,7 +269,7 @@ class ResultsDifferenceTest {
     @Test
     void aMissingBaselineIsOneLineForAllRows() {
         SavedResults quick = SavedResultsJson.read("a", ResultsJson.write(Campaigns.quick()));
-        SavedResults without = new SavedResults(
+        SavedResults without = results(
                 "b",
                 quick.setting(),
                 quick.runs().stream()

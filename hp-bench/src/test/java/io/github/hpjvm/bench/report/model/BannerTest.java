@@ -8,16 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.Slice;
+import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class BannerTest {
     private static final Case SMALL = Samples.ofSize(1000);
@@ -58,7 +63,42 @@ class BannerTest {
             busyRound(round, 8, 8);
         }
         assertTrue(banner().contains("2 of 2 comparisons have no verdict. "), banner());
-        assertFalse(banner().contains("hold"), banner());
+        assertFalse(banner().contains("the others hold"), banner());
+    }
+
+    /** Forks one after the other have the same load in the mean, but an effect under it is not that of a quiet machine. */
+    @ParameterizedTest
+    @EnumSource(Interleave.class)
+    void theSizeOfAnEffectHoldsUnderThisLoad(Interleave interleave) {
+        for (int round = 1; round <= 6; round++) {
+            for (Map.Entry<String, Double> one : Map.of("baseline", 10.0, "baseline'", 10.0, "thp", 8.0, "hugetlb", 8.0)
+                    .entrySet()) {
+                runs.add(run(SMALL, one.getKey(), round, one.getValue() + 0.001 * round)
+                        .disturbed(20, 50)
+                        .timing(new Timing(
+                                interleave,
+                                0,
+                                Optional.empty(),
+                                OptionalDouble.of(one.getValue()),
+                                OptionalDouble.empty(),
+                                interleave == Interleave.FORKS
+                                        ? List.of()
+                                        : List.of(
+                                                slice(1, one.getValue()),
+                                                slice(2, one.getValue()),
+                                                slice(3, one.getValue()))))
+                        .build());
+            }
+        }
+        assertTrue(
+                banner().matches("(?s).*The size of the effect holds for this machine under this load"
+                        + "( \\(load average [0-9.]+( to [0-9.]+)?\\))?\\..*"),
+                banner());
+        assertEquals(interleave == Interleave.FORKS, banner().contains("The intervals contain this noise"), banner());
+    }
+
+    private static Slice slice(int turn, double cost) {
+        return new Slice(turn, 1000, cost * 1000, OptionalDouble.empty());
     }
 
     /** A budget that is too short for a verdict is the first thing to know about the answer. */
