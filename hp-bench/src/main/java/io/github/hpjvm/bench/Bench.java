@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.options.ExportFiles;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.CampaignPlan;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
@@ -180,6 +181,14 @@ public final class Bench {
                                 ? "no variant is: add it to --variants"
                                 : "compared are " + String.join(", ", compared)));
             }
+        }
+    }
+
+    /** Rejects {@code --interleave slices} if the program rules slices out. */
+    static void requirePossibleSlices(BenchOptions options, Optional<String> whyForks) {
+        if (options.interleave().equals(Optional.of(Interleave.SLICES)) && whyForks.isPresent()) {
+            throw new UsageException(
+                    "interleave: slices are not possible: " + whyForks.get() + "; use --interleave forks");
         }
     }
 

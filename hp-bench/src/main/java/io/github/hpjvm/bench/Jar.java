@@ -29,6 +29,7 @@ public final class Jar {
         TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::defaultHome));
         BenchOptions probed = options.on(TargetProbe::probe);
         JarSelection selection = JarSelection.of(jar, jvm);
+        Bench.requirePossibleSlices(options, selection.whyForks());
         Bench.requireMatchingGates(options.gates(), JarSubject.cases(probed, jar, jvm, selection), options.variants());
         return Bench.measure(probed, console, (interruption, output) -> {
             JarLooks known = probed.continued() ? known(Continuation.read(probed.output()), selection) : JarLooks.NONE;

@@ -1,7 +1,6 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.options.BenchOptions;
-import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.command.CommandSubject;
@@ -30,7 +29,7 @@ public final class Try {
      */
     public static Results measure(
             BenchOptions options, TryOptions command, Map<String, String> environment, Console console) {
-        requirePossibleSlices(options, command);
+        Bench.requirePossibleSlices(options, command.whyForks());
         Bench.requireCompared(options.gates(), options.variants());
         BenchOptions probed = options.on(TargetProbe::probe);
         return Bench.measure(probed, console, (interruption, output) -> {
@@ -46,14 +45,5 @@ public final class Try {
                     command.timeout(),
                     subject.said());
         });
-    }
-
-    /** Rejects {@code --interleave slices} if the options of the command rule slices out. */
-    private static void requirePossibleSlices(BenchOptions options, TryOptions command) {
-        if (options.interleave().equals(Optional.of(Interleave.SLICES))) {
-            command.whyForks().ifPresent(why -> {
-                throw new UsageException("interleave: slices are not possible: " + why + "; use --interleave forks");
-            });
-        }
     }
 }

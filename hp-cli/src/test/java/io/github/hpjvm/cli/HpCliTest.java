@@ -129,6 +129,14 @@ class HpCliTest {
         assertRejected(
                 "add --better higher or --better lower", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
         assertRejected("add --load", "try", "--until", "ready", "--", "java", "-version");
+        assertRejected(
+                "slices are not possible: each run starts the command again",
+                "try",
+                "--interleave",
+                "slices",
+                "--",
+                "java",
+                "-version");
         assertRejected("unknown profile", "bench", "run", "--profile", "own");
         assertRejected("names the variant 'hugetlbfs'", "try", "--gate", ".*:hugetlbfs<=1", "--", "java", "-version");
     }

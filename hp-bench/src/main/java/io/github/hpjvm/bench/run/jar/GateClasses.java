@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run.jar;
 import io.github.hpjvm.bench.fork.SliceGate;
 import io.github.hpjvm.bench.reading.Turn;
 import io.github.hpjvm.console.error.BenchException;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Copies the classes of the slice gate to a folder, for the class path of the user's jar. */
 final class GateClasses {
@@ -19,19 +21,35 @@ final class GateClasses {
 
     private GateClasses() {}
 
-    /** Copies them into the subfolder {@code gate} of this folder. */
+    /**
+     * Copies them into the subfolder {@code gate} of this folder, or of a temporary one if a class path does not allow this
+     * folder.
+     *
+     * @return the folder with the classes
+     */
     static Path copyTo(Path folder) {
-        Path gate = folder.resolve("gate");
-        String fork = SliceGate.class.getPackageName();
-        List<String> names = new ArrayList<>(List.of(SliceGate.class.getName(), Turn.class.getName()));
-        BESIDE_THE_GATE.forEach(name -> names.add(fork + "." + name));
+        boolean own = whyNot(folder).isEmpty();
         try {
-            for (String name : names) {
-                copy(name.replace('.', '/') + ".class", gate);
+            Path gate = own ? folder.resolve("gate") : Files.createTempDirectory("hp-gate-");
+            copyAll(gate);
+            if (!own) {
+                try (Stream<Path> all = Files.walk(gate)) {
+                    // A folder comes before its files, and is deleted after them.
+                    all.map(Path::toFile).forEach(File::deleteOnExit);
+                }
             }
             return gate;
         } catch (IOException e) {
-            throw BenchException.cannotWrite(gate, e);
+            throw BenchException.cannotWrite(folder, e);
+        }
+    }
+
+    private static void copyAll(Path gate) throws IOException {
+        String fork = SliceGate.class.getPackageName();
+        List<String> names = new ArrayList<>(List.of(SliceGate.class.getName(), Turn.class.getName()));
+        BESIDE_THE_GATE.forEach(name -> names.add(fork + "." + name));
+        for (String name : names) {
+            copy(name.replace('.', '/') + ".class", gate);
         }
     }
 

@@ -48,6 +48,11 @@ public record JarSelection(
                 new HashMap<>());
     }
 
+    /** The reason why no benchmark can take turns with others; empty if there is none. */
+    public Optional<String> whyForks() {
+        return GateClasses.whyNot(first.jar().file(), second.orElse(first).jar().file());
+    }
+
     /** A jar and the benchmarks in it that the user selects. */
     record Listed(JmhJar jar, List<ListedBenchmark> benchmarks) {
         static Listed of(Path path, JmhOptions options, TargetJvm jvm) {

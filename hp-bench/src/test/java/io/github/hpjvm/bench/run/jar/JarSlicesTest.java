@@ -6,14 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.plan.Slicing;
 import io.github.hpjvm.bench.run.slice.Look;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -95,11 +101,42 @@ class JarSlicesTest {
                 slices(Mode.Throughput, "-gc", "true").whyForks().orElseThrow().contains("-gc true"));
     }
 
+    /** A name such as results-2026-11-30T10:30:00 is usual in CI. */
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "c:10:30", "a*b"})
+    void theGateHasAPathThatAClassPathAllows(String name, @TempDir Path folder) throws Exception {
+        Path gate = GateClasses.copyTo(Files.createDirectory(folder.resolve(name)));
+        assertEquals(Optional.empty(), GateClasses.whyNot(gate));
+        assertEquals(name.equals("plain"), gate.startsWith(folder));
+        URL[] classPath = {gate.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
+            for (String copied : List.of("bench.fork.WorkerThread", "bench.reading.Turn")) {
+                assertEquals(
+                        loader,
+                        Class.forName("io.github.hpjvm." + copied, false, loader)
+                                .getClassLoader());
+            }
+        }
+    }
+
     @Test
     void namesAPathThatAClassPathDoesNotAllow() {
+        assertEquals(Optional.empty(), selection("/a b/c.jar", "/d.jar").whyForks());
+        assertTrue(selection("/a b/c.jar", "/d:e.jar")
+                .whyForks()
+                .orElseThrow()
+                .contains("the path /d:e.jar contains a colon"));
         assertEquals(Optional.empty(), GateClasses.whyNot(Path.of("/a b/c.jar")));
         assertTrue(GateClasses.whyNot(Path.of("/a"), Path.of("/a:b/c.jar"))
                 .orElseThrow()
                 .contains("/a:b/c.jar"));
+    }
+
+    private static JarSelection selection(String first, String second) {
+        return new JarSelection(listed(first), Optional.of(listed(second)), List.of(), List.of(), Map.of());
+    }
+
+    private static JarSelection.Listed listed(String path) {
+        return new JarSelection.Listed(new JmhJar(Path.of(path), "Main", List.of()), List.of());
     }
 }
