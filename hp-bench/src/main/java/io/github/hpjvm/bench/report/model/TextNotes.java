@@ -267,7 +267,7 @@ public final class TextNotes {
         return gate + "failed: "
                 + switch (result.failure().get()) {
                     case NOTHING_MATCHED -> "no measured case matches";
-                    case NOT_REALISED -> named(result.subject().orElseThrow()) + lacks(result, findings);
+                    case NOT_REALISED -> lacks(result.subject().orElseThrow(), findings);
                     case INCONCLUSIVE ->
                         measured(result.subject().orElseThrow())
                                 + result.subject()
@@ -282,19 +282,29 @@ public final class TextNotes {
                 };
     }
 
-    private static String lacks(GateResult result, Findings findings) {
-        Comparison comparison = result.subject().orElseThrow();
+    private static String lacks(Comparison comparison, Findings findings) {
         NoRatio why = findings.whyNoRatio(comparison.subject(), comparison.variant());
+        String side = side(comparison);
         if (why.isOfVariant(NoRatio.Why.NO_PAGES)) {
-            return " " + why.text() + "; the report names the reason and the fix";
+            return side + " " + why.text() + "; the report names the reason and the fix";
         }
         return why.isOfVariant(NoRatio.Why.NOT_MEASURED)
-                ? " was " + why.text() + "; the report names the reason and the fix"
-                : " was not measured: " + why.text();
+                ? side + " was " + why.text() + "; the report names the reason and the fix"
+                : side + " was not measured: " + error(comparison, findings).orElse(why.text());
+    }
+
+    /** Why a comparison has no ratio, with the first error of the side of which no run succeeded; empty if one did of each. */
+    public static Optional<String> error(Comparison comparison, Findings findings) {
+        NoRatio why = findings.whyNoRatio(comparison.subject(), comparison.variant());
+        return findings.results().failure(comparison.subject(), why.side()).map(error -> why.text() + ": " + error);
+    }
+
+    private static String side(Comparison comparison) {
+        return comparison.subject() + " " + comparison.variant().name();
     }
 
     private static String measured(Comparison comparison) {
-        return comparison.subject() + " " + comparison.variant().name() + " costs "
+        return side(comparison) + " costs "
                 + comparison.ratio().ratio().map(Figures::ratio).orElse("?") + " of baseline, "
                 + comparison
                         .ratio()

@@ -2,7 +2,6 @@ package io.github.hpjvm.bench.report.text;
 
 import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Findings;
-import io.github.hpjvm.bench.report.model.NoRatio;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
@@ -70,7 +69,7 @@ public final class JunitReport {
         List<Test> tests = new ArrayList<>();
         for (Comparison it : findings.comparisons().against()) {
             boolean without = it.verdict() == Verdict.NOT_REALISED;
-            Optional<String> error = without ? error(findings, it) : Optional.empty();
+            Optional<String> error = without ? TextNotes.error(it, findings) : Optional.empty();
             tests.add(new Test(
                     it.subject().workload().name(),
                     it.subject() + " " + it.variant().name(),
@@ -86,13 +85,6 @@ public final class JunitReport {
                                     .text()));
         }
         return tests;
-    }
-
-    /** The first error of the side of which no run succeeded. A variant that was not measured has none. */
-    private static Optional<String> error(Findings findings, Comparison it) {
-        Results results = findings.results();
-        NoRatio why = findings.whyNoRatio(it.subject(), it.variant());
-        return results.failure(it.subject(), why.side()).map(error -> why.text() + ": " + error);
     }
 
     private static void append(StringBuilder xml, Test test) {

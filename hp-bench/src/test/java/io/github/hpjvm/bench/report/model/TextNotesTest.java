@@ -211,14 +211,18 @@ class TextNotesTest {
     @Test
     void aGateNamesWhyAVariantHasNoRatio() {
         assertEquals(
-                "gate .*:thp<=1 failed: thp at 1 KB was not measured: baseline has no score above 0",
+                "gate .*:thp<=1 failed: " + SMALL + " thp was not measured: baseline has no score above 0",
                 gate(run(SMALL, "baseline", 1, 0), run(SMALL, "thp", 1, 3)));
         assertEquals(
-                "gate .*:thp<=1 failed: thp at 1 KB was not measured: all forks failed",
+                "gate .*:thp<=1 failed: " + SMALL + " thp was not measured: all forks failed: exit code 1",
                 gate(run(SMALL, "baseline", 1, 3), run(SMALL, "thp", 1, 3).failed(RunStatus.CRASHED, "exit code 1")));
         assertEquals(
-                "gate .*:thp<=1 failed: thp at 1 KB did not get its pages; the report names the reason and the fix",
+                "gate .*:thp<=1 failed: " + SMALL
+                        + " thp did not get its pages; the report names the reason and the fix",
                 gate(run(SMALL, "baseline", 1, 3), run(SMALL, "thp", 1, 3).notRealised("no", null)));
+        assertEquals(
+                "gate .*:thp<=1 failed: " + SMALL + " thp was not measured: baseline all forks failed: exit code 7",
+                gate(run(SMALL, "baseline", 1, 3).failed(RunStatus.CRASHED, "exit code 7"), run(SMALL, "thp", 1, 3)));
     }
 
     private static String gate(RunBuilder... runs) {
