@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,7 +26,8 @@ public final class Answers {
     /** Up to this number, differences are listed one by one. A longer list becomes a range and the largest difference. */
     private static final int MAX_LISTED = 3;
 
-    private static final Pattern LAUNCHER = Pattern.compile("^\\S*/([^/\\s]+/bin/java)(?=\\s|$)");
+    /** A java launcher below the folder of its JVM, and what precedes that. Folders of all programs belong to no JVM. */
+    private static final Pattern LAUNCHER = Pattern.compile(".*/(?!usr/|\\.?local/)([^/]+/bin/java)");
 
     private Answers() {}
 
@@ -85,12 +85,14 @@ public final class Answers {
      * difference: {@code 17/bin/java -jar app.jar}.
      */
     private static String program(String text) {
-        Matcher launcher = LAUNCHER.matcher(text);
-        if (!launcher.find()) {
+        String[] words = text.split(" ");
+        boolean java = words[0].equals("java") || words[0].endsWith("/java");
+        if (!java && text.endsWith(".jar")) {
             return file(text);
         }
-        return Stream.of(launcher.replaceFirst("$1").split(" "))
-                .map(word -> word.startsWith("/") ? file(word) : word)
+        return Stream.concat(
+                        Stream.of(java ? LAUNCHER.matcher(words[0]).replaceFirst("$1") : file(words[0])),
+                        Stream.of(words).skip(1).map(word -> word.startsWith("/") ? file(word) : word))
                 .collect(Collectors.joining(" "));
     }
 

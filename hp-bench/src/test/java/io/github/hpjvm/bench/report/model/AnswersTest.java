@@ -229,6 +229,13 @@ class AnswersTest {
         for (String[] label : new String[][] {
             {"/opt/jdk-17/bin/java -cp srv A", "b (jdk-17/bin/java -cp srv A)"},
             {"/opt/jdk-21/bin/java -jar /x/app.jar", "b (jdk-21/bin/java -jar app.jar)"},
+            {"/usr/bin/java -Xmx96m -cp /x/cls App", "b (/usr/bin/java -Xmx96m -cp cls App)"},
+            {"/usr/local/bin/java -jar /x/a.jar", "b (/usr/local/bin/java -jar a.jar)"},
+            {"/home/u/.local/bin/java A", "b (/home/u/.local/bin/java A)"},
+            {"./jdk/bin/java A (1 argument)", "b (jdk/bin/java A (1 argument))"},
+            {"java -cp /opt/classes Main (2 arguments)", "b (java -cp classes Main (2 arguments))"},
+            {"/opt/run.sh --in /data/x", "b (run.sh --in x)"},
+            {"/x/my head.jar", "b (my head.jar)"},
             {"/x/head.jar", "b (head.jar)"},
             {"java -jar new.jar", "b (java -jar new.jar)"}
         }) {
