@@ -146,7 +146,7 @@ public final class Bench {
                 console.err().println("lock      handed over by a parent that holds it");
             }
             host.restoreEarlier();
-            return campaign(options, preparation.prepare(interruption, console.err()::println));
+            return campaign(options, preparation.prepare(interruption, line -> printWrapped(console, line)));
         } catch (IOException e) {
             throw BenchException.of(e);
         }
@@ -245,7 +245,7 @@ public final class Bench {
                             + options.output());
         }
         // Show the last lines of the plan
-        setup.notes().forEach(console.err()::println);
+        setup.notes().forEach(line -> printWrapped(console, line));
         // Show progress, and write the files after each round
         ResultFiles files = new ResultFiles(options.output());
         int forks = plan.timed().size() + plan.profiled().size();
@@ -323,7 +323,7 @@ public final class Bench {
             wanted.add(Profiler.PERFNORM);
         }
         if (wanted.contains(Profiler.PERFASM)) {
-            HsdisProbe.whyNot(jvm).ifPresent(why -> console.err().println("perfasm   " + why));
+            HsdisProbe.whyNot(jvm).ifPresent(why -> printWrapped(console, "perfasm   " + why));
         }
         wanted.removeIf(profiler -> {
             Optional<String> refusal = perf.refuses(profiler);

@@ -160,14 +160,6 @@ class HpCliTest {
         assertRejected("cannot read x.jar: there is no such file", "bench", "run", "--jar", "x.jar");
     }
 
-    private static void assertRejected(String words, String... arguments) {
-        Called called = Called.with(arguments);
-        assertEquals(2, called.exitCode(), called.err());
-        assertEquals(1, called.err().lines().count(), called.err());
-        assertTrue(called.err().contains(words), called.err());
-    }
-
-    @Test
     /** Each file would replace the results, which are the only copy, or another file of the same command. */
     @Test
     void benchReportKeepsWhatItReadsAndWrites(@TempDir Path folder) throws IOException {
@@ -200,6 +192,14 @@ class HpCliTest {
         assertFalse(Files.exists(folder.resolve("report.html")));
     }
 
+    private static void assertRejected(String words, String... arguments) {
+        Called called = Called.with(arguments);
+        assertEquals(2, called.exitCode(), called.err());
+        assertEquals(1, called.err().lines().count(), called.err());
+        assertTrue(called.err().contains(words), called.err());
+    }
+
+    @Test
     void theHelpOfTheTopNamesCommandsAndExitCodes() {
         String help = Called.with("--help").out();
         assertTrue(help.contains("bench") && help.contains("--verbose"), help);
