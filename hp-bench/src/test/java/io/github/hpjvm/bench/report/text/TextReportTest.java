@@ -230,7 +230,9 @@ class TextReportTest {
         String warning =
                 "Left out: 5 of 12 forks of thp have a result of 0 or less. A ratio needs results above 0, so these do"
                         + " not count.";
-        String gate = "gate .*:thp<=1.03 failed: thp was not measured: 5 of 12 forks of thp have a result of 0 or less";
+        String gate =
+                "gate .*:thp<=1.03 failed: load.jar thp was not measured: 5 of 12 forks of thp have a result of 0 or"
+                        + " less";
         assertEquals(3, results.exitCode());
         assertEquals(List.of(gate), results.failedGates());
         for (String report :

@@ -92,6 +92,6 @@ class OutputScanTest {
         assertEquals(
                 Optional.of(
                         "the output of the load has no percentile distribution with the figure hdr:-#p99; no output"),
-                output.measured("the load").failure());
+                output.measured("the load").failure().map(RunFailure::why));
     }
 }
