@@ -151,7 +151,7 @@ class ContinuationTest {
                 Map.of("command", List.of("java", "App", "--password", "second", "-Dapi.token=second", "data")));
         Map<String, List<String>> commands = Map.of("command", command);
         String one = Continuation.withArguments(Map.of(), commands).get("arguments");
-        assertTrue(one.matches("[0-9a-f]{32}  salt\n[0-9a-f]{64}  command"), one);
+        assertTrue(one.matches("[0-9a-f]{32}  salt\n[0-9a-f]{4}  command"), one);
         assertTrue(!one.equals(Continuation.withArguments(Map.of(), commands).get("arguments")), "salted");
         assertEquals(
                 one,

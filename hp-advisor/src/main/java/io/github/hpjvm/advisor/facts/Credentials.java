@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 public final class Credentials {
 
     private static final String MASK = "***";
-    private static final int LONGEST = 8 * 1024;
+    /** The longest text that is not cut. */
+    public static final int LONGEST = 8 * 1024;
 
     private Credentials() {}
 

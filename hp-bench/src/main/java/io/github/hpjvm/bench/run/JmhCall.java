@@ -18,7 +18,6 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
 /** One fork by hp-bench's own JMH, from its start to its end. Several may run at a time, each on its own thread. */
 final class JmhCall implements AutoCloseable {
-    /** Exit codes above this one encode the signal that ended the process, as in a shell and in JMH. */
     private static final String FAILURE = "<failure>";
 
     private final ChainedOptionsBuilder options;

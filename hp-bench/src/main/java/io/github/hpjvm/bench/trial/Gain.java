@@ -54,7 +54,7 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus, long refil
                         / Math.max(
                                 1e-9,
                                 turns.stream().mapToDouble(TrialTurn::seconds).sum()),
-                turns.stream().filter(turn -> turn.refilled() > 0).count());
+                turns.stream().filter(TrialTurn::isRefilled).count());
     }
 
     /** The verdict, as of a comparison of two variants. */

@@ -30,7 +30,7 @@ public record RestoredPages(long pid, int changed, int other, int blocks, Option
         long bytes = freed.orElse(0);
         return bytes > USUAL.value()
                 ? pages + "; " + Bytes.of(bytes).rounded()
-                        + " less of them is resident than before: a split frees pages full of zeros"
+                        + " less is resident than before: a split frees pages full of zeros, and the JVM may return memory"
                 : pages;
     }
 }

@@ -149,14 +149,14 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
      * Returns whether so many rounds may still count that there is an interval; a round counts if both its turns do.
      *
      * @param found whether the pages before the trial were measured: huge pages are compared with them also where the base pages of a
-     *     split are no fair comparison ({@link Refills})
+     *     split are no fair comparison ({@link TrialTurn#isRefilled})
      */
     public boolean canAnswer(List<TrialTurn> turns, boolean found) {
         return rounds
                         - lost(
                                 found
                                         ? turns.stream()
-                                                .filter(turn -> turn.refilled() == 0)
+                                                .filter(turn -> !turn.isRefilled())
                                                 .toList()
                                         : turns)
                 >= SignedRank.FEWEST;

@@ -14,9 +14,7 @@ import java.util.OptionalDouble;
  * @param work increase of the counter of work; empty without such a counter
  * @param hugeAtStart share of the blocks that a huge page backed at its start
  * @param hugeAtEnd the same at its end
- * @param faults minor page faults of the process in this time
- * @param refilled base pages that the process got back in it because a split had freed them, if they are part of its cost ({@link
- *     Refills}); else 0
+ * @param refilled base pages of the blocks that got memory in it, after a split
  * @param failure why the turn could not be measured; empty if it was
  */
 public record TrialTurn(
@@ -27,9 +25,14 @@ public record TrialTurn(
         OptionalDouble work,
         double hugeAtStart,
         double hugeAtEnd,
-        long faults,
         long refilled,
         Optional<String> failure) {
+
+    /** CPU time of a page fault, which clears a page: 0.5 to 1 µs on hardware, more on a virtual machine. */
+    private static final double FAULT_SECONDS = 1e-6;
+
+    /** Share of the CPU time of a turn that these faults may be. */
+    private static final double MOST_FAULTS = 0.01;
 
     /** Share of the blocks that must have the pages of the turn, at its start and at its end. */
     static final double REALISED = 0.95;
@@ -56,7 +59,7 @@ public record TrialTurn(
         if (!(work.orElse(seconds) > 0)) {
             return Optional.of("the counter of work did not grow");
         }
-        if (refilled > 0) {
+        if (isRefilled()) {
             return Optional.of("the process got " + refilled
                     + " base pages back that a split had freed, because they were full of zeros");
         }
@@ -65,9 +68,13 @@ public record TrialTurn(
                 : Optional.of("the process used no CPU time, or the counter of work grew too far");
     }
 
-    /** Returns the same turn with pages that the process got back. */
-    TrialTurn withRefilled(long pages) {
-        return new TrialTurn(round, state, seconds, cpuSeconds, work, hugeAtStart, hugeAtEnd, faults, pages, failure);
+    /**
+     * Returns whether the cost contains page faults that the trial has made. Since Linux 6.12 a split frees base pages that are full
+     * of zeros (try_to_map_unused_to_zeropage in {@code mm/migrate.c}), and the next write to each is a fault. Neither huge pages
+     * nor the pages before the trial have these faults, so they are no cost of base pages.
+     */
+    public boolean isRefilled() {
+        return state == PageState.BASE && refilled * FAULT_SECONDS > MOST_FAULTS * cpuSeconds;
     }
 
     /** CPU seconds per unit of work, or per second if work is not counted; empty if the turn does not count. */

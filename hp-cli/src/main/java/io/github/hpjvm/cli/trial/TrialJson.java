@@ -55,7 +55,6 @@ record TrialJson(
             double coverageAtStart,
             double coverageAtEnd,
             boolean realised,
-            long faults,
             Optional<String> failure) {
         private static List<Turn> of(List<TrialTurn> turns) {
             return turns.stream()
@@ -68,7 +67,6 @@ record TrialJson(
                             turn.hugeAtStart(),
                             turn.hugeAtEnd(),
                             turn.isRealised(),
-                            turn.faults(),
                             turn.notCounted()))
                     .toList();
         }

@@ -121,14 +121,10 @@ public final class BoundedFile {
      * and their text names a path of this one: that is another file, or none.
      */
     private static Path real(Path file) throws IOException {
-        Optional<Object> key = Optional.empty();
+        Optional<Object> key = key(file);
         try {
-            key = Optional.ofNullable(
-                    Files.readAttributes(file, BasicFileAttributes.class).fileKey());
             Path real = file.toRealPath();
-            Object found = Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                    .fileKey();
-            if (key.isEmpty() || key.get().equals(found)) {
+            if (key.isEmpty() || key.equals(key(real))) {
                 return real;
             }
         } catch (NoSuchFileException e) {
@@ -136,10 +132,23 @@ public final class BoundedFile {
                 throw e;
             }
         }
+        if (!key.equals(key(file))) {
+            throw new FileSystemException(file.toString(), null, "it was replaced while it was read");
+        }
         throw unusable(
                 file,
-                "it is in the mount namespace of another process",
+                "its path on this host is another file, or none: it is in the mount namespace of another process, or deleted",
                 "copy it to a file of this host, and name that file");
+    }
+
+    /** Returns what identifies a file; empty if it is absent, or its file system has no such thing. */
+    private static Optional<Object> key(Path file) throws IOException {
+        try {
+            return Optional.ofNullable(
+                    Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
     }
 
     /** Returns whether the path names a descriptor that this process has. Its opener decided which file it is. */

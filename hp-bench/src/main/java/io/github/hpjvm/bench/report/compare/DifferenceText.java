@@ -67,6 +67,8 @@ public final class DifferenceText {
         lines.add("");
         byCpuTime(difference).ifPresent(line -> lines.addAll(wrapped("", line)));
         lines.addAll(wrapped("", NOTE));
+        leftOut("A", difference.before(), lines);
+        leftOut("B", difference.after(), lines);
         if (difference.isUnderAnotherLoad()) {
             lines.addAll(wrapped(
                     "",
@@ -78,6 +80,15 @@ public final class DifferenceText {
                             difference.after().load().orElseThrow())));
         }
         return String.join("\n", lines) + "\n";
+    }
+
+    private static void leftOut(String name, SavedResults side, List<String> lines) {
+        if (side.leftOut() > 0) {
+            lines.addAll(wrapped(
+                    "",
+                    "Left out: " + side.leftOut() + (side.leftOut() == 1 ? " run" : " runs") + " of " + name
+                            + " with a result of 0 or less, which has no ratio."));
+        }
     }
 
     private static List<String> wrapped(String indent, String text) {

@@ -141,7 +141,10 @@ public final class SavedCampaign {
                             "variant " + SavedFile.clean(saved.name()),
                             VariantDocument.of(it, jvm),
                             saved,
-                            List.of("program", "ownJvm")));
+                            // A file of an earlier hp-bench does not have the JVM of the second command.
+                            saved.program().isPresent() && saved.ownJvm().isEmpty()
+                                    ? List.of("program")
+                                    : List.of("program", "ownJvm")));
         }
     }
 

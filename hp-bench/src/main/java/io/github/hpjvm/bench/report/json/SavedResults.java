@@ -14,16 +14,18 @@ import java.util.stream.Stream;
  * @param name name in messages
  * @param setting settings of the campaign in the file, as text, in the order of display
  * @param load the median load average of the runs; empty if the file has none
+ * @param leftOut number of runs with a score of 0 or less, which has no ratio
  * @param bySide runs that count, by case and variant: status OK, pages verified, not profiled, score above 0
  */
 public record SavedResults(
-        String name, Map<String, String> setting, OptionalDouble load, Map<Side, List<SavedRun>> bySide) {
+        String name, Map<String, String> setting, OptionalDouble load, long leftOut, Map<Side, List<SavedRun>> bySide) {
     /** The unit of runs whose verdict is by CPU time. */
     static final String CPU_TIME = "ns of CPU time";
 
     /** Groups the runs, which are in the order of the file. */
-    public SavedResults(String name, Map<String, String> setting, OptionalDouble load, List<SavedRun> runs) {
-        this(name, setting, load, grouped(runs));
+    public SavedResults(
+            String name, Map<String, String> setting, OptionalDouble load, long leftOut, List<SavedRun> runs) {
+        this(name, setting, load, leftOut, grouped(runs));
     }
 
     private static Map<Side, List<SavedRun>> grouped(List<SavedRun> runs) {

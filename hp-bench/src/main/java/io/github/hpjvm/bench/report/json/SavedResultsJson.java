@@ -65,14 +65,26 @@ public final class SavedResultsJson {
         if (runs.isEmpty()) {
             throw file.wrong("has no run that counts: each round was busy, and the campaign left busy rounds out");
         }
-        return new SavedResults(name, SavedSetting.of(campaign), SavedSetting.load(campaign), List.copyOf(runs));
+        return new SavedResults(
+                name,
+                SavedSetting.of(campaign),
+                SavedSetting.load(campaign),
+                withoutRatio(campaign),
+                List.copyOf(runs));
     }
 
     private static boolean counts(RunDocument run) {
-        return run.status() == RunStatus.OK
-                && !run.profiled()
-                && run.evidence().realised()
-                && run.score().orElse(0) > 0;
+        return isMeasured(run) && run.score().orElse(0) > 0;
+    }
+
+    private static boolean isMeasured(RunDocument run) {
+        return run.status() == RunStatus.OK && !run.profiled() && run.evidence().realised();
+    }
+
+    private static long withoutRatio(CampaignDocument campaign) {
+        return campaign.runs().stream()
+                .filter(run -> isMeasured(run) && run.score().isPresent() && !counts(run))
+                .count();
     }
 
     /** The workloads whose verdict is by CPU time: each run that counts has its CPU time. */

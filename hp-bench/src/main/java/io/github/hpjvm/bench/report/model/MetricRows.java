@@ -53,7 +53,7 @@ public final class MetricRows {
         if (both.isEmpty()) {
             return Findings.NOT_MEASURED;
         }
-        String above = used == 0 ? "no value above 0" : "above 0 in " + used + " of " + both.size() + " rounds";
+        String above = "above 0 in " + used + " of " + both.size() + " rounds";
         boolean all = used >= both.size();
         return it.ratio()
                 .ci95()

@@ -41,6 +41,11 @@ public record NoRatio(Why why, Variant side, boolean own, String text) {
         return own && why == reason;
     }
 
+    /** Returns whether there is a ratio, of a part of the results. */
+    boolean isPart() {
+        return why == Why.PARTLY_NO_SCORE;
+    }
+
     /** A few words, where the report names pages that were not verified elsewhere. */
     public String shortly() {
         return why == Why.NO_PAGES ? (own ? "" : side.name() + " ") + "not verified" : text;

@@ -288,6 +288,9 @@ public final class TextNotes {
         if (why.isOfVariant(NoRatio.Why.NO_PAGES)) {
             return side + " " + why.text() + "; the report names the reason and the fix";
         }
+        if (why.isPart()) {
+            return side + " may have lost results: " + why.text();
+        }
         return why.isOfVariant(NoRatio.Why.NOT_MEASURED)
                 ? side + " was " + why.text() + "; the report names the reason and the fix"
                 : side + " was not measured: " + error(comparison, findings).orElse(why.text());

@@ -16,8 +16,8 @@ public final class Warnings {
         List<String> lines = new ArrayList<>(Banner.lines(findings));
         for (Variant variant : findings.shown()) {
             leftOut(findings, findings.ended(variant), variant)
-                    .ifPresent(it ->
-                            lines.add("Left out: " + it + ". A ratio needs results above 0, so these do not count."));
+                    .ifPresent(it -> lines.add("Left out: " + it
+                            + ". A ratio needs results above 0, so these runs, or these turns of them, do not count."));
         }
         return lines;
     }

@@ -17,8 +17,8 @@ import java.util.Map;
  * Digests of the arguments that reports leave out of a command. A campaign that continues another one measures commands with
  * the same arguments.
  *
- * <p>Arguments may hold a password that hp-jvm does not know as one, and a results.json may be shared. So the digest has a salt,
- * and each guess takes a long time. Known credentials are not part of it.
+ * <p>Arguments may hold a password that hp-jvm does not know as one, and a results.json may be shared. So a digest has 16 bits: one of
+ * 65 536 guesses has the same digest, and no guess is confirmed. Known credentials are not part of it.
  */
 public final class HiddenArguments {
     private static final String SALT = "salt";
@@ -27,8 +27,7 @@ public final class HiddenArguments {
     /** Of a command without arguments, as each report shows. */
     private static final String NONE = "none";
 
-    /** Repetitions of SHA-256, so that a guess takes a tenth of a second. Each Java has SHA-256, but not each has PBKDF2. */
-    private static final int REPETITIONS = 400_000;
+    private static final int DIGEST_BYTES = 2;
 
     private HiddenArguments() {}
 
@@ -70,22 +69,28 @@ public final class HiddenArguments {
     }
 
     private static String digest(List<String> words, byte[] salt) {
-        List<String> hidden = Credentials.masked(CommandLines.programArguments(words));
+        List<String> arguments = CommandLines.programArguments(words);
+        List<String> hidden = Credentials.masked(arguments);
         if (hidden.isEmpty()) {
             return NONE;
         }
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            // No argument contains a zero character.
-            byte[] value = String.join("\0", hidden).getBytes(StandardCharsets.UTF_8);
-            for (int i = 0; i < REPETITIONS; i++) {
-                sha.update(salt);
-                value = sha.digest(value);
+            sha.update(salt);
+            for (int i = 0; i < hidden.size(); i++) {
+                // The rest of a long argument is not in the digest, but its length is. No argument contains a zero
+                // character.
+                String length = isCut(arguments.get(i)) ? arguments.get(i).length() + "\0" : "";
+                sha.update((hidden.get(i) + "\0" + length).getBytes(StandardCharsets.UTF_8));
             }
-            return HexFormat.of().formatHex(value);
+            return HexFormat.of().formatHex(sha.digest(), 0, DIGEST_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("each Java has SHA-256", e);
         }
+    }
+
+    private static boolean isCut(String argument) {
+        return argument.length() > Credentials.LONGEST;
     }
 
     private static byte[] salt(String hex, String folder) {

@@ -40,7 +40,7 @@ final class GateClasses {
             }
             return gate;
         } catch (IOException e) {
-            throw BenchException.cannotWrite(folder, e);
+            throw BenchException.cannotWrite(own ? folder : Path.of(System.getProperty("java.io.tmpdir")), e);
         }
     }
 

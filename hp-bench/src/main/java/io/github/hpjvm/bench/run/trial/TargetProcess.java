@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.StatusFile;
-import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.Cgroups;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.MemInfo;
@@ -23,7 +22,6 @@ import io.github.hpjvm.console.error.InsufficientException;
 import io.github.hpjvm.os.libc.CLibrary;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import io.github.hpjvm.os.libc.RemoteAdvice;
-import io.github.hpjvm.os.proc.ProcStat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -47,6 +45,9 @@ public final class TargetProcess implements AutoCloseable {
 
     private static final int ESRCH = 3;
     private static final int EPERM = 1;
+
+    /** Of mm_access in {@code kernel/fork.c}, where ptrace(2) is denied. */
+    private static final int EACCES = 13;
 
     private final ProcessPages.Target process;
     private final RemoteAdvice advice;
@@ -111,7 +112,7 @@ public final class TargetProcess implements AutoCloseable {
                     target.closeMemory();
                     throw e;
                 }
-            } catch (EndedException | IOException | RuntimeException e) {
+            } catch (EndedException | IOException | RefusedCallException | RuntimeException e) {
                 advice.close();
                 throw e;
             }
@@ -131,7 +132,7 @@ public final class TargetProcess implements AutoCloseable {
         try {
             advice.requirePermitted();
         } catch (RefusedCallException e) {
-            if (e.errno() == EPERM) {
+            if (e.errno() == EPERM || e.errno() == EACCES) {
                 throw notPermitted(pid, e);
             }
             throw e;
@@ -188,14 +189,6 @@ public final class TargetProcess implements AutoCloseable {
     /** Returns whether it still runs: not if it has ended and its parent has not waited for it. */
     boolean isAlive() {
         return process.isAlive();
-    }
-
-    /** Returns its minor page faults since its start, of all threads. */
-    long faults() throws EndedException {
-        Path stat = Roots.host().proc().resolve(Long.toString(process.pid())).resolve("stat");
-        return TextFile.read(stat, text -> ProcStat.parse(text).minorFaults())
-                .known()
-                .orElseThrow(() -> new EndedException(process.pid()));
     }
 
     /** Throws if it has ended. Its memory then has no pages, which no call reports. */
@@ -301,16 +294,31 @@ public final class TargetProcess implements AutoCloseable {
         return Blocks.isHuge(at(start), blockSize);
     }
 
-    /** Returns the share of the blocks with pages of their own that huge pages back. */
-    public double hugeShare(Blocks blocks) throws EndedException {
+    /**
+     * The pages of blocks at one moment.
+     *
+     * @param hugeShare share of the blocks with pages of their own that huge pages back
+     * @param basePages number of base pages
+     */
+    record Look(double hugeShare, long basePages) {}
+
+    /** Returns the pages of blocks. */
+    Look look(Blocks blocks) throws EndedException {
         int huge = 0;
         int resident = 0;
+        long base = 0;
         for (int i = 0; i < blocks.count(); i++) {
             Blocks.Found found = at(blocks.start(i));
             huge += Blocks.isHuge(found, blockSize) ? 1 : 0;
             resident += found.isResident() ? 1 : 0;
+            base += found.base();
         }
-        return resident == 0 ? 0 : (double) huge / resident;
+        return new Look(resident == 0 ? 0 : (double) huge / resident, base / basePage);
+    }
+
+    /** Returns the share of the blocks with pages of their own that huge pages back. */
+    public double hugeShare(Blocks blocks) throws EndedException {
+        return look(blocks).hugeShare();
     }
 
     /** Returns what memory lacks for a change of all blocks to huge pages; empty if there is room. */
@@ -358,7 +366,7 @@ public final class TargetProcess implements AutoCloseable {
             if (e.errno() == ESRCH) {
                 throw new EndedException(process.pid());
             }
-            if (e.errno() == EPERM) {
+            if (e.errno() == EPERM || e.errno() == EACCES) {
                 throw notPermitted(process.pid(), e);
             }
             return e.errno();

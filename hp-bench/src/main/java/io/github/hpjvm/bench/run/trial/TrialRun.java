@@ -9,7 +9,6 @@ import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.ChangePace;
 import io.github.hpjvm.bench.trial.PageState;
-import io.github.hpjvm.bench.trial.Refills;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.Schedule;
 import io.github.hpjvm.bench.trial.StallBound;
@@ -174,26 +173,15 @@ public final class TrialRun {
             for (PageState state : order) {
                 to(state);
                 sleep(schedule.settle());
-                TrialTurn turn = turn(round, state, schedule.measure());
-                add(turn, schedule);
+                TrialTurn turn = turn(round, state, schedule.measure(), true);
+                turns.add(turn);
+                progress.accept(TrialResult.line(turn, schedule.rounds()));
                 requireAnswer(schedule);
                 if (counted) {
                     count(state, count.orElseThrow());
                 }
             }
         }
-    }
-
-    /** Adds a turn. The turn on huge pages of a round decides whether that on base pages before it counts. */
-    private void add(TrialTurn turn, Schedule schedule) {
-        List<TrialTurn> before = List.copyOf(turns);
-        turns.add(turn);
-        List<TrialTurn> marked = Refills.marked(turns);
-        turns.clear();
-        turns.addAll(marked);
-        turns.stream()
-                .filter(it -> !before.contains(it))
-                .forEach(it -> progress.accept(TrialResult.line(it, schedule.rounds())));
     }
 
     /** Counts page walks after a turn, on its pages. */
@@ -215,9 +203,14 @@ public final class TrialRun {
     /** Ends a trial that can no longer have an interval. */
     private void requireAnswer(Schedule schedule) throws StopException {
         if (!schedule.canAnswer(turns, !found.isEmpty())) {
-            TrialTurn last = turns.get(turns.size() - 1);
+            TrialTurn last = turns.stream()
+                    .filter(turn -> turn.notCounted().isPresent())
+                    .reduce((first, second) -> second)
+                    .orElseThrow();
             throw new StopException(
-                    last.failure().isEmpty() && !last.isRealised() ? TrialEnd.NOT_REALISED : TrialEnd.NO_WORK,
+                    last.failure().isEmpty() && (!last.isRealised() || last.isRefilled())
+                            ? TrialEnd.NOT_REALISED
+                            : TrialEnd.NO_WORK,
                     "no answer is possible any more: " + Schedule.lost(turns) + " of " + schedule.rounds()
                             + " rounds do not count, and an interval needs 6; the last reason: "
                             + last.notCounted().orElse(""));
@@ -233,7 +226,7 @@ public final class TrialRun {
         }
         sleep(schedule.get().settle());
         for (int number = 1; number <= schedule.get().turns(); number++) {
-            TrialTurn turn = turn(number, PageState.BASE, schedule.get().measure());
+            TrialTurn turn = turn(number, PageState.BASE, schedule.get().measure(), false);
             found.add(turn);
             progress.accept(TrialResult.foundLine(turn));
         }
@@ -326,15 +319,16 @@ public final class TrialRun {
         }
     }
 
-    private TrialTurn turn(int round, PageState state, Duration time)
+    /** @param split whether the base pages are those of a split */
+    private TrialTurn turn(int round, PageState state, Duration time, boolean split)
             throws TargetProcess.EndedException, StopException {
-        double atStart = target.hugeShare(blocks);
+        TargetProcess.Look atStart = target.look(blocks);
         IdleMemory idle = IdleMemory.start();
         Sample before = sample();
         sleep(time);
         Sample after = sample();
         idle.slowReadsPercent().ifPresent(slowIdleReads::add);
-        double atEnd = target.hugeShare(blocks);
+        TargetProcess.Look atEnd = target.look(blocks);
         Optional<String> failure = before.failure().or(after::failure);
         boolean counted = before.work().isPresent() && after.work().isPresent();
         return new TrialTurn(
@@ -346,15 +340,14 @@ public final class TrialRun {
                         ? OptionalDouble.of(
                                 after.work().getAsDouble() - before.work().getAsDouble())
                         : OptionalDouble.empty(),
-                atStart,
-                atEnd,
-                after.faults() - before.faults(),
-                0,
+                atStart.hugeShare(),
+                atEnd.hugeShare(),
+                split ? Math.max(0, atEnd.basePages() - atStart.basePages()) : 0,
                 failure);
     }
 
-    /** CPU time, page faults, work and time at one moment. */
-    private record Sample(long cpu, long faults, OptionalDouble work, long nanos, Optional<String> failure) {}
+    /** CPU time, work and time at one moment. */
+    private record Sample(long cpu, OptionalDouble work, long nanos, Optional<String> failure) {}
 
     private Sample sample() throws TargetProcess.EndedException {
         OptionalDouble count = OptionalDouble.empty();
@@ -366,7 +359,7 @@ public final class TrialRun {
         }
         long pid = target.process().pid();
         long cpu = ProcessClock.nanos(pid).orElseThrow(() -> new TargetProcess.EndedException(pid));
-        return new Sample(cpu, target.faults(), count, System.nanoTime(), failure);
+        return new Sample(cpu, count, System.nanoTime(), failure);
     }
 
     private void sleep(Duration time) throws TargetProcess.EndedException, StopException {

@@ -44,7 +44,7 @@ class ResultsDifferenceTest {
     }
 
     private static SavedResults results(String name, Map<String, String> setting, List<SavedRun> runs) {
-        return new SavedResults(name, setting, OptionalDouble.empty(), runs);
+        return new SavedResults(name, setting, OptionalDouble.empty(), 0, runs);
     }
 
     private static void add(List<SavedRun> runs, String size, String variant, int round, double score, String unit) {
@@ -125,8 +125,8 @@ class ResultsDifferenceTest {
         SavedResults same = file("a", 1, 0.9, 6, "ns/op");
         String text = DifferenceText.write(
                 ResultsDifference.of(
-                        new SavedResults("a", same.setting(), OptionalDouble.of(before), same.runs()),
-                        new SavedResults("b", same.setting(), OptionalDouble.of(after), same.runs())),
+                        new SavedResults("a", same.setting(), OptionalDouble.of(before), 0, same.runs()),
+                        new SavedResults("b", same.setting(), OptionalDouble.of(after), 5, same.runs())),
                 false);
         String words = text.replaceAll("\\s+", " ");
         assertEquals(
@@ -139,12 +139,14 @@ class ResultsDifferenceTest {
                         after)),
                 text);
         assertTrue(words.contains("What changes the size of an effect remains, such as load"), text);
+        assertTrue(words.contains("Left out: 5 runs of B with a result of 0 or less, which has no ratio."), text);
+        assertFalse(words.contains("runs of A"), text);
     }
 
     @Test
     void anUnknownLoadIsNotCompared() {
         SavedResults same = file("a", 1, 0.9, 6, "ns/op");
-        SavedResults other = new SavedResults("b", same.setting(), OptionalDouble.of(57), same.runs());
+        SavedResults other = new SavedResults("b", same.setting(), OptionalDouble.of(57), 0, same.runs());
         assertFalse(
                 DifferenceText.write(ResultsDifference.of(same, other), false).contains("The load differs"));
     }
