@@ -103,12 +103,16 @@ record AdviseRequest(
         return answer(advise());
     }
 
-    /** Prints the advice and returns the exit code. Of a JVM that may not be read, the text without a finding is the reason. */
+    /**
+     * Prints the advice and returns the exit code. Of a JVM that may not be read, the text without a finding is the reason, and
+     * so is the sentence about a requirement.
+     */
     int answer(Advised advised) {
         Advice advice = advised.advice();
         int code = exitCode(advice);
         Optional<String> denied = denied(advice.jvm());
-        if (denied.isPresent() && code == ExitCodes.INSUFFICIENT) {
+        boolean shows = required.isEmpty() && !advice.findings().isEmpty();
+        if (denied.isPresent() && code == ExitCodes.INSUFFICIENT && !shows) {
             throw new InsufficientException(denied.get());
         }
         String measured = measurement == null ? null : NamedInput.json(measurement);

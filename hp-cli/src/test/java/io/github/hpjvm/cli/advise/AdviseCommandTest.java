@@ -29,8 +29,8 @@ import io.github.hpjvm.cli.Called;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.source.JvmChoice;
 import io.github.hpjvm.console.error.InsufficientException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,6 +62,7 @@ class AdviseCommandTest {
                             JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1))),
             "critical-and-blind", JvmSamples.heapDenied(limited(g1(17, LARGE), false, limit("/a", 64, 0))),
             "blind", JvmSamples.heapDenied(g1(17)),
+            "blind-without-finding", JvmSamples.heapDenied(g1(17, "-XX:+UseTransparentHugePages")),
             "unclear", heap(g1(17), JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))),
             "other", JvmSamples.other(VmKind.OPENJ9),
             "vanished", JvmSamples.vanished());
@@ -420,9 +421,14 @@ class AdviseCommandTest {
         assertTrue(text.contains("sudo hp-cli advise 4242"), called.out());
     }
 
-    /** A finding needs no pages of the heap: its code counts before that of what is unknown, in both formats. */
+    /** A finding needs no pages of the heap: its code counts before that of what is unknown, and both formats print it. */
     @ParameterizedTest
-    @CsvSource({"critical-and-blind, WARNING, 3", "critical-and-blind, NEVER, 4", "blind, WARNING, 4"})
+    @CsvSource({
+        "critical-and-blind, WARNING, 3",
+        "critical-and-blind, NEVER, 4",
+        "blind, WARNING, 4",
+        "blind-without-finding, WARNING, 4"
+    })
     void aFindingOfAJvmThatMayNotBeReadCountsInBothFormats(String name, FailOn failOn, int code) {
         Jvm jvm = with(JVMS.get(name), "user", "postgres");
         Facts facts = facts(host(), jvm);
@@ -431,9 +437,10 @@ class AdviseCommandTest {
         for (Format format : Format.values()) {
             AdviseRequest request = new AdviseRequest(live, failOn, format, false, null, false, Optional.empty());
             PrintStream out = System.out;
+            ByteArrayOutputStream printed = new ByteArrayOutputStream();
             int answered;
             try {
-                System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+                System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
                 answered = request.answer(advised);
             } catch (InsufficientException e) {
                 assertTrue(e.getMessage().contains("sudo hp-cli advise 4242"), e.getMessage());
@@ -442,6 +449,8 @@ class AdviseCommandTest {
                 System.setOut(out);
             }
             assertEquals(code, answered, format.toString());
+            String text = printed.toString(StandardCharsets.UTF_8);
+            advised.advice().findings().forEach(finding -> assertTrue(text.contains(finding.rule()), text));
         }
     }
 
