@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.advice.Advice;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,15 +49,14 @@ final class AnsibleForm implements Emitter {
                 "    hp_jvm_restart: false"));
         if (host) {
             String owner = SystemdForm.owner(advice, SystemdForm.service(advice, target));
+            List<Setting> settings = SystemdForm.settings(advice);
             lines.add("    hp_jvm_service: !unsafe " + YamlQuote.scalar(owner));
-            lines.add("    hp_jvm_changes: "
-                    + HostScript.changes(SystemdForm.settings(advice)).stream()
-                            .map(YamlQuote::scalar)
-                            .collect(Collectors.joining(", ", "[", "]")));
+            lines.add("    hp_jvm_own: " + list(HostScript.lines(settings)));
+            lines.add("    hp_jvm_changes: " + list(HostScript.changes(settings)));
         }
         lines.add("  tasks:");
         if (host) {
-            addGuard(lines);
+            addGuard(lines, service.isPresent());
         }
         lines.addAll(List.of("    - name: Apply", "      when: not (hp_jvm_undo | bool)", "      block:"));
         // The drop-in comes last: a host that lacks pages keeps the service as it is.
@@ -145,30 +145,40 @@ final class AnsibleForm implements Emitter {
         }
     }
 
-    /** The tasks that fail where the unit of the host has settings of another service that this one would discard. */
-    private static void addGuard(List<String> lines) {
+    private static String list(List<String> words) {
+        return words.stream().map(YamlQuote::scalar).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    /**
+     * The tasks that fail where the unit of the host has settings of another service that this one would discard. Those of the same
+     * service are replaced. Without a service of the system, two JVMs may have one name: then only equal settings are its own.
+     * To undo means to remove the script, so that also a value which both set is lost.
+     *
+     * @param named whether a service of the system has the settings
+     */
+    private static void addGuard(List<String> lines, boolean named) {
         lines.addAll(List.of(
                 "    - name: Find the service for which the settings of the host are",
                 "      ansible.builtin.command:",
-                "        argv: "
-                        + HostScript.owner().stream()
-                                .map(YamlQuote::scalar)
-                                .collect(Collectors.joining(", ", "[", "]")),
+                "        argv: " + list(HostScript.owner()),
                 "      register: hp_jvm_owner",
                 "      failed_when: hp_jvm_owner.stdout is not defined",
                 "      changed_when: false",
                 "      check_mode: false",
                 "    - name: Keep the settings of another service",
                 "      vars:",
-                "        hp_jvm_lost: \"{{ hp_jvm_owner.stdout_lines[1:] | difference(hp_jvm_changes) }}\"",
+                "        hp_jvm_same: \"{{ hp_jvm_owner.stdout_lines[:1] == [hp_jvm_service] }}\"",
+                "        hp_jvm_lost: \"{{ hp_jvm_owner.stdout_lines[1:] | difference(hp_jvm_own if hp_jvm_same | bool else"
+                        + " [] if hp_jvm_undo | bool else hp_jvm_changes) }}\"",
                 "      ansible.builtin.fail:",
                 "        msg: >-",
                 "          " + SystemdForm.ONESHOT
                         + " of this host is for {{ hp_jvm_owner.stdout_lines[0] }}, and this playbook",
-                "          would discard its settings: {{ hp_jvm_lost | map('trim') | join(', ') }}. Nothing is changed. Give its",
-                "          playbook the settings of both, pools as hp-cli size --all has them, apply it, and run hp-cli emit",
-                "          anew for {{ hp_jvm_service }}.",
-                "      when: hp_jvm_owner.stdout_lines[:1] != [hp_jvm_service] and hp_jvm_lost | length > 0"));
+                "          would discard its settings: {{ hp_jvm_lost | map('trim') | join(', ') }}. Nothing is changed.",
+                "          {{ 'Undo that playbook first.' if hp_jvm_undo | bool else 'Give its playbook the settings of both,"
+                        + " pools as hp-cli size --all has them, apply it, and run hp-cli emit anew for ' ~ hp_jvm_service ~"
+                        + " '.' }}",
+                "      when: " + (named ? "not (hp_jvm_same | bool) and " : "") + "hp_jvm_lost | length > 0"));
     }
 
     private static void addStart(List<String> lines) {

@@ -17,7 +17,10 @@ final class HostScript {
     static final String NAME = "hp-jvm-host";
     static final String PLACE = "/usr/local/sbin/" + NAME;
 
-    /** The begin of the line that names the service for which the settings are. A host has one such script. */
+    /**
+     * The begin of the line that names the service for which the settings are. A host has one such script. It is the second line,
+     * so that no name in the comments after it counts as the service.
+     */
     private static final String OWNER = "# Service: ";
 
     private static final String INDENT = "  ";
@@ -246,15 +249,21 @@ final class HostScript {
 
     /** The words of the command that prints for which service the script of a host is, and then its settings. */
     static List<String> owner() {
-        return List.of("sed", "-n", "s/^" + OWNER + "//p;/^  change [/]/p;/^  pool [/]/p", PLACE);
+        return List.of("sed", "-n", "2s/^" + OWNER + "//p;/^  change [/]/p;/^  pool [/]/p", PLACE);
     }
 
-    /** The lines of settings that have one value for all services, as {@link #owner} prints them; pools add up instead. */
-    static List<String> changes(List<Setting> settings) {
+    /** The lines of settings, as {@link #owner} prints them. */
+    static List<String> lines(List<Setting> settings) {
         return settings.stream()
                 .flatMap(setting -> line(setting).stream())
-                .filter(line -> !line.startsWith("pool "))
                 .map(line -> INDENT + line)
+                .toList();
+    }
+
+    /** Those lines that have one value for all services; pools add up instead. */
+    static List<String> changes(List<Setting> settings) {
+        return lines(settings).stream()
+                .filter(line -> !line.startsWith(INDENT + "pool "))
                 .toList();
     }
 
@@ -296,18 +305,17 @@ final class HostScript {
      * The file.
      *
      * @param head its comments
-     * @param owner the service, else the main class of the JVM
+     * @param owner the service, else the process
      * @param jvm the JVM for which the settings are
      */
     static ConfigFile file(Comments head, String owner, Jvm jvm, List<Setting> settings) {
-        List<String> lines = new ArrayList<>(List.of("#!/bin/sh"));
+        List<String> lines = new ArrayList<>(List.of("#!/bin/sh", OWNER + owner));
         lines.addAll(head.lines());
-        lines.add(OWNER + owner);
         lines.addAll(START.lines().toList());
         lines.add(process(jvm));
         lines.add("settings() {");
         lines.add("  :");
-        settings.forEach(setting -> line(setting).ifPresent(text -> lines.add(INDENT + text)));
+        lines.addAll(lines(settings));
         lines.add("}");
         lines.addAll(functions());
         lines.addAll(LACKS.lines().toList());

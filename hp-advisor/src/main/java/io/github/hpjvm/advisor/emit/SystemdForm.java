@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.Phase;
 import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.os.text.ShellQuote;
 import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
@@ -123,9 +124,18 @@ final class SystemdForm implements Emitter {
                                 settings));
     }
 
-    /** The name of the service in the script of the host, or the main class where the service is not known. */
+    /**
+     * For what the script of the host is: a service of the system. Without one, two JVMs of containers may have one main class, and
+     * two users a service of one name: then it is the process.
+     */
     static String owner(Advice advice, Optional<ServiceUnit> service) {
-        return Visible.line(service.map(ServiceUnit::name).orElse(advice.jvm().main()));
+        if (service.isPresent() && !service.get().ofUser()) {
+            return service.get().name();
+        }
+        Jvm jvm = advice.jvm();
+        String name = service.map(unit -> unit.name() + " of a user").orElse(jvm.main());
+        return Visible.line(name + (jvm.pid() > 0 ? ", process " + jvm.pid() : ", a JVM that does not run yet"))
+                .replaceFirst("^[, ]+", "");
     }
 
     /** The settings that the unit of the host makes. */

@@ -1,10 +1,16 @@
 package io.github.hpjvm.advisor.emit;
 
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.PoolSetting;
+import io.github.hpjvm.advisor.advice.Advice;
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Jvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,9 +20,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The script of the host on files of a folder: two plans, one after the other. */
 class HostScriptTest {
+    private static final String LINE = "  pool /sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages 700 693\n";
+
     @TempDir
     Path folder;
 
@@ -37,9 +47,12 @@ class HostScriptTest {
 
     /** The text of the file that is installed there. */
     private static String text(int pages, String place) {
+        return text(JvmSamples.g1(17), pages, place);
+    }
+
+    private static String text(Jvm jvm, int pages, String place) {
         return Form.SYSTEMD
-                .files(Situations.of(
-                        JvmSamples.g1(17), PoolSetting.ofHost(2 << 20, 0).write(pages, 7, "")))
+                .files(Situations.of(jvm, PoolSetting.ofHost(2 << 20, 0).write(pages, 7, "")))
                 .stream()
                 .filter(file -> file.place().equals(place))
                 .findFirst()
@@ -113,16 +126,70 @@ class HostScriptTest {
     /** A second service would discard the pages of the first one: its playbook, or the reader of the unit, asks for this line. */
     @Test
     void theScriptNamesItsService() throws Exception {
-        Path script = Files.writeString(folder.resolve("hp-jvm-host"), text(700, HostScript.PLACE));
+        assertEquals("java.service\n" + LINE, asked(JvmSamples.g1(17)));
+        String unit = text(700, SystemdForm.ONESHOT_PLACE);
+        assertTrue(unit.contains("#   sed -n '2s/^# Service: //p;"), unit);
+    }
+
+    /** Lines of comments wrap at blanks, and a file may have any name: the line of the service comes before them. */
+    @Test
+    void aNameIsNoService() throws Exception {
+        Jvm jvm = JvmSamples.g1(17);
+        Arguments given = jvm.arguments().known().orElseThrow();
+        for (String main : List.of("a".repeat(90) + " Service: nginx.service " + "b".repeat(90), "nginx.service")) {
+            Jvm named = with(
+                    Situations.inGroup(jvm, "/user.slice/session-1.scope"),
+                    "arguments",
+                    known(new Arguments(given.list(), given.unread(), main), "/proc/4242/cmdline"));
+            assertEquals(main + ", process 4242\n" + LINE, asked(named));
+        }
+    }
+
+    /** Two users may have a service of one name. */
+    @Test
+    void aServiceOfAUserIsNotThatOfAnother() throws Exception {
+        Jvm jvm = Situations.inGroup(
+                JvmSamples.g1(17), "/user.slice/user-1000.slice/user@1000.service/app.slice/app.service");
+        assertEquals("app.service of a user, process 4242\n" + LINE, asked(jvm));
+        String told = asked(with(jvm, "pid", 0L));
+        assertTrue(told.endsWith("a JVM that does not run yet\n" + LINE), told);
+    }
+
+    /** What the playbook, or the reader of the unit, sees on a host that has the script of that JVM. */
+    private String asked(Jvm jvm) throws Exception {
+        Path script = Files.writeString(folder.resolve("hp-jvm-host"), text(jvm, 700, HostScript.PLACE));
         List<String> command = HostScript.owner().stream()
                 .map(word -> word.equals(HostScript.PLACE) ? script.toString() : word)
                 .toList();
         Process sed = new ProcessBuilder(command).redirectErrorStream(true).start();
-        assertEquals(
-                "java.service\n  pool /sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages 700 693\n",
-                new String(sed.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
-        String unit = text(700, SystemdForm.ONESHOT_PLACE);
-        assertTrue(unit.contains("#   sed -n 's/^# Service: //p;"), unit);
+        return new String(sed.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The playbook keeps what it would discard. Of another service, equal values are no loss, except to undo. Of an owner that is no
+     * service of the system, only equal lines are its own.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "/system.slice/java.service, not (hp_jvm_same | bool) and hp_jvm_lost | length > 0",
+        "/user.slice/session-1.scope, hp_jvm_lost | length > 0",
+        "/user.slice/user-1000.slice/user@1000.service/app.slice/app.service, hp_jvm_lost | length > 0"
+    })
+    void thePlaybookDiscardsNoSettings(String group, String when) {
+        Path mode = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+        Advice advice = Situations.of(
+                Situations.inGroup(JvmSamples.g1(17), group),
+                new KernelFile(mode, "madvise", "never", ""),
+                PoolSetting.ofHost(2 << 20, 0).write(700, 7, ""));
+        String text = Form.ANSIBLE.files(advice).get(0).text();
+        String change = "  change " + mode + " madvise";
+        for (String part : List.of(
+                "    hp_jvm_own: [\"" + change + "\", \"" + LINE.stripTrailing() + "\"]\n",
+                "    hp_jvm_changes: [\"" + change + "\"]\n",
+                "difference(hp_jvm_own if hp_jvm_same | bool else [] if hp_jvm_undo | bool else hp_jvm_changes) }}\"\n",
+                "      when: " + when + "\n")) {
+            assertTrue(text.contains(part), text);
+        }
     }
 
     /** systemctl starts no unit that is active: enable --now would do nothing. */
