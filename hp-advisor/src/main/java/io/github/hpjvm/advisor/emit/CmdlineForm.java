@@ -20,6 +20,12 @@ final class CmdlineForm implements Emitter {
     /** Text without a special character of a regular expression or of a shell. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_,:= -]+");
 
+    /** Regular expressions of {@code sed -E}: blanks, and words that are not {@code hugepages=} or {@code hugepagesz=}. */
+    private static final String GAP = "[[:blank:]]+";
+
+    private static final String OTHERS =
+            "((" + GAP + "([^h[:blank:]]|h[^u[:blank:]]|hu[^g[:blank:]]|huge[^p[:blank:]])[^[:blank:]]*)*)";
+
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.,:=/+ -]+");
 
     @Override
@@ -71,6 +77,9 @@ final class CmdlineForm implements Emitter {
             replaced.stream().filter(old -> PLAIN.matcher(old).matches()).forEach(old -> {
                 lines.add(without(old, "GRUB_CMDLINE_LINUX"));
                 lines.add(without(old, "GRUB_CMDLINE_LINUX_DEFAULT"));
+                if (old.startsWith("hugepagesz=")) {
+                    lines.add(warning(old));
+                }
             });
             lines.add("GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX " + all + "\"");
         }
@@ -93,8 +102,27 @@ final class CmdlineForm implements Emitter {
                 .toList();
     }
 
+    /**
+     * Takes the words of an old argument out of a variable, and keeps those between them. A {@code hugepages=} without a size
+     * counts for the default size only before any {@code hugepagesz=}, or after a {@code default_hugepagesz=}
+     * (hugepages_setup in {@code mm/hugetlb.c}).
+     */
     private static String without(String old, String variable) {
-        return variable + "=\"$(printf ' %s ' \"${" + variable + "-}\" | sed 's/ " + old + " / /')\"";
+        int blank = old.indexOf(' ');
+        boolean named = old.startsWith("hugepagesz=");
+        String before = named ? "" : "^(.*[[:blank:]]default_hugepagesz=[^[:blank:]]*)?" + OTHERS;
+        String words = blank < 0 ? old : old.substring(0, blank) + OTHERS + GAP + old.substring(blank + 1);
+        String kept = named ? (blank < 0 ? "" : "\\1") : "\\1\\2";
+        return variable + "=\"$(printf ' %s ' \"${" + variable + "-}\" | sed -E 's/" + before + GAP + words
+                + "[[:blank:]]/" + kept + " /')\"";
+    }
+
+    /** Warns where an older argument for the size is left, which the kernel takes instead of the new one. */
+    private static String warning(String old) {
+        String size = old.split(" ", 2)[0];
+        return "case \" $GRUB_CMDLINE_LINUX \" in *[[:blank:]]" + size
+                + "[[:blank:]]*) echo \"60-hp-jvm.cfg: remove " + size
+                + " and its hugepages= from GRUB_CMDLINE_LINUX: of two for one size the kernel takes the first\" >&2 ;; esac";
     }
 
     /**

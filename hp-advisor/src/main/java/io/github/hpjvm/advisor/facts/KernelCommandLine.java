@@ -57,6 +57,9 @@ public record KernelCommandLine(List<Argument> arguments, List<BootPool> pools) 
         boolean matches = pageSize.equals(defaultSize);
         for (Argument argument : arguments) {
             boolean only = argument.name().equals("hugepagesz");
+            if (!only && !named.isEmpty() && isDefault(argument, pageSize)) {
+                continue; // The count after it is that of the size which was named before.
+            }
             if (only || argument.name().equals("default_hugepagesz")) {
                 if (!named.isEmpty()) {
                     return Optional.of(named);
@@ -68,6 +71,10 @@ public record KernelCommandLine(List<Argument> arguments, List<BootPool> pools) 
             }
         }
         return Optional.of(named).filter(text -> !text.isEmpty());
+    }
+
+    private static boolean isDefault(Argument argument, Bytes size) {
+        return argument.name().equals("default_hugepagesz") && isSize(argument.value(), size);
     }
 
     private static boolean isSize(String text, Bytes size) {

@@ -177,6 +177,12 @@ class FormsTest {
         "hugepagesz=2M hugepages=5, hugepagesz=1G hugepages=5 hugepagesz=2M hugepages=5",
         "hugepages=512, hugepages=5120 hugepages=512",
         "hugepagesz=2M, hugepagesz=2M hugepagesz=1G hugepages=5",
+        "hugepagesz=2M hugepages=5, 'hugepagesz=2M  hugepages=5'",
+        "hugepagesz=2M hugepages=5, 'hugepagesz=2M\thugepages=5'",
+        "hugepagesz=2M hugepages=5, hugepagesz=2M quiet hpet=disable hugepages=5",
+        "hugepagesz=2M hugepages=5, hugepagesz=2M default_hugepagesz=2M hugepages=5",
+        "hugepages=512, hugetlb_free_vmemmap=on hung_task_panic=1  hugepages=512 hugepagesz=1G hugepages=5",
+        "hugepages=512, hugepagesz=1G hugepages=5 default_hugepagesz=2M hugepages=512",
     })
     void theFileOfGrubTakesTheOldArgumentOut(String old, String now, @TempDir Path folder) throws Exception {
         Bytes size = Bytes.ofMiB(2);
@@ -203,7 +209,49 @@ class FormsTest {
             KernelCommandLine then = KernelCommandLineFile.parse(line);
             assertEquals(Optional.of("hugepagesz=2M hugepages=700"), then.ofPool(size, other), line);
             assertEquals(now.contains("1G"), line.contains("hugepagesz=1G hugepages=5"), line);
+            for (String word : now.split("[ \t]+")) {
+                assertTrue(word.startsWith("hugepages") || line.contains(word), line);
+            }
+            assertFalse(line.contains("60-hp-jvm.cfg"), line);
         }
+    }
+
+    /** A count after another size belongs to that size, also in the second variable. */
+    @Test
+    void theFileOfGrubKeepsThePoolOfAnotherSize(@TempDir Path folder) throws Exception {
+        String line = booted(folder, "hugepages=8", "hugepages=8", "hugepagesz=1G hugepages=8");
+        assertEquals("hugepagesz=2M hugepages=700 hugepagesz=1G hugepages=8", line);
+    }
+
+    /** Of the file only a text that is known is changed. */
+    @Test
+    void theFileOfGrubWarnsOfAnArgumentThatItKeeps(@TempDir Path folder) throws Exception {
+        String line = booted(folder, "hugepagesz=2M hugepages=5", "hugepagesz=2M hugepages=6", "quiet");
+        assertTrue(line.startsWith("60-hp-jvm.cfg: remove hugepagesz=2M and its hugepages= from"), line);
+        assertFalse(booted(folder, "hugepagesz=2M hugepages=5", "ro", "hugepagesz=2M hugepages=6")
+                .contains("60-hp-jvm.cfg"));
+    }
+
+    /** What GRUB passes to the kernel after the file was sourced, which replaces that argument. */
+    private static String booted(Path folder, String old, String first, String second) throws Exception {
+        Bytes size = Bytes.ofMiB(2);
+        EmitTarget target = EmitTarget.NONE.withPoolsNow(new PoolsOfHost(List.of(), Map.of(), Map.of(size, old), size));
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)),
+                PoolSetting.ofHost(2 << 20, 2 << 20).write(700, 8, ""));
+        Path file = Files.writeString(
+                folder.resolve("60-hp-jvm.cfg"),
+                Form.CMDLINE.files(advice, target).get(0).text());
+        Process shell = new ProcessBuilder(
+                        "/bin/sh",
+                        "-euc",
+                        "GRUB_CMDLINE_LINUX='" + first + "'; GRUB_CMDLINE_LINUX_DEFAULT='" + second + "'; . " + file
+                                + "; echo $GRUB_CMDLINE_LINUX $GRUB_CMDLINE_LINUX_DEFAULT")
+                .redirectErrorStream(true)
+                .start();
+        String line = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        assertEquals(0, shell.waitFor(), line);
+        return line;
     }
 
     /** The reboot for a pool of 1 GiB pages discards a pool of 2 MiB pages that was made at run time. */

@@ -133,6 +133,8 @@ class HostParsersTest {
         "default_hugepagesz=2M hugepages=512, hugepages=512",
         "hugepagesz=1G hugepages=4 default_hugepagesz=2M hugepages=5, hugepages=5",
         "hugepagesz=x hugepages=9 hugepagesz=2M, hugepagesz=2M",
+        "hugepagesz=2M default_hugepagesz=2M hugepages=512, hugepagesz=2M hugepages=512",
+        "hugepagesz=2M default_hugepagesz=1G hugepages=4, hugepagesz=2M",
     })
     void argumentsOfAPool(String text, String expected) {
         KernelCommandLine line = KernelCommandLineFile.parse(text);
