@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -122,7 +123,15 @@ public final class GroupRaise {
         }
         return isNeeded() && !isOfHost()
                 ? " The container runtime sets the limits anew when the container starts: recreate the container with a"
-                        + " limit of " + need + " for hugetlb pages."
+                        + " limit for hugetlb pages of at least " + highest() + ", or without one."
                 : "";
+    }
+
+    /** The highest of the new limits, which count the pages of other processes of the group as well. */
+    private Bytes highest() {
+        return files.stream()
+                .map(file -> Bytes.parse(file.value()))
+                .max(Comparator.naturalOrder())
+                .orElse(need);
     }
 }

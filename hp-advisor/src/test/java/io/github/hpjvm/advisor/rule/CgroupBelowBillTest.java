@@ -127,6 +127,16 @@ class CgroupBelowBillTest {
                         "docker", "/sys/fs/cgroup/docker/c0ffee/hugetlb.2MB.max", String.valueOf(NEED << 20), "0")),
                 later.actions(WARNING));
         assertTrue(later.finds(WARNING).explanation().contains("recreate the container"));
+        Judged shared = judged(inContainer(refused(limit("/docker/c0ffee", 300, 200)), docker));
+        assertEquals(
+                List.of(new ContainerLimit(
+                        "docker",
+                        "/sys/fs/cgroup/docker/c0ffee/hugetlb.2MB.max",
+                        String.valueOf((NEED + 200) << 20),
+                        String.valueOf(300 << 20))),
+                shared.actions(WARNING));
+        String how = shared.finds(WARNING).explanation();
+        assertTrue(how.contains("at least " + Bytes.ofMiB(NEED + 200) + ", or without one"), how);
         Judged above = judged(inContainer(refused(limit("/shop.slice", 0, 0)), docker));
         assertEquals(List.of(raised("/shop.slice", NEED, 0)), above.actions(WARNING));
         Container system = new Container("lxc", Optional.of("shop"), Optional.empty(), Optional.empty());
