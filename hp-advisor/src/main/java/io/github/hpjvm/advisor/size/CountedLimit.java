@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.size;
 
+import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
@@ -42,6 +43,31 @@ record CountedLimit(Bytes pageSize, GroupLimit limit, Bytes own) {
                         .limit(1)
                         .anyMatch(first -> first.limit().cgroup().equals(group)))
                 .toList();
+    }
+
+    /**
+     * The action that raises it to what all tenants together need that take pages under it; none if it suffices.
+     *
+     * @param rolling whether the pages that they have stay in use
+     */
+    List<CgroupFile> raised(List<Tenant> tenants, boolean rolling) {
+        long pages = 0;
+        Bytes ends = Bytes.ZERO;
+        for (Tenant tenant : tenants) {
+            long need = tenant.need().getOrDefault(pageSize, 0L);
+            for (CountedLimit one : of(tenant, pageSize)) {
+                if (need > 0 && one.isSame(limit)) {
+                    pages += need;
+                    ends = ends.plus(one.own);
+                }
+            }
+        }
+        return GroupRoom.raised(List.of(limit), rolling ? Bytes.ZERO : ends, pageSize.times(pages));
+    }
+
+    /** Returns whether it is that limit: the usage of a group may have changed between two tenants. */
+    boolean isSame(GroupLimit other) {
+        return limit.file().equals(other.file());
     }
 
     private record Place(String file, Bytes pageSize) {}

@@ -33,6 +33,15 @@ public final class GroupRaise {
     }
 
     /**
+     * Limits that rise for all that take pages under them, and who sets them.
+     *
+     * @param need of the container
+     */
+    static GroupRaise of(Optional<Cgroup> groups, Bytes page, List<CgroupFile> files, Bytes need) {
+        return new GroupRaise(groups, files, page, need);
+    }
+
+    /**
      * The limits below the need, and who sets them.
      *
      * @param groups the control groups of the JVM; empty if they are not known

@@ -122,27 +122,26 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
     }
 
     /**
-     * How the limits of its control groups rise that are below the need of a tenant: one answer for each page size. The tenants of
-     * one container need the pages together.
+     * How the limits of its control groups rise that are below the need of a tenant: one answer for each page size. The tenants
+     * under one limit need the pages together, and so do those of one container.
      */
     public List<GroupRaise> raises(Tenant tenant) {
         List<GroupRaise> raises = new ArrayList<>();
         for (HugePool pool : pools.stream().map(PoolSize::pool).toList()) {
             Bytes page = pool.pageSize();
             List<CountedLimit> low = CountedLimit.of(tenant, page).stream()
-                    .filter(one -> tenant.limits().contains(one.limit()))
+                    .filter(one -> tenant.limits().stream().anyMatch(one::isSame))
                     .toList();
             if (!low.isEmpty()) {
-                List<Tenant> sharers = CountedLimit.sharers(tenant, page, tenants);
-                long need = sharers.stream()
+                long need = CountedLimit.sharers(tenant, page, tenants).stream()
                         .mapToLong(one -> one.need().getOrDefault(page, 0L))
                         .sum();
-                long held = rolling ? 0 : sum(sharers, page);
                 raises.add(GroupRaise.of(
                         tenant.groups(),
                         page,
-                        low.stream().map(CountedLimit::limit).toList(),
-                        page.times(held),
+                        low.stream()
+                                .flatMap(one -> one.raised(tenants, rolling).stream())
+                                .toList(),
                         page.times(need)));
             }
         }

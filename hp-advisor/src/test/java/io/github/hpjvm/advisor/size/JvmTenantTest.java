@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.CgroupFile;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -171,6 +172,55 @@ class JvmTenantTest {
                 JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/shop.slice", 2000, 1300)),
                 pool(0, 0, 0));
         assertEquals(List.of("2000 MiB"), limited(true, used));
+    }
+
+    /** A slice is too low only for both; its usage has changed in between. */
+    @Test
+    void aSharedLimitRisesForAllThatTakePagesUnderIt() {
+        Jvm jvm = JvmSamples.g1(17, LARGE);
+        Tenant one = JvmTenant.of(
+                JvmSamples.limited(
+                        jvm, false, JvmSamples.limit("/shop.slice/a", 64, 0), JvmSamples.limit("/shop.slice", 2000, 0)),
+                pool(0, 0, 0));
+        Tenant two = JvmTenant.of(
+                JvmSamples.limited(
+                        jvm,
+                        false,
+                        JvmSamples.limit("/shop.slice/b", 64, 0),
+                        JvmSamples.limit("/shop.slice", 2000, 10)),
+                pool(0, 0, 0));
+        long need = one.need().get(TWO_MIB) * 2;
+        assertEquals(List.of(need, 2 * need), raised(one, two));
+        assertEquals(List.of(need, 2 * need + 10), raised(two, one));
+    }
+
+    /** Reserved pages that were not touched do not end in the usage of a limit on touched ones. */
+    @Test
+    void aLimitOnTouchedPagesCountsThoseThatEnd() {
+        CountedLimit limit = new CountedLimit(TWO_MIB, JvmSamples.limit("/a", 1024, 600), Bytes.ofMiB(200));
+        Tenant tenant = new Tenant(
+                "t",
+                "",
+                Map.of(TWO_MIB, 800L),
+                Map.of(),
+                Map.of(TWO_MIB, 400L),
+                Map.of(TWO_MIB, 300L),
+                Bytes.ZERO,
+                List.of(limit.limit()),
+                List.of(limit),
+                Optional.empty(),
+                "",
+                "",
+                Optional.empty());
+        assertEquals(List.of(1600L + 400), raised(tenant));
+    }
+
+    /** The new limits of the first tenant in MiB. */
+    private static List<Long> raised(Tenant... tenants) {
+        PoolSizes sizes = PoolSizes.of(List.of(tenants), 0, false, pool(1000, 600, 300));
+        return sizes.raises(sizes.tenants().get(0)).get(0).actions().stream()
+                .map(action -> Long.parseLong(((CgroupFile) action).value()) >> 20)
+                .toList();
     }
 
     private static List<String> limited(boolean rolling, Tenant... tenants) {
