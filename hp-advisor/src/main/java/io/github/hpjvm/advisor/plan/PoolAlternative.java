@@ -131,7 +131,7 @@ public record PoolAlternative(List<Action> actions, String cost, String objectio
     }
 
     /** The actions that give a pool its pages: those that NUMA nodes lack first; none if it has enough. */
-    static List<Action> actions(PoolSize size) {
+    public static List<Action> actions(PoolSize size) {
         List<Action> actions = new ArrayList<>(size.nodeActions());
         if (size.moreBesideNodes() > 0 && !size.nodesAtBoot()) {
             actions.add(action(size));

@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.plan.PoolAlternative;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
@@ -84,7 +85,7 @@ public final class RemedyText {
 
     private static boolean isShort(Launch launch, Host host) {
         return PoolSizes.of(List.of(JvmTenant.of(launch, host)), 0, false, host).pools().stream()
-                .anyMatch(size -> size.isRefused() || size.more() > 0);
+                .anyMatch(size -> size.isRefused() || size.growth() > 0);
     }
 
     private static List<String> pool(Launch launch, Host host) {
@@ -95,9 +96,7 @@ public final class RemedyText {
             if (size.isRefused()) {
                 return List.of("not possible on this host: " + SizeText.refusal(size));
             }
-            if (size.more() > 0) {
-                lines.add(SizeText.command(size));
-            }
+            PoolAlternative.actions(size).forEach(action -> lines.add(ActionText.of(action)));
         }
         lines.addAll(SizeText.raises(
                 tenant, sizes, limit -> SizeText.raise(limit) + ", " + byHowMuch(limit, tenant, launch)));

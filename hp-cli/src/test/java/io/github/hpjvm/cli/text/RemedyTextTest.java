@@ -1,0 +1,81 @@
+package io.github.hpjvm.cli.text;
+
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.NodePool;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.Relaunch;
+import io.github.hpjvm.advisor.term.Bytes;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RemedyTextTest {
+    private static final String LARGE = "-XX:+UseLargePages";
+
+    /** The remedies for a JVM that may use node 1 only. */
+    private static List<String> lines(Jvm jvm, Host host) {
+        Jvm bound = with(
+                jvm,
+                "status",
+                known(new ProcStatus(Map.of("Name", "java", "Mems_allowed_list", "1")), "/proc/4242/status"));
+        Launch launch = Relaunch.of(bound, host).orElseThrow();
+        Prediction prediction = PageModel.predict(launch, host.forAdvice());
+        List<String> lines = RemedyText.lines(launch, host, prediction);
+        assertEquals(!lines.isEmpty(), RemedyText.changesPool(launch, host, prediction), lines.toString());
+        return lines;
+    }
+
+    private static Host nodes(Host host, Bytes size, long first, long second) {
+        return with(
+                host,
+                "nodePools",
+                known(
+                        List.of(new NodePool(0, size, first, first, 0), new NodePool(1, size, second, second, 0)),
+                        "/sys/devices/system/node"));
+    }
+
+    /** The kernel would spread pages of the whole pool evenly, and those of the other node do not count. */
+    @Test
+    void aJvmThatIsBoundToANodeNeedsPagesThere() {
+        Bytes size = Bytes.ofMiB(2);
+        String pool = "/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages";
+        List<String> command = List.of("echo 651 | sudo tee " + pool);
+        Jvm jvm = JvmSamples.g1(17, LARGE);
+        assertEquals(command, lines(jvm, nodes(pool(1500, 1500, 0), size, 1500, 0)));
+        assertEquals(command, lines(jvm, nodes(pool(0, 0, 0), size, 0, 0)));
+        assertEquals(List.of(), lines(jvm, nodes(pool(1500, 1500, 0), size, 0, 1500)));
+    }
+
+    @Test
+    void giganticPagesOfANodeAreOneArgumentForTheBoot() {
+        Bytes size = Bytes.ofGiB(1);
+        for (long there : List.of(4L, 40L)) {
+            Host host = FactsSamples.host()
+                    .withPools(known(
+                            List.of(
+                                    new HugePool(Bytes.ofMiB(2), 0, 0, 0, 0, 0),
+                                    new HugePool(size, there, there, 0, 0, 0)),
+                            "/sys/kernel/mm/hugepages"));
+            List<String> lines = lines(
+                    JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(4), LARGE, "-XX:LargePageSizeInBytes=1g", "-Xmx4g"),
+                    nodes(FactsSamples.kernel(host, "6.1.0"), size, there, 0));
+            assertTrue(
+                    lines.get(lines.size() - 1).matches(".* hugepagesz=1G hugepages=0:" + there + ",1:[4-9]( .*)?"),
+                    lines::toString);
+        }
+    }
+}
