@@ -50,6 +50,8 @@ public final class SizesJson {
      * @param setting sysctl or file that sets its number of pages
      * @param toWrite value to write
      * @param idle pages that stay available beyond the need and the headroom
+     * @param bootArgument argument of the kernel's command line in place of these values and those of the nodes; null if they
+     *     can be written now
      */
     private record OfPool(
             Bytes pageBytes,
@@ -67,7 +69,8 @@ public final class SizesJson {
             boolean stopFirst,
             Bytes availableBytes,
             boolean refused,
-            List<Shortage> nodeShortages) {}
+            List<Shortage> nodeShortages,
+            Optional<String> bootArgument) {}
 
     /**
      * The pages that a NUMA node is to get for tenants that may use no other nodes. Where several nodes share the missing
@@ -145,7 +148,8 @@ public final class SizesJson {
                 size.isRefused(),
                 size.nodes().stream()
                         .flatMap(shortage -> shortage.growth().stream().map(growth -> shortage(shortage, growth)))
-                        .toList());
+                        .toList(),
+                size.bootArgument());
     }
 
     private static Shortage shortage(NodeShortage shortage, NodeGrowth growth) {

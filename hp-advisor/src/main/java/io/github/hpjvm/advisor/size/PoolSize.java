@@ -68,6 +68,21 @@ public record PoolSize(
         return nodeActions.stream().anyMatch(action -> action.kind() == Action.Kind.KERNEL_ARG);
     }
 
+    /**
+     * The argument of the kernel that sets the pool at boot, together with the pools of nodes that get their pages then; empty if no
+     * page has to wait for a boot.
+     */
+    public Optional<String> bootArgument() {
+        if (nodesAtBoot()) {
+            return nodeActions.stream()
+                    .flatMap(action -> action.bootArgument().stream())
+                    .findFirst();
+        }
+        return found() == Found.AT_BOOT && moreBesideNodes() > 0
+                ? Optional.of(setting.bootArgument(String.valueOf(toWrite())))
+                : Optional.empty();
+    }
+
     /** The number of pages by which the pool grows: the missing pages, and no less than those that nodes lack. */
     public long growth() {
         return moreOnNodes() + moreBesideNodes();

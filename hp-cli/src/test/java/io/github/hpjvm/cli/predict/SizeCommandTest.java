@@ -353,6 +353,17 @@ class SizeCommandTest {
         assertTrue(words.contains("Set the pools of the nodes at boot: add to the kernel's command line"), words);
         assertTrue(words.matches(".* hugepagesz=1G hugepages=0:4,1:[4-9] .*"), words);
         assertFalse(words.contains("node1/hugepages"), words);
+        JsonNode json = new ObjectMapper()
+                .readTree(size(FactsSamples.kernel(host, "6.1.0"), jvm, "4242", "--format", "json")
+                        .out());
+        for (JsonNode pool : json.get("pools")) {
+            String argument = pool.get("bootArgument").asText();
+            boolean gigantic = pool.get("pageBytes").asLong() == size.value();
+            assertEquals(
+                    gigantic && words.contains(argument),
+                    !pool.get("bootArgument").isNull(),
+                    json::toString);
+        }
     }
 
     /** A container gets its limit from its specification; a group of the host keeps what is written. */
