@@ -71,29 +71,33 @@ public record NodeGrowth(NodePool pool, long freed, long more) {
 
     /**
      * The actions that add the missing pages of pools. Gigantic pages come with a boot, unless memory was set aside for them: an
-     * argument then names all nodes that have pages, because the kernel allocates none on the others. An older kernel than 5.16
-     * does not know that form (Documentation/admin-guide/kernel-parameters.txt, hugepages=), so that only a write is left.
+     * argument then names all nodes that have pages, because the kernel allocates none on the others. So it is for smaller pages if
+     * the rest comes with a boot, which would discard what was written before. An older kernel than 5.16 does not know that form
+     * (Documentation/admin-guide/kernel-parameters.txt, hugepages=), so that only a write is left.
      *
      * @param growth of pools of one page size; none if no node lacks pages
      * @param rest the number of pages that any node may get beside them
+     * @param restAtBoot whether the kernel can allocate the rest only at boot
      */
-    public static List<Action> actions(List<NodeGrowth> growth, long rest, Host host) {
-        return isAtBoot(growth, host)
+    public static List<Action> actions(List<NodeGrowth> growth, long rest, boolean restAtBoot, Host host) {
+        return isAtBoot(growth, rest > 0 && restAtBoot, host)
                 ? List.of(atBoot(growth, rest, host))
                 : growth.stream().map(NodeGrowth::action).toList();
     }
 
-    private static boolean isAtBoot(List<NodeGrowth> growth, Host host) {
-        if (growth.isEmpty() || !host.isGigantic(growth.get(0).pool().pageSize())) {
+    private static boolean isAtBoot(List<NodeGrowth> growth, boolean restAtBoot, Host host) {
+        if (growth.isEmpty()) {
             return false;
         }
-        Bytes more = growth.stream().map(NodeGrowth::memory).reduce(Bytes.ZERO, Bytes::plus);
         boolean known =
                 host.kernel().known().flatMap(kernel -> kernel.isAtLeast(5, 16)).orElse(true);
-        return known
-                && Availability.of(growth.get(0).pool().pageSize(), more, more, host)
-                                .found()
-                        == Found.AT_BOOT;
+        return known && (restAtBoot || isGiganticAtBoot(growth, host));
+    }
+
+    private static boolean isGiganticAtBoot(List<NodeGrowth> growth, Host host) {
+        Bytes size = growth.get(0).pool().pageSize();
+        Bytes more = growth.stream().map(NodeGrowth::memory).reduce(Bytes.ZERO, Bytes::plus);
+        return host.isGigantic(size) && Availability.of(size, more, more, host).found() == Found.AT_BOOT;
     }
 
     private static Action atBoot(List<NodeGrowth> growth, long rest, Host host) {

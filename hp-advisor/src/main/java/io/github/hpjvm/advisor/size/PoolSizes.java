@@ -94,7 +94,7 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                 memory,
                 host.bootPool(pool.pageSize()),
                 nodes,
-                NodeGrowth.actions(growth, Math.max(0, beside), host));
+                NodeGrowth.actions(growth, Math.max(0, beside), availability.found() == Found.AT_BOOT, host));
     }
 
     /**

@@ -13,10 +13,12 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.RangeList;
+import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NodeShortageTest {
@@ -176,10 +178,31 @@ class NodeShortageTest {
         PoolSize one = size(host, 0, false, bound);
         assertEquals(List.of(new KernelArgument("hugepagesz=1G hugepages=0:5,1:4")), one.nodeActions());
         assertTrue(one.nodesAtBoot());
+        assertEquals(Optional.of("hugepagesz=1G hugepages=0:5,1:4"), one.bootArgument());
         PoolSize both = size(host, 0, false, bound, free);
         assertEquals(List.of(new KernelArgument("hugepagesz=1G hugepages=0:6,1:5")), both.nodeActions());
         assertEquals(2, both.moreBesideNodes());
         assertFalse(size(nodes(0, 10, 20), 0, false, bound("0", 100, 0)).nodesAtBoot());
+    }
+
+    /** The boot for the pages beside them would discard what is written for a node. */
+    @Test
+    void pagesOfNodesComeAtBootWithTheRest() {
+        Host host = FactsSamples.kernel(NodeRoomTest.free(nodes(0, 10, 20), 1024, 1024), "6.1.0")
+                .withVmstat(known(new VmStat(Map.of("htlb_buddy_alloc_fail", 2L)), "/proc/vmstat"));
+        PoolSize both = size(host, 0, false, bound("0", 100, 0), bound("0-1", 80, 0));
+        assertEquals(Found.AT_BOOT, both.found());
+        assertTrue(both.nodesAtBoot(), both::toString);
+        assertEquals(1, both.nodeActions().size());
+        String argument = both.nodeActions().get(0).bootArgument().orElseThrow();
+        assertTrue(argument.matches("hugepagesz=2M hugepages=0:1[0-9][0-9],1:[0-9]+"), argument);
+        assertEquals(Optional.of(argument), both.bootArgument());
+        PoolSize one = size(host, 0, false, bound("0", 30, 0));
+        assertEquals(List.of("0:30"), written(one));
+        assertFalse(one.nodesAtBoot());
+        assertEquals(Optional.empty(), one.bootArgument());
+        assertFalse(size(FactsSamples.kernel(host, "5.15.0"), 0, false, bound("0", 100, 0), bound("0-1", 80, 0))
+                .nodesAtBoot());
     }
 
     /** The pool of the host grows by the pages that no node lacks. */

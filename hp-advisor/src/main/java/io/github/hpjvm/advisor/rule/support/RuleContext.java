@@ -145,7 +145,7 @@ public final class RuleContext {
 
     /** The actions that make pools of NUMA nodes grow, at boot if they have gigantic pages. */
     public List<Action> growing(List<NodeGrowth> growth) {
-        List<Action> actions = NodeGrowth.actions(growth, 0, facts.host());
+        List<Action> actions = NodeGrowth.actions(growth, 0, false, facts.host());
         if (actions.stream().anyMatch(action -> action.kind() == Action.Kind.KERNEL_ARG)) {
             maybeHost("kernel", Host::kernel);
             bootPool(growth.get(0).pool().pageSize());
