@@ -176,13 +176,20 @@ class ServicesIT {
             HOST.set(HostState.SCAN_SLEEP, 20);
             JsonNode repaired = shown(name, until(service, "status", "OK"));
             assertEquals("THP", repaired.get("heap").asText(), repaired::toString);
+            // On a busy machine a reading may be over its budget, which is UNKNOWN in between.
             List<String> logged = Poll.untilFound(
-                    "both lines", () -> Optional.of(service.logged()).filter(lines -> lines.size() >= 2));
+                    "the line about the repair",
+                    () -> Optional.of(service.logged()).filter(lines -> lines.stream().anyMatch(ServicesIT::isRepair)));
             System.out.println(String.join("\n", logged));
-            assertEquals(2, logged.size(), logged::toString);
             assertTrue(logged.get(0).contains("OK -> ADVICE"), logged::toString);
-            assertTrue(logged.get(1).contains("ADVICE -> OK"), logged::toString);
+            assertTrue(isRepair(logged.get(logged.size() - 1)), logged::toString);
+            assertTrue(
+                    logged.stream().filter(line -> !line.contains("UNKNOWN")).count() <= 2, logged::toString);
         }
+    }
+
+    private static boolean isRepair(String line) {
+        return line.contains(" -> OK: ");
     }
 
     /**
