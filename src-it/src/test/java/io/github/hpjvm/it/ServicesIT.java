@@ -179,12 +179,12 @@ class ServicesIT {
             // On a busy machine a reading may be over its budget, which is UNKNOWN in between.
             List<String> logged = Poll.untilFound(
                     "the line about the repair",
-                    () -> Optional.of(service.logged()).filter(lines -> lines.stream().anyMatch(ServicesIT::isRepair)));
+                    () -> Optional.of(service.logged())
+                            .filter(lines -> lines.stream().anyMatch(ServicesIT::isRepair)));
             System.out.println(String.join("\n", logged));
             assertTrue(logged.get(0).contains("OK -> ADVICE"), logged::toString);
             assertTrue(isRepair(logged.get(logged.size() - 1)), logged::toString);
-            assertTrue(
-                    logged.stream().filter(line -> !line.contains("UNKNOWN")).count() <= 2, logged::toString);
+            assertTrue(logged.stream().filter(line -> !line.contains("UNKNOWN")).count() <= 2, logged::toString);
         }
     }
 

@@ -240,7 +240,7 @@ public final class TrialCommand implements Callable<Integer> {
                     .ifPresent(text -> Paragraph.lines("", text).forEach(console.out()::println));
             result.warning().ifPresent(text -> Paragraph.lines("", text).forEach(console.out()::println));
             StepsText.lines(result.steps(), bound.limit()).forEach(console.out()::println);
-            console.out().println(pages(result));
+            Paragraph.lines("", pages(result)).forEach(console.out()::println);
         }
         return exitCode(result);
     }
