@@ -142,7 +142,7 @@ class ContinuationTest {
                 .endsWith(" measured two commands; give --a and --b"));
     }
 
-    /** A report may be shared: nobody else may find the password by trial. */
+    /** A report may be shared, so a digest must confirm no guess of a password. */
     @Test
     void aDigestKeepsCredentialsSecret() throws IOException {
         List<String> command = List.of("java", "App", "--password", "first", "-Dapi.token=first", "data");

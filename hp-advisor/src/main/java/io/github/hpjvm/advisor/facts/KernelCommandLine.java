@@ -58,7 +58,7 @@ public record KernelCommandLine(List<Argument> arguments, List<BootPool> pools) 
         for (Argument argument : arguments) {
             boolean only = argument.name().equals("hugepagesz");
             if (!only && !named.isEmpty() && isDefault(argument, pageSize)) {
-                continue; // The count after it is that of the size which was named before.
+                continue; // The next count still belongs to the size that was named before.
             }
             if (only || argument.name().equals("default_hugepagesz")) {
                 if (!named.isEmpty()) {

@@ -65,7 +65,7 @@ record CountedLimit(Bytes pageSize, GroupLimit limit, Bytes own) {
         return GroupRoom.raised(List.of(limit), rolling ? Bytes.ZERO : ends, pageSize.times(pages));
     }
 
-    /** Returns whether it is that limit: the usage of a group may have changed between two tenants. */
+    /** Returns whether both are the limit in one file. Their usage may differ, because each tenant was read at its own time. */
     boolean isSame(GroupLimit other) {
         return limit.file().equals(other.file());
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * The result of a trial.
@@ -33,6 +34,8 @@ public record TrialResult(
         slowIdleReads = List.copyOf(slowIdleReads);
     }
 
+    private static final int MEDIAN = 50;
+
     /** The result of a trial that the user declined: all blocks have the pages of before. */
     public static TrialResult declined(long pid, Blocks blocks, StallHistogram steps) {
         return new TrialResult(
@@ -51,9 +54,18 @@ public record TrialResult(
         return Gain.of(turns);
     }
 
-    /** The comparison with the pages before the trial; empty if too few turns count. */
+    /**
+     * The comparison with the pages before the trial; empty if too few turns count, or if the host took idle memory away in half of
+     * the turns. On such a host the copy to other memory alone can lower the cost, and these turns have no drawn order.
+     */
     public Optional<FoundGain> foundGain() {
-        return FoundGain.of(found, turns);
+        return isIdleMemorySlow() ? Optional.empty() : FoundGain.of(found, turns);
+    }
+
+    private boolean isIdleMemorySlow() {
+        double[] shares =
+                slowIdleReads.stream().mapToDouble(Double::doubleValue).toArray();
+        return shares.length > 0 && SlowIdleReads.isTooMuch(StatUtils.percentile(shares, MEDIAN));
     }
 
     /**
@@ -61,6 +73,11 @@ public record TrialResult(
      * are what the service has. The condition about the load is in the first sentence only.
      */
     public List<String> answer() {
+        if (!found.isEmpty() && isIdleMemorySlow()) {
+            return List.of(
+                    gain().sentence(),
+                    "Huge pages are not compared with the pages before the trial, because the host takes idle memory away.");
+        }
         return foundGain()
                 .map(found -> List.of(found.sentence(), besides(found.perWork(), gain().bareSentence())))
                 .orElse(List.of(gain().sentence()));

@@ -57,6 +57,33 @@ class RefillsTest {
         assertTrue(found.ci95().contains(1), found::toString);
     }
 
+    /** A program without a gain had 71 to 79 % less than before the trial on a host that took 15 to 20 % of its idle pages away. */
+    @Test
+    void pagesBeforeTheTrialAreNotComparedOnAHostThatTakesIdleMemoryAway() {
+        assertTrue(result(List.of(0.1, 0.2, 20.0)).foundGain().isPresent(), "one slow turn of three");
+        TrialResult slow = result(List.of(0.1, 15.3, 20.0));
+        assertEquals(Optional.empty(), slow.foundGain());
+        assertTrue(slow.warning().isPresent());
+        assertEquals(
+                List.of(
+                        slow.gain().sentence(),
+                        "Huge pages are not compared with the pages before the trial, because the host takes idle memory"
+                                + " away."),
+                slow.answer());
+    }
+
+    private static TrialResult result(List<Double> slowIdleReads) {
+        return new TrialResult(
+                found(),
+                turns(1, 0),
+                TrialEnd.COMPLETE,
+                "",
+                Optional.empty(),
+                new StallHistogram(),
+                slowIdleReads,
+                Optional.empty());
+    }
+
     @Test
     void faultsThatAreAPercentOrLessOfTheCostDoNotMatter() {
         assertEquals(ROUNDS, Gain.of(turns(1, 9_000)).ratio().rounds());

@@ -71,7 +71,7 @@ class TrialJsonTest {
                         end == TrialEnd.COMPLETE ? "" : "it was stopped",
                         restored,
                         bound.seen(),
-                        List.of(0.05, 41.2),
+                        List.of(0.05, 0.1, 41.2),
                         end == TrialEnd.COMPLETE ? Optional.of(WALKS) : Optional.empty()));
     }
 

@@ -231,7 +231,7 @@ class AnswersTest {
             {"/opt/jdk-21/bin/java -jar /x/app.jar", "b (jdk-21/bin/java -jar app.jar)"},
             {"/usr/bin/java -Xmx96m -cp /x/cls App", "b (/usr/bin/java -Xmx96m -cp cls App)"},
             {"/usr/local/bin/java -jar /x/a.jar", "b (/usr/local/bin/java -jar a.jar)"},
-            {"/home/u/.local/bin/java A", "b (/home/u/.local/bin/java A)"},
+            {"/srv/.local/bin/java A", "b (/srv/.local/bin/java A)"},
             {"./jdk/bin/java A (1 argument)", "b (jdk/bin/java A (1 argument))"},
             {"java -cp /opt/classes Main (2 arguments)", "b (java -cp classes Main (2 arguments))"},
             {"/opt/run.sh --in /data/x", "b (run.sh --in x)"},
