@@ -208,7 +208,7 @@ class PagedMemory {
         }
         ByteBuffer page = ByteBuffer.allocate(PAGE).order(ByteOrder.nativeOrder());
         if (read(index * PAGE, page) < PAGE) {
-            throw new UnreadableMemoryException("no memory at 0x" + Long.toHexString(address));
+            throw new UnreadableMemoryException.Unmapped(address);
         }
         return page;
     }

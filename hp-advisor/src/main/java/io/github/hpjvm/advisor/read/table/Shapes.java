@@ -138,13 +138,14 @@ final class Shapes {
      *
      * @param size of the object in bytes
      * @param heap the heap, whose objects are left out
+     * @param action a candidate without memory ends it, and the next one follows
      */
     void eachObject(long object, int size, AddressRange heap, LongConsumer action) {
         Set<Long> seen = new HashSet<>();
         for (int at = 0; at < Math.min(size, MOST_HEAP_OBJECT) && mapped.isObject(object + at); at += WORD) {
             long pointer = memory.int64(object + at);
             if (mapped.isObject(pointer) && !heap.contains(pointer) && seen.add(pointer)) {
-                action.accept(pointer);
+                examine(pointer, action);
             }
         }
     }
@@ -190,9 +191,21 @@ final class Shapes {
         for (AddressRange statics : mapped.statics()) {
             memory.eachPointer(statics, pointer -> {
                 if (mapped.isObject(pointer) && mapped.isObject(pointer + WORD) && seen.add(pointer)) {
-                    action.accept(pointer);
+                    examine(pointer, action);
                 }
             });
+        }
+    }
+
+    /**
+     * Calls back with a candidate. A word that looks like a pointer can lead to memory that the JVM returned after its
+     * mappings were read, so memory that is missing there says that the candidate is none.
+     */
+    private static void examine(long candidate, LongConsumer action) {
+        try {
+            action.accept(candidate);
+        } catch (UnreadableMemoryException.Unmapped e) {
+            return;
         }
     }
 

@@ -8,10 +8,13 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.vm.VmSignature;
 import io.github.hpjvm.advisor.term.Reason;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,6 +137,55 @@ class CapturedTablesTest {
         Fact<VmTables> tables = tables(memory);
         assertTrue(
                 tables instanceof Fact.Absent<VmTables> absent && absent.reason() == Reason.SKIPPED, tables::toString);
+    }
+
+    /** A stale word can lead to memory that the JVM returned after its mappings were read. */
+    @ParameterizedTest
+    @MethodSource("captures")
+    void aPointerToMemoryThatWasReturnedIsNoObject(String name) throws IOException {
+        CapturedMemory memory = capture(name);
+        AddressRange library = library(memory);
+        PagedMemory paged = new PagedMemory(memory);
+        VmTables whole = tables(memory).known().orElseThrow();
+        VmStructs structs = VmStructs.read(paged, new Symbols(paged, library));
+        long gone = goneAddress(memory, whole);
+        point(memory, structs.pointer("Universe::_collectedHeap"), gone);
+        if (structs.has("BarrierSet::_barrier_set")) {
+            point(memory, structs.pointer("BarrierSet::_barrier_set"), gone);
+        }
+        for (AddressRange statics : new Mapped(memory.vmas(), library).statics()) {
+            point(memory, statics.end() - PagedMemory.PAGE, gone);
+        }
+        VmTables changed = tables(memory).known().orElseThrow();
+        assertEquals(value(whole.gc()), value(changed.gc()));
+        assertEquals(value(whole.metaspace()), value(changed.metaspace()));
+    }
+
+    /** Returns an address of writable anonymous memory outside of the heap that was not captured. */
+    private static long goneAddress(CapturedMemory memory, VmTables tables) {
+        return memory.vmas().stream()
+                .filter(vma -> vma.permissions().startsWith("rw") && vma.path().isEmpty())
+                .map(Vma::range)
+                .filter(range -> tables.heap().known().stream().noneMatch(range::overlaps))
+                .filter(range -> !memory.pages().containsKey(range.start() / PagedMemory.PAGE))
+                .findFirst()
+                .orElseThrow()
+                .start();
+    }
+
+    /** Writes a pointer over the first word that is zero from an address on, on its page, where it is captured. */
+    private static void point(CapturedMemory memory, long address, long pointer) {
+        byte[] bytes = memory.pages().get(address / PagedMemory.PAGE);
+        if (bytes == null) {
+            return;
+        }
+        ByteBuffer page = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (int at = (int) (address % PagedMemory.PAGE); at < PagedMemory.PAGE; at += Long.BYTES) {
+            if (at % Long.BYTES == 0 && page.getLong(at) == 0) {
+                page.putLong(at, pointer);
+                return;
+            }
+        }
     }
 
     /** Damaged memory gives facts or absent facts, and never an exception. */
