@@ -6,7 +6,8 @@
 For each case two rounds of Alone.java, then two of a campaign of hp-bench, both with that JVM, and that in each pass: the caches of
 a machine that is shared with others change within minutes. Prints for each case the ratio of the cost on THP alone, the ratio when both
 JVMs share the CPU, the ratio that hp-bench reports, and whether the intervals of the first and the last overlap. --loops starts
-endless loops beside all of it. Takes about 7 minutes a case.
+endless loops beside all of it. --compact, as root, drops the page cache and compacts memory before each program, so that
+the base pages of new JVMs lie together. Takes about 7 minutes a case.
 """
 
 import argparse
@@ -33,14 +34,24 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--passes", type=int, default=4, help="of two rounds each; an interval needs six rounds")
     parser.add_argument("--loops", type=int, default=0)
+    parser.add_argument("--compact", action="store_true", help="compact memory before each program")
     parser.add_argument("--hp", default="hp-cli/target/hp-cli/bin/hp-cli")
     parser.add_argument("--java", required=True, help="home of the JDK")
     parser.add_argument("cases", nargs="*", default=list(CASES))
     return parser.parse_args()
 
 
+def settle(options):
+    """Gives the next program memory that lies together, if the options ask for it."""
+    if options.compact:
+        subprocess.run(["sync"], check=True)
+        pathlib.Path("/proc/sys/vm/drop_caches").write_text("3")
+        pathlib.Path("/proc/sys/vm/compact_memory").write_text("1")
+
+
 def alone(options, classes, kind, size):
     """The values of two rounds of Alone.java by name."""
+    settle(options)
     heap = "2g" if size == "1000000000" else "1g"
     command = [f"{options.java}/bin/java", "-cp", classes, "Alone", kind, size, "2", heap]
     lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
@@ -75,6 +86,7 @@ def reported(options, folder, workload, params):
     command += ["--variants", "thp", "--rounds", "2", "--jvm", options.java, "--wait", "-o", folder]
     if pathlib.Path(folder).exists():
         command = [options.hp, "bench", "run", "--continue", folder, "--rounds", "2", "--wait"]
+    settle(options)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise SystemExit(done.stdout + done.stderr)

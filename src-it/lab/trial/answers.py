@@ -10,7 +10,8 @@ on huge pages after `hp-cli collapse`, and after `collapse --undo`. New JVMs dif
 comparison does not contain that.
 Equal: trials of a program that reads 1 MiB, which has no gain. Prints a line for each and a sum; --loops starts endless
 loops beside all of it. --rest waits before each trial and each try: memory that another process has just freed gives the next one other
-base pages. A line also has the longest gap that a thread of the program saw: in 10 s before the trial, in the
+base pages. --compact drops the page cache and compacts memory before each of them, so that the base pages of new processes lie together.
+A line also has the longest gap that a thread of the program saw: in 10 s before the trial, in the
 first 4 s of it, which change nothing, and in the rest; the longest step of the trial; and the median share of slow reads of idle memory
 in its turns, in per cent: a host with more than 1 takes memory away, and its processes cannot be compared.
 """
@@ -41,6 +42,7 @@ def arguments():
     parser.add_argument("--loops", type=int, default=0, help="endless loops beside it")
     parser.add_argument("--for", dest="time", default="3m", help="length of a trial")
     parser.add_argument("--rest", type=int, default=0, help="seconds before each trial and each try")
+    parser.add_argument("--compact", action="store_true", help="compact memory before each trial and each try")
     parser.add_argument("--budget-stall", default="5ms")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     parser.add_argument("--keep", type=pathlib.Path, help="folder for the documents of the trials")
@@ -54,6 +56,15 @@ def program(options, classes, mib, log, batches=None):
     command = [options.java, "-XX:+UseParallelGC", f"-Xms{heap}m", f"-Xmx{heap}m", f"-Xmn{heap // 16}m"]
     command += ["-XX:+AlwaysPreTouch", "-cp", str(classes), "RandomReads", str(mib), str(log)]
     return command + ([str(batches)] if batches else [])
+
+
+def settle(options):
+    """Gives the next process the memory that the options ask for."""
+    if options.compact:
+        subprocess.run(["sync"], check=True)
+        pathlib.Path("/proc/sys/vm/drop_caches").write_text("3")
+        pathlib.Path("/proc/sys/vm/compact_memory").write_text("1")
+    time.sleep(options.rest)
 
 
 def own_cost(pid, log):
@@ -83,7 +94,7 @@ def own_ratios(options, pid, log, before):
 
 def by_trial(options, classes, mib, seed, own=False):
     """The result document of a trial of a new process, the longest gaps, and on request the ratios of the process itself."""
-    time.sleep(options.rest)
+    settle(options)
     log = classes / f"work-{time.monotonic_ns()}"
     command = program(options, classes, mib, log)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as target:
@@ -123,7 +134,7 @@ def by_trial(options, classes, mib, seed, own=False):
 
 def by_try(options, classes, mib):
     """Ratio and interval of the CPU cost of a batch, in JVMs of their own."""
-    time.sleep(options.rest)
+    settle(options)
     out = classes / f"try-{mib}"
     command = [options.hp, "try", "--variants", "thp", "--rounds", "6", "--interleave", "forks", "--better", "lower"]
     command += ["--metric", r"cost ([0-9.]+)", "-o", str(out), "--"]
