@@ -289,8 +289,10 @@ public final class Doctor {
         IdleMemory idle = IdleMemory.start();
         OptionalDouble steal = StealProbe.percent();
         idle.slowReadsPercent()
-                .ifPresent(
-                        percent -> add("idle memory", !SlowIdleReads.isTooMuch(percent), SlowIdleReads.text(percent)));
+                .ifPresent(percent -> {
+                    boolean much = SlowIdleReads.isTooMuch(percent);
+                    add("idle memory", !much, SlowIdleReads.text(percent) + (much ? SlowIdleReads.REMEDY : ""));
+                });
         if (steal.isEmpty()) {
             no("steal", "/proc/stat is not readable");
             return;

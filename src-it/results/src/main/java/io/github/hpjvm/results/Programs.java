@@ -46,6 +46,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
@@ -315,7 +316,10 @@ public final class Programs {
         StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null);
         return () -> {
             Iterable<? extends JavaFileObject> units = manager.getJavaFileObjectsFromFiles(files);
-            compiler.getTask(null, manager, problem -> {}, options, null, units).call();
+            DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
+            if (!compiler.getTask(null, manager, problems, options, null, units).call()) {
+                throw new IllegalStateException(problems.getDiagnostics().toString());
+            }
             return files.size();
         };
     }
