@@ -90,7 +90,7 @@ public final class CgroupTree {
      * Returns whether a parent group is hidden. Of version 2 only the root has no cgroup.type, and of version 1 only the
      * root has a release_agent.
      */
-    private static boolean hidden(Hierarchy hierarchy) {
+    static boolean hidden(Hierarchy hierarchy) {
         Path top = hierarchy.levels().get(hierarchy.levels().size() - 1).folder();
         return hierarchy.v1()
                 ? Files.notExists(top.resolve("release_agent"))

@@ -58,10 +58,11 @@ public final class Cgroups {
 
     /**
      * Returns the limits at which the kernel refuses new memory to a process, or delays it: {@code memory.max} and
-     * {@code memory.high} of its groups (Documentation/admin-guide/cgroup-v2.rst).
+     * {@code memory.high} of its groups (Documentation/admin-guide/cgroup-v2.rst). They are unknown if there is none in the groups
+     * that are mounted here, and groups above them are hidden: these may have one.
      */
     public static Fact<List<GroupLimit>> chargeLimits(Roots roots, long pid) {
-        return tree(roots, Long.toString(pid)).flatMap(tree -> new MemoryFiles(tree).charges());
+        return tree(roots, Long.toString(pid)).flatMap(tree -> new MemoryFiles(tree).allCharges());
     }
 
     /** Returns those of the reading process. */

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.host.CgroupTree.Hierarchy;
 import io.github.hpjvm.advisor.read.host.CgroupTree.Names;
+import io.github.hpjvm.advisor.term.Reason;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +59,19 @@ final class MemoryFiles {
                         .flatMap(max -> delaying(hierarchy)
                                 .map(high -> Stream.concat(max.stream(), high.stream())
                                         .toList())));
+    }
+
+    /** Returns the same; absent without a limit if groups above are hidden. A hidden limit above a visible one is rarely lower. */
+    Fact<List<GroupLimit>> allCharges() {
+        Fact<List<GroupLimit>> charges = charges();
+        boolean hidden = charges.known().filter(List::isEmpty).isPresent()
+                && tree.hierarchy("memory").known().filter(CgroupTree::hidden).isPresent();
+        return hidden
+                ? Fact.absent(
+                        Reason.NOT_PRESENT,
+                        Source.of("/proc/self/mountinfo", "the groups above the mounted ones are hidden"),
+                        "run outside the container")
+                : charges;
     }
 
     private static Fact<List<GroupLimit>> refusing(Hierarchy hierarchy) {

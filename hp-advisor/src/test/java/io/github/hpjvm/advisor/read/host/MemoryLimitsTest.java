@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.read.file.Roots;
@@ -111,6 +112,26 @@ class MemoryLimitsTest {
                         .stream()
                         .map(GroupLimit::limit)
                         .toList());
+    }
+
+    /** A container with a namespace of control groups: the limit of its pod is above what it sees. */
+    @Test
+    void limitsOfHiddenGroupsAreUnknown() throws IOException {
+        put("proc/4242/cgroup", "0::/\n");
+        put("proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
+        put("sys/fs/cgroup/memory.current", "700\n");
+        Roots roots = Roots.under(tree);
+        assertEquals(
+                List.of(), Cgroups.chargeLimits(roots, 4242).known().orElseThrow(), "the root of a host has no type");
+        put("sys/fs/cgroup/cgroup.type", "domain\n");
+        Fact<List<GroupLimit>> hidden = Cgroups.chargeLimits(roots, 4242);
+        assertTrue(
+                hidden instanceof Fact.Absent<List<GroupLimit>> absent
+                        && absent.grant().equals("run outside the container")
+                        && !absent.source().path().endsWith("/cgroup"),
+                hidden::toString);
+        put("sys/fs/cgroup/memory.max", "1000\n");
+        assertEquals(1, Cgroups.chargeLimits(roots, 4242).known().orElseThrow().size());
     }
 
     /** A controller that the kernel does not have hides no limit. */
