@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param rounds number of rounds
  * @param settle time after a change that is not measured
- * @param measure measured time of a turn
+ * @param measure measured time of a turn, at most 15 s
  */
 public record Schedule(int rounds, Duration settle, Duration measure) {
     /** Turns before the first change. */
@@ -22,7 +22,14 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
     /** Shorter turns would take time that the rounds of a large heap need. */
     private static final Duration LEAST_FOUND = Duration.ofSeconds(1);
 
-    private static final int MOST_ROUNDS = 20;
+    /** khugepaged and the process change pages meanwhile: a long turn does not keep its pages. */
+    private static final Duration LONGEST_MEASURE = Duration.ofSeconds(15);
+
+    private static final int MOST_ROUNDS = 100;
+
+    /** Where none of the first rounds counts, the others will not either. */
+    private static final int GIVEN_UP = 15;
+
     private static final Duration USUAL_ROUND = Duration.ofSeconds(20);
     private static final Duration LEAST_MEASURE = Duration.ofMillis(500);
     private static final Duration LONGEST_SETTLE = Duration.ofSeconds(3);
@@ -69,16 +76,17 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
         Duration part = time.dividedBy(FOUND_PART);
         Duration settle = part.dividedBy((long) FOUND_TURNS * SETTLE_PART);
         Duration measure = part.minus(settle).dividedBy(FOUND_TURNS);
-        return measure.compareTo(LEAST_FOUND) < 0 ? Optional.empty() : Optional.of(new Found(settle, measure));
+        return measure.compareTo(LEAST_FOUND) < 0
+                ? Optional.empty()
+                : Optional.of(new Found(shorter(settle, LONGEST_SETTLE), shorter(measure, LONGEST_MEASURE)));
     }
 
     /** Returns a time of a trial, in whole seconds, that leaves so much behind the turns before its first change. */
     public static Duration total(Duration left) {
         Duration plain = Duration.ofSeconds(left.toSeconds() + 1);
-        return found(plain).isEmpty()
-                ? plain
-                : Duration.ofSeconds(
-                        left.multipliedBy(FOUND_PART).dividedBy(FOUND_PART - 1L).toSeconds() + 1);
+        Duration longest = LONGEST_SETTLE.plus(LONGEST_MEASURE.multipliedBy(FOUND_TURNS));
+        Duration total = shorter(left.multipliedBy(FOUND_PART).dividedBy(FOUND_PART - 1L), left.plus(longest));
+        return found(plain).isEmpty() ? plain : Duration.ofSeconds(total.toSeconds() + 1);
     }
 
     /**
@@ -125,13 +133,16 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
         Duration round = USUAL_ROUND.plus(change);
         int rounds = (int) Math.max(SignedRank.FEWEST, Math.min(MOST_ROUNDS, left.dividedBy(round)));
         Duration turn = left.dividedBy(rounds).minus(change).dividedBy(2);
-        Duration settle = turn.dividedBy(SETTLE_PART);
-        settle = settle.compareTo(LONGEST_SETTLE) > 0 ? LONGEST_SETTLE : settle;
-        Duration measure = turn.minus(settle);
+        Duration settle = shorter(turn.dividedBy(SETTLE_PART), LONGEST_SETTLE);
+        Duration measure = shorter(turn.minus(settle), LONGEST_MEASURE);
         if (measure.compareTo(LEAST_MEASURE) < 0) {
             throw new TooShortException(least(change));
         }
         return new Schedule(rounds, settle, measure);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     /**
@@ -152,14 +163,22 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
      *     split are no fair comparison ({@link TrialTurn#isRefilled})
      */
     public boolean canAnswer(List<TrialTurn> turns, boolean found) {
-        return rounds
-                        - lost(
-                                found
-                                        ? turns.stream()
-                                                .filter(turn -> !turn.isRefilled())
-                                                .toList()
-                                        : turns)
-                >= SignedRank.FEWEST;
+        long lost =
+                lost(found ? turns.stream().filter(turn -> !turn.isRefilled()).toList() : turns);
+        return rounds - lost >= SignedRank.FEWEST && (lost < GIVEN_UP || lost < begun(turns));
+    }
+
+    /** Why no answer is possible, as a clause. */
+    public String lostWords(List<TrialTurn> turns) {
+        long lost = lost(turns);
+        return rounds - lost < SignedRank.FEWEST
+                ? "no answer is possible any more: " + lost + " of " + rounds
+                        + " rounds do not count, and an interval needs 6"
+                : "none of " + lost + " rounds counts";
+    }
+
+    private static int begun(List<TrialTurn> turns) {
+        return turns.stream().mapToInt(TrialTurn::round).max().orElse(0);
     }
 
     /** The number of rounds with a turn that does not count. */

@@ -25,7 +25,45 @@ class ScheduleTest {
         assertEquals(6, shorter.rounds());
         assertEquals(Duration.ofMillis(460), shorter.settle());
         assertEquals(Duration.ofMillis(1840), shorter.measure());
-        assertEquals(20, Schedule.of(Duration.ofHours(1), Duration.ZERO).rounds());
+    }
+
+    /** khugepaged collapses eight blocks in ten seconds: in turns of 88 s more than 5 % of a heap of 2 GiB. */
+    @Test
+    void aLongTrialHasMoreTurnsInsteadOfLongOnes() throws Schedule.TooShortException {
+        for (Duration time : List.of(Duration.ofMinutes(20), Duration.ofHours(1), Duration.ofHours(24))) {
+            for (Duration change : List.of(Duration.ZERO, Duration.ofSeconds(10), Duration.ofMinutes(2))) {
+                Schedule schedule = Schedule.of(time, change);
+                assertTrue(schedule.measure().compareTo(Duration.ofSeconds(15)) <= 0, schedule::toString);
+                assertTrue(schedule.measure().compareTo(Duration.ofSeconds(7)) >= 0, schedule::toString);
+                assertTrue(schedule.rounds() <= 100, schedule::toString);
+            }
+            Schedule.Found found = Schedule.found(time).orElseThrow();
+            assertTrue(found.measure().compareTo(Duration.ofSeconds(15)) <= 0, found::toString);
+        }
+        assertEquals(100, Schedule.of(Duration.ofHours(1), Duration.ZERO).rounds());
+    }
+
+    /** A total is as long as it must be also where the turns before the first change do not take a quarter. */
+    @Test
+    void aLongTotalHasNoWaste() {
+        assertEquals(Duration.ofSeconds(3694), Schedule.total(Duration.ofHours(1)));
+    }
+
+    /** Of 100 rounds 15 are enough to see that none counts. */
+    @Test
+    void aLongTrialThatCountsNothingEnds() {
+        Schedule schedule = new Schedule(100, Duration.ofSeconds(3), Duration.ofSeconds(15));
+        List<TrialTurn> turns = new ArrayList<>();
+        for (int round = 1; round <= 15; round++) {
+            assertTrue(schedule.canAnswer(turns, false), turns::toString);
+            turns.add(turn(round, PageState.BASE, Optional.of("70 % of the blocks are huge")));
+        }
+        assertFalse(schedule.canAnswer(turns, false));
+        assertEquals("none of 15 rounds counts", schedule.lostWords(turns));
+        List<TrialTurn> one = new ArrayList<>(turns.subList(1, 15));
+        one.add(0, turn(1, PageState.BASE, Optional.empty()));
+        one.add(turn(16, PageState.BASE, Optional.of("70 % of the blocks are huge")));
+        assertTrue(schedule.canAnswer(one, false));
     }
 
     /** The turns before the first change, and the pause before them, take a quarter of the time of the trial. */
@@ -96,7 +134,9 @@ class ScheduleTest {
         assertEquals(100, block);
         assertEquals(Duration.ofSeconds(40), pace.change());
         Duration least = ChangePace.least(pace.change());
-        Duration found = Schedule.found(least).isPresent() ? least.dividedBy(4) : Duration.ZERO;
+        Duration found = Schedule.found(least)
+                .map(it -> it.settle().plus(it.measure().multipliedBy(it.turns())))
+                .orElse(Duration.ZERO);
         assertEquals(
                 6,
                 Schedule.of(least.minus(found).minus(pace.change()), pace.change())

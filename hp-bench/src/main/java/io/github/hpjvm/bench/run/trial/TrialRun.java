@@ -211,8 +211,7 @@ public final class TrialRun {
                     last.failure().isEmpty() && (!last.isRealised() || last.isRefilled())
                             ? TrialEnd.NOT_REALISED
                             : TrialEnd.NO_WORK,
-                    "no answer is possible any more: " + Schedule.lost(turns) + " of " + schedule.rounds()
-                            + " rounds do not count, and an interval needs 6; the last reason: "
+                    schedule.lostWords(turns) + "; the last reason: "
                             + last.notCounted().orElse(""));
         }
     }
