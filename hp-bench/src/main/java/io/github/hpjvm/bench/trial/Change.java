@@ -55,7 +55,7 @@ public record Change(int changed, Map<Integer, Integer> refused, int left) {
                 wanted == PageState.BASE
                         ? "the kernel does not split these pages (EINVAL): the process has locked them with mlock"
                         : "the kernel refuses huge pages there (EINVAL): madvise(MADV_NOHUGEPAGE), prctl, a mapping that"
-                                + " is no anonymous memory, or pages that are all full of zeros";
+                                + " is no anonymous memory, pages that are all full of zeros, or, on older kernels, pinned pages";
             default -> "errno " + errno;
         };
     }

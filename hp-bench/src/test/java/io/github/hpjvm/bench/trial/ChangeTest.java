@@ -29,6 +29,11 @@ class ChangeTest {
         assertEquals(12, new Change(1, Map.of(errno, 3, 99, 2), 7).notChanged(), "with those that were not reached");
     }
 
+    @Test
+    void pinnedPagesAreNamedWhereOlderKernelsHaveNoOtherErrno() {
+        assertTrue(new Change(0, Map.of(22, 1), 0).reason(PageState.THP).contains("on older kernels, pinned pages"));
+    }
+
     /** A failed charge has reclaimed memory of the group already, which stalls its processes. */
     @Test
     void aFailedChargeIsNotTriedAgainAtOnce() {
