@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * The limit of the time for which one step may hold the lock of the process' mappings. Threads of the process that map
  * memory, or touch the block that is copied, wait for that lock (golang/go#63334).
  *
- * <p>The time of a step is that of its thread on a CPU and in the queue for one: the kernel copies a block without sleeping
- * (collapse_huge_page in {@code mm/khugepaged.c}). After a step the process gets at least as long a pause.
+ * <p>The time of a step is the wall time of its call, which is an upper bound: the kernel holds the lock also while it sleeps, and
+ * not for the whole call. After a step the process gets at least as long a pause.
  */
 public final class StallBound {
     /** So many steps in a row above the limit end the change. */

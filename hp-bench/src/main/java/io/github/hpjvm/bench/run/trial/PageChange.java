@@ -83,14 +83,13 @@ public final class PageChange {
         int changed = 0;
         int reached = 0;
         Map<Integer, Integer> refused = new HashMap<>();
-        try (ThreadTimes times = ThreadTimes.ofThisThread();
-                WarmBlock warm = WarmBlock.of(blocks.size())) {
+        try (WarmBlock warm = WarmBlock.of(blocks.size())) {
             for (; reached < blocks.count() && !ends.getAsBoolean(); reached++) {
                 long begun = System.nanoTime();
                 long start = blocks.start(reached);
                 boolean huge = target.isHuge(start);
                 if (huge != (wanted.apply(reached) == PageState.THP)) {
-                    int errno = step(start, wanted.apply(reached), times, warm, ends);
+                    int errno = step(start, wanted.apply(reached), warm, ends);
                     if (target.isHuge(start) == huge) {
                         refused.merge(errno, 1, Integer::sum);
                     } else {
@@ -105,8 +104,12 @@ public final class PageChange {
         return new Change(changed, refused, left);
     }
 
+    /**
+     * Changes a block. The kernel holds the lock of the process' mappings also while it sleeps: madvise_collapse in {@code
+     * mm/khugepaged.c} waits for a worker on each CPU (lru_add_drain_all). So the time of a step is wall time.
+     */
     @SuppressWarnings("try") // the priority is only held
-    private int step(long start, PageState state, ThreadTimes times, WarmBlock warm, BooleanSupplier ends)
+    private int step(long start, PageState state, WarmBlock warm, BooleanSupplier ends)
             throws TargetProcess.EndedException {
         int errno = 0;
         for (int i = 0; i < TRIES && Change.isForNow(errno) && !(i > 0 && ends.getAsBoolean()); i++) {
@@ -119,9 +122,9 @@ public final class PageChange {
             }
             // A thread that waits for a CPU while it holds the lock of the process stalls the process.
             try (RealTime raised = RealTime.raise()) {
-                long before = times.nanos();
+                long before = System.nanoTime();
                 errno = target.change(start, state);
-                held = times.nanos() - before;
+                held = System.nanoTime() - before;
             }
             pause(bound.after(held));
             if (target.isHuge(start) == (state == PageState.THP)) {

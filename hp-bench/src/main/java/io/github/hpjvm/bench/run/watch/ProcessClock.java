@@ -17,19 +17,11 @@ public final class ProcessClock {
 
     private static final int PID_SHIFT = 3;
 
-    /** CLOCK_THREAD_CPUTIME_ID of include/uapi/linux/time.h. */
-    private static final int THIS_THREAD = 3;
-
     private ProcessClock() {}
 
     /** CPU time since the start of the process; empty if it has ended, or where JNA cannot be loaded. */
     public static OptionalLong nanos(long pid) {
         return clock(id((int) pid));
-    }
-
-    /** CPU time of the calling thread; empty where JNA cannot be loaded. */
-    public static OptionalLong ofThisThread() {
-        return clock(THIS_THREAD);
     }
 
     private static OptionalLong clock(int id) {
