@@ -242,6 +242,12 @@ class TrialIT {
                         ended::toString);
             }
             assertFalse(Files.exists(file), "no file is left");
+            if (end == End.COMPLETE && List.of(flags).contains("-XX:+UseZGC")) {
+                JsonNode result = json(ended);
+                // A split unmaps pages of shared memory, and does not free them.
+                assertTrue(result.get("freedBytes").asLong() < HEAP_MIB / 4 << 20, ended::toString);
+                assertTrue(result.get("rounds").asInt() > 0, ended::toString);
+            }
             if (end != End.TARGET) {
                 assertEquals(before, huge(jvm.pid()), TOLERANCE * HEAP_MIB * 1024, ended::toString);
             }

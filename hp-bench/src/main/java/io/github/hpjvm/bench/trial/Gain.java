@@ -102,7 +102,7 @@ public record Gain(RatioOfRounds ratio, boolean perWork, double cpus, long refil
                     + (refilled == 0
                             ? ""
                             : " In " + refilled + (refilled == 1 ? " round" : " rounds")
-                                    + " the process got pages of zeros back that the split had freed, which costs CPU time too.");
+                                    + " the process got pages back that the split had freed or unmapped, which costs CPU time too.");
         }
         RatioInterval ci = ratio.ci95().get();
         double estimate = ratio.ratio().orElseThrow();

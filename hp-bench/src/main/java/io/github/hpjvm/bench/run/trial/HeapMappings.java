@@ -1,0 +1,66 @@
+package io.github.hpjvm.bench.run.trial;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.memory.Maps;
+import io.github.hpjvm.advisor.rule.support.TrialRefusals;
+import io.github.hpjvm.console.error.BenchException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The mappings of a JVM.
+ *
+ * @param maps none if they cannot be read
+ */
+record HeapMappings(long pid, List<Vma> maps) {
+    private static final String Z_HEAP = "/memfd:java_heap";
+
+    /** Reads them. */
+    static HeapMappings of(Path proc, long pid) {
+        return new HeapMappings(pid, Maps.read(proc, pid).known().orElse(List.of()));
+    }
+
+    /** Returns whether the heap is shared memory, as that of ZGC. */
+    boolean isShared() {
+        return maps.stream().anyMatch(vma -> vma.path().startsWith(Z_HEAP));
+    }
+
+    /**
+     * Returns the mapped parts of the ranges, without files. The ranges of a ZGC heap also have addresses without pages.
+     *
+     * @throws BenchException if the heap is mapped several times
+     */
+    List<AddressRange> located(List<AddressRange> ranges) {
+        List<AddressRange> located = new ArrayList<>();
+        Map<Long, Long> starts = new HashMap<>();
+        for (AddressRange range : ranges) {
+            for (Vma vma : maps) {
+                Optional<AddressRange> part = range.intersection(vma.range());
+                if (part.isPresent() && !vma.permissions().startsWith("---") && !isFile(vma)) {
+                    requireOnce(vma, starts);
+                    located.add(part.get());
+                }
+            }
+        }
+        return located;
+    }
+
+    /** A file that is mapped into the region, such as archived objects: other processes may map its pages too. */
+    private static boolean isFile(Vma vma) {
+        return vma.path().startsWith("/") && !vma.path().startsWith(Z_HEAP);
+    }
+
+    private void requireOnce(Vma vma, Map<Long, Long> starts) {
+        if (vma.path().startsWith(Z_HEAP)) {
+            long start = vma.range().start();
+            if (starts.merge(vma.offset(), start, (first, again) -> first) != start) {
+                throw new BenchException(TrialRefusals.mappedOften(pid));
+            }
+        }
+    }
+}
