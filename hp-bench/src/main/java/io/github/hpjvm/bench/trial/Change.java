@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.trial;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -8,9 +9,11 @@ import java.util.TreeMap;
  *
  * @param changed blocks that were changed
  * @param refused blocks that the kernel did not change, by errno; 0 if it reported success
- * @param left blocks that were not reached before the change was ended, and had other pages than wanted when they were chosen
+ * @param left blocks that were not reached before the change was ended, and had other pages than wanted when they were chosen, and
+ *     blocks for whose huge pages memory lacked
+ * @param lacking what memory lacked, as a clause; empty if nothing
  */
-public record Change(int changed, Map<Integer, Integer> refused, int left) {
+public record Change(int changed, Map<Integer, Integer> refused, int left, Optional<String> lacking) {
     private static final int EAGAIN = 11;
     private static final int ENOMEM = 12;
     private static final int EBUSY = 16;
@@ -18,6 +21,11 @@ public record Change(int changed, Map<Integer, Integer> refused, int left) {
 
     public Change {
         refused = new TreeMap<>(refused);
+    }
+
+    /** A change for which memory sufficed. */
+    public Change(int changed, Map<Integer, Integer> refused, int left) {
+        this(changed, refused, left, Optional.empty());
     }
 
     /** The number of blocks that were not changed. */
@@ -34,12 +42,29 @@ public record Change(int changed, Map<Integer, Integer> refused, int left) {
     }
 
     /**
-     * The most frequent reason of the kernel, as a clause (madvise_collapse_errno in {@code mm/khugepaged.c}, can_madv_lru_vma in
+     * What memory lacked, else the most frequent reason of the kernel, as a clause (madvise_collapse_errno in {@code mm/khugepaged.c}, can_madv_lru_vma in
      * {@code mm/madvise.c}).
      *
      * @param wanted the pages that the blocks were to have
      */
     public String reason(PageState wanted) {
+        return lacking.orElseGet(() -> ofKernel(wanted));
+    }
+
+    /**
+     * The reason why a state was not reached, with the number of blocks.
+     *
+     * @param without blocks that have other pages after the change
+     * @param blocks all blocks that have pages
+     */
+    public String notReached(PageState wanted, int without, int blocks) {
+        return without + " of " + blocks + " blocks are not on " + wanted.words() + ": "
+                + (notChanged() == 0
+                        ? "the kernel changed them, and khugepaged or the process changed them again"
+                        : reason(wanted));
+    }
+
+    private String ofKernel(PageState wanted) {
         int errno = refused.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)

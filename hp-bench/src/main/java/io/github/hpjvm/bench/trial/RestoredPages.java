@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.trial;
 
 import io.github.hpjvm.advisor.term.Bytes;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -11,13 +12,20 @@ import java.util.OptionalLong;
  * @param blocks all blocks
  * @param freed bytes that were resident in the blocks before the first change and are not any more: pages full of zeros that a
  *     split freed, and memory that the JVM returned; empty if the bytes before are unknown
+ * @param lacking what memory lacked for huge pages, as a clause; empty if nothing
  */
-public record RestoredPages(long pid, int changed, int other, int blocks, OptionalLong freed) {
+public record RestoredPages(
+        long pid, int changed, int other, int blocks, OptionalLong freed, Optional<String> lacking) {
     /** Share of the blocks that may have other pages after a restore: the process goes on using its memory. */
     private static final double TOLERANCE = 0.01;
 
     /** Less than this changes with every allocation of the JVM. */
     private static final Bytes USUAL = Bytes.ofMiB(1);
+
+    /** A restore for which memory sufficed. */
+    public RestoredPages(long pid, int changed, int other, int blocks, OptionalLong freed) {
+        this(pid, changed, other, blocks, freed, Optional.empty());
+    }
 
     /** Returns whether the pages are those of before, within 1 %. */
     public boolean isComplete() {
@@ -26,7 +34,10 @@ public record RestoredPages(long pid, int changed, int other, int blocks, Option
 
     /** What the restore did, as a sentence without a capital letter and full stop. */
     public String text() {
-        String pages = "restored: " + (blocks - other) + " of " + blocks + " blocks have the pages of before";
+        String pages = "restored: " + (blocks - other) + " of " + blocks + " blocks have the pages of before"
+                + lacking.filter(why -> other > 0)
+                        .map(why -> "; others stay on base pages, because " + why)
+                        .orElse("");
         long bytes = freed.orElse(0);
         return bytes > USUAL.value()
                 ? pages + "; " + Bytes.of(bytes).rounded()

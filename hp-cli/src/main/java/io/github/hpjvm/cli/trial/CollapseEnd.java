@@ -19,8 +19,8 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
     static CollapseEnd of(Change change, PageState wanted, boolean enough, Optional<Stop> stop) {
         return stop.filter(it -> change.left() > 0)
                 .map(it -> new CollapseEnd(change.changed(), change.notChanged(), it.end(), it.reason()))
-                .orElseGet(() ->
-                        new CollapseEnd(change.changed(), change.notChanged(), end(enough), change.reason(wanted)));
+                .orElseGet(() -> new CollapseEnd(
+                        change.changed(), change.notChanged(), end(enough, change), change.reason(wanted)));
     }
 
     /** The end of an undo. One that is complete has deleted the file that another undo would need. */
@@ -32,8 +32,11 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
                 stop.map(Stop::reason).orElse("the kernel could not split them"));
     }
 
-    private static TrialEnd end(boolean enough) {
-        return enough ? TrialEnd.COMPLETE : TrialEnd.NOT_REALISED;
+    private static TrialEnd end(boolean enough, Change change) {
+        if (enough) {
+            return TrialEnd.COMPLETE;
+        }
+        return change.lacking().isPresent() ? TrialEnd.NO_ROOM : TrialEnd.NOT_REALISED;
     }
 
     /**
@@ -57,7 +60,7 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
 
     /** Returns whether it ended before its last block. */
     boolean isStopped() {
-        return end == TrialEnd.INTERRUPTED || end == TrialEnd.STALL_BOUND;
+        return end == TrialEnd.INTERRUPTED || end == TrialEnd.STALL_BOUND || end == TrialEnd.NO_ROOM;
     }
 
     /**

@@ -245,6 +245,16 @@ public final class TrialCommand implements Callable<Integer> {
         return exitCode(result);
     }
 
+    /** The message after a restore that is not complete. */
+    static String incomplete(RestoredPages restored) {
+        return "hp-cli trial: the pages are not those of before"
+                + (restored.lacking().isPresent()
+                        ? ", because memory lacks. Free memory, then type: sudo hp-cli trial " + restored.pid()
+                                + " --restore"
+                        : "; the JVM or khugepaged changed them too. sudo hp-cli trial " + restored.pid()
+                                + " --restore tries again");
+    }
+
     private static String pages(TrialResult result) {
         Optional<String> restored = result.restore().map(RestoredPages::text);
         return restored.map(text -> text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".")
@@ -256,10 +266,7 @@ public final class TrialCommand implements Callable<Integer> {
             Paragraph.lines("", "hp-cli trial: ended early: " + result.reason()).forEach(console.err()::println);
         }
         if (result.restore().filter(done -> !done.isComplete()).isPresent()) {
-            console.err()
-                    .println("hp-cli trial: the pages are not those of before; the JVM or khugepaged changed them too."
-                            + " hp-cli trial "
-                            + result.restore().orElseThrow().pid() + " --restore tries again");
+            Paragraph.lines("", incomplete(result.restore().get())).forEach(console.err()::println);
             return ExitCodes.FAILED;
         }
         return result.gain().interval().isPresent() || result.foundGain().isPresent()

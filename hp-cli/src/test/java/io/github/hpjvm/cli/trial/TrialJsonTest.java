@@ -196,6 +196,19 @@ class TrialJsonTest {
         for (String part : List.of("\"notChanged\" : 69", "\"end\" : \"STALL_BOUND\"", "\"reason\" : \"three ")) {
             assertTrue(document.contains(part), part + " in " + document);
         }
+        CollapseEnd lacking = CollapseEnd.of(
+                new Change(64, Map.of(), 91, Optional.of("huge pages need 160 MiB")),
+                PageState.THP,
+                false,
+                Optional.empty());
+        assertEquals(
+                Optional.of(
+                        "91 of 155 blocks of 2 MiB were not changed: huge pages need 160 MiB; the others stay on huge pages,"
+                                + " and are split with: " + undo),
+                lacking.message(false, blocks, Optional.of(undo)));
+        PublishedSchema.named("collapse")
+                .assertDescribes(
+                        new CollapseJson(4242, false, List.of(RegionName.HEAP), blocks, lacking, 0.4, 1, 7).text());
         CollapseEnd undone = CollapseEnd.of(
                 new RestoredPages(4242, 100, 55, 155, OptionalLong.empty()), CollapseEnd.Stop.of(true, false, "5ms"));
         assertEquals(
@@ -227,6 +240,20 @@ class TrialJsonTest {
         for (String figure : List.of("/ratio", "/ci95", "/found/ratio")) {
             assertTrue(document.at(figure).isNull(), figure);
         }
+    }
+
+    @Test
+    void aRestoreThatIsNotCompleteSaysWhy() {
+        RestoredPages restored =
+                new RestoredPages(7, 1, 5, 100, OptionalLong.empty(), Optional.of("huge pages need 1 GiB"));
+        assertEquals(
+                "hp-cli trial: the pages are not those of before, because memory lacks. Free memory, then type: sudo hp-cli"
+                        + " trial 7 --restore",
+                TrialCommand.incomplete(restored));
+        assertEquals(
+                "hp-cli trial: the pages are not those of before; the JVM or khugepaged changed them too. sudo hp-cli trial 7"
+                        + " --restore tries again",
+                TrialCommand.incomplete(new RestoredPages(7, 1, 5, 100, OptionalLong.empty())));
     }
 
     private static String restored(Format format, RestoredPages... left) {

@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.trial.StallBound;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
@@ -15,8 +16,14 @@ import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
-/** Changes the pages of all blocks, one block at a step, with a pause after each. */
+/**
+ * Changes the pages of all blocks, one block at a step, with a pause after each. A change takes minutes, and other processes take
+ * memory meanwhile. So each part of the blocks is copied to huge pages only if memory is left for it; splits go on.
+ */
 public final class PageChange {
+    /** Blocks for which the memory is examined at once. */
+    static final int PART = 64;
+
     /** The kernel may be busy with a page for a moment. */
     private static final int TRIES = 3;
 
@@ -32,12 +39,23 @@ public final class PageChange {
     private final TargetProcess target;
     private final Blocks blocks;
     private final StallBound bound;
+    private final MemoryCheck memory;
 
     /** Creates a change of these blocks. */
     public PageChange(TargetProcess target, Blocks blocks, StallBound bound) {
+        this(target, blocks, bound, target::lacking);
+    }
+
+    PageChange(TargetProcess target, Blocks blocks, StallBound bound, MemoryCheck memory) {
         this.target = target;
         this.blocks = blocks;
         this.bound = bound;
+        this.memory = memory;
+    }
+
+    /** Returns what memory lacks for huge pages in these blocks, given by their starts; empty if there is room. */
+    interface MemoryCheck {
+        Optional<String> lacking(long[] starts) throws TargetProcess.EndedException;
     }
 
     /**
@@ -64,23 +82,35 @@ public final class PageChange {
     }
 
     /**
-     * Restores the state before, without a limit of the steps. Blocks that the kernel refuses are tried again at the end: a
-     * reference to a page, such as that of a collector that is at work, ends by itself.
+     * Restores the state before, without a limit of the steps.
      *
      * @param ends asked before each step; the restore ends when it is true
      */
     public Change back(BooleanSupplier ends) throws TargetProcess.EndedException {
-        Change change = pass(ends);
-        for (int i = 1; i < PASSES && change.notChanged() > 0 && !ends.getAsBoolean(); i++) {
-            pause(BETWEEN_PASSES);
-            Change again = pass(ends);
-            change = new Change(change.changed() + again.changed(), again.refused(), again.left());
-        }
-        return change;
+        return passes(blocks::before, ends);
     }
 
-    private Change pass(BooleanSupplier ends) throws TargetProcess.EndedException {
-        return to(blocks::before, index -> true, ends, nanos -> {});
+    /**
+     * Splits all blocks.
+     *
+     * @param ends asked before each step; the change ends when it is true
+     */
+    Change split(BooleanSupplier ends) throws TargetProcess.EndedException {
+        return passes(index -> PageState.BASE, () -> ends.getAsBoolean() || bound.isReached());
+    }
+
+    /**
+     * Changes all blocks. Those that the kernel refuses are tried again at the end: a reference to a page, such as that of a
+     * collector that is at work, ends by itself.
+     */
+    private Change passes(IntFunction<PageState> wanted, BooleanSupplier ends) throws TargetProcess.EndedException {
+        Change change = to(wanted, index -> true, ends, nanos -> {});
+        for (int i = 1; i < PASSES && change.notChanged() > 0 && !ends.getAsBoolean(); i++) {
+            pause(BETWEEN_PASSES);
+            Change again = to(wanted, index -> true, ends, nanos -> {});
+            change = new Change(change.changed() + again.changed(), again.refused(), again.left(), again.lacking());
+        }
+        return change;
     }
 
     /** After a stop no block is read any more: the blocks of a large heap take longer than the end of this process may. */
@@ -88,13 +118,20 @@ public final class PageChange {
             throws TargetProcess.EndedException {
         int changed = 0;
         int reached = 0;
+        int skipped = 0;
+        Optional<String> lacking = Optional.empty();
         Map<Integer, Integer> refused = new HashMap<>();
         try (WarmBlock warm = WarmBlock.of(blocks.size())) {
             for (; reached < blocks.count() && !ends.getAsBoolean(); reached++) {
                 long begun = System.nanoTime();
+                if (reached % PART == 0 && lacking.isEmpty()) {
+                    lacking = memory.lacking(toCopy(reached, wanted));
+                }
                 long start = blocks.start(reached);
                 boolean huge = target.isHuge(start);
-                if (huge != (wanted.apply(reached) == PageState.THP)) {
+                if (!huge && wanted.apply(reached) == PageState.THP && lacking.isPresent()) {
+                    skipped++;
+                } else if (huge != (wanted.apply(reached) == PageState.THP)) {
                     int errno = step(start, wanted.apply(reached), warm, ends);
                     if (target.isHuge(start) == huge) {
                         refused.merge(errno, 1, Integer::sum);
@@ -107,7 +144,15 @@ public final class PageChange {
         }
         int left =
                 (int) IntStream.range(reached, blocks.count()).filter(differed).count();
-        return new Change(changed, refused, left);
+        return new Change(changed, refused, left + skipped, lacking);
+    }
+
+    /** Returns the starts of the blocks of a part that are to be huge. */
+    private long[] toCopy(int first, IntFunction<PageState> wanted) {
+        return IntStream.range(first, Math.min(first + PART, blocks.count()))
+                .filter(index -> wanted.apply(index) == PageState.THP)
+                .mapToLong(blocks::start)
+                .toArray();
     }
 
     /**

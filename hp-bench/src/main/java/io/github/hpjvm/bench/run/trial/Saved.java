@@ -140,8 +140,11 @@ public final class Saved {
             other += found.isResident() && Blocks.isHuge(found, blocks.size()) != blocks.wasHuge(i) ? 1 : 0;
             resident += found.huge() + found.base();
         }
-        OptionalLong freed = before.isPresent() ? OptionalLong.of(Math.max(0, before.getAsLong() - resident)) : before;
-        return new RestoredPages(target.process().pid(), change.changed(), other, blocks.count(), freed);
+        OptionalLong freed = before.isPresent() && target.keepsMappings()
+                ? OptionalLong.of(Math.max(0, before.getAsLong() - resident))
+                : OptionalLong.empty();
+        return new RestoredPages(
+                target.process().pid(), change.changed(), other, blocks.count(), freed, change.lacking());
     }
 
     /**

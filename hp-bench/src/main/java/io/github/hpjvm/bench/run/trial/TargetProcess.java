@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A running process whose pages are read and changed. It is held by descriptors, so it is always the same process. After an
@@ -223,37 +224,6 @@ public final class TargetProcess implements AutoCloseable {
         return TrialRefusals.locked(process.pid(), locked, mappings);
     }
 
-    /** Returns the mapped parts of the ranges, without files. The ranges of a ZGC heap also have addresses without pages. */
-    private List<AddressRange> located(List<AddressRange> ranges) {
-        List<AddressRange> located = new ArrayList<>();
-        Map<Long, Long> starts = new HashMap<>();
-        List<Vma> maps = Maps.read(Roots.host().proc(), process.pid()).known().orElse(List.of());
-        for (AddressRange range : ranges) {
-            for (Vma vma : maps) {
-                Optional<AddressRange> part = range.intersection(vma.range());
-                if (part.isPresent() && !vma.permissions().startsWith("---") && !isFile(vma)) {
-                    requireOnce(vma, starts);
-                    located.add(part.get());
-                }
-            }
-        }
-        return located;
-    }
-
-    /** A file that is mapped into the region, such as archived objects: other processes may map its pages too. */
-    private static boolean isFile(Vma vma) {
-        return vma.path().startsWith("/") && !vma.path().startsWith(Z_HEAP);
-    }
-
-    private void requireOnce(Vma vma, Map<Long, Long> starts) {
-        if (vma.path().startsWith(Z_HEAP)) {
-            long start = vma.range().start();
-            if (starts.merge(vma.offset(), start, (first, again) -> first) != start) {
-                throw new BenchException(TrialRefusals.mappedOften(process.pid()));
-            }
-        }
-    }
-
     /** Returns the pages of a block. */
     Blocks.Found at(long start) throws EndedException {
         try {
@@ -287,10 +257,22 @@ public final class TargetProcess implements AutoCloseable {
     /**
      * The pages of blocks at one moment.
      *
-     * @param hugeShare share of the blocks with pages of their own that huge pages back
+     * @param huge number of blocks that huge pages back
+     * @param resident number of blocks with pages of their own
      * @param basePages number of base pages
      */
-    record Look(double hugeShare, long basePages) {}
+    record Look(int huge, int resident, long basePages) {
+
+        /** The share of the blocks with pages of their own that huge pages back. */
+        double hugeShare() {
+            return resident == 0 ? 0 : (double) huge / resident;
+        }
+
+        /** The number of blocks with other pages of their own. */
+        int without(PageState state) {
+            return state == PageState.THP ? resident - huge : huge;
+        }
+    }
 
     /** Returns the pages of blocks. */
     Look look(Blocks blocks) throws EndedException {
@@ -303,7 +285,7 @@ public final class TargetProcess implements AutoCloseable {
             resident += found.isResident() ? 1 : 0;
             base += found.base();
         }
-        return new Look(resident == 0 ? 0 : (double) huge / resident, base / basePage);
+        return new Look(huge, resident, base / basePage);
     }
 
     /** Returns the share of the blocks with pages of their own that huge pages back. */
@@ -313,12 +295,27 @@ public final class TargetProcess implements AutoCloseable {
 
     /** Returns what memory lacks for a change of all blocks to huge pages; empty if there is room. */
     public Optional<String> lacking(Blocks blocks) throws EndedException {
+        return lacking(
+                IntStream.range(0, blocks.count()).mapToLong(blocks::start).toArray());
+    }
+
+    /** Returns the same for the blocks with these starts. Without blocks nothing lacks. */
+    Optional<String> lacking(long[] starts) throws EndedException {
+        if (starts.length == 0) {
+            return Optional.empty();
+        }
         long growth = 0;
-        for (int i = 0; i < blocks.count(); i++) {
-            growth += at(blocks.start(i)).growth(blockSize);
+        for (long start : starts) {
+            growth += at(start).growth(blockSize);
         }
         Roots roots = Roots.host();
-        return Room.lacking(growth, MemInfo.read(roots.proc()), Cgroups.chargeLimits(roots, process.pid()));
+        Optional<String> lacking =
+                Room.lacking(growth, MemInfo.read(roots.proc()), Cgroups.chargeLimits(roots, process.pid()));
+        if (lacking.isPresent()) {
+            // The limits of a process that has ended are unknown.
+            requireAlive();
+        }
+        return lacking;
     }
 
     /**

@@ -281,6 +281,9 @@ public final class TrialRun {
             }
         }
         Change done = change.to(state, ends, times);
+        if (done.lacking().isPresent()) {
+            throw new StopException(TrialEnd.NO_ROOM, done.lacking().get());
+        }
         if (bound.isReached()) {
             throw new StopException(
                     TrialEnd.STALL_BOUND,
@@ -294,12 +297,9 @@ public final class TrialRun {
     }
 
     private void requireRealised(PageState state, Change done) throws TargetProcess.EndedException, StopException {
-        double share = target.hugeShare(blocks);
-        if (!TrialTurn.isRealised(state, share, share)) {
-            throw new StopException(
-                    TrialEnd.NOT_REALISED,
-                    done.notChanged() + " of " + blocks.count() + " blocks are not on " + state.words() + ": "
-                            + done.reason(state));
+        TargetProcess.Look now = target.look(blocks);
+        if (!TrialTurn.isRealised(state, now.hugeShare(), now.hugeShare())) {
+            throw new StopException(TrialEnd.NOT_REALISED, done.notReached(state, now.without(state), now.resident()));
         }
     }
 

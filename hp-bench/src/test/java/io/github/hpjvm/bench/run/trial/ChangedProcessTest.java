@@ -163,6 +163,34 @@ class ChangedProcessTest {
         assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
     }
 
+    /** A restore makes no huge pages for which memory lacks, and still splits the others. */
+    @Test
+    void aCopyNeedsMemoryInEachPart() throws Exception {
+        Blocks all = blocks(0, COUNT);
+        Blocks firstWasHuge =
+                Blocks.saved(BLOCK, all.ranges(), List.of(new AddressRange(all.start(0), all.start(0) + BLOCK)));
+        new PageChange(target, blocks(1, COUNT), bound).to(PageState.THP, () -> false);
+        assertEquals(COUNT - 1, huge());
+        List<Long> asked = new ArrayList<>();
+        Change change = new PageChange(target, firstWasHuge, bound, starts -> {
+                    for (long start : starts) {
+                        asked.add(start);
+                    }
+                    return Optional.of("memory lacks");
+                })
+                .back(() -> false);
+        assertEquals(0, huge());
+        assertEquals(COUNT - 1, change.changed());
+        assertEquals(1, change.notChanged());
+        assertEquals("memory lacks", change.reason(PageState.THP));
+        assertEquals(Set.of(all.start(0)), Set.copyOf(asked), "only a copy needs memory");
+        assertTrue(new PageChange(target, firstWasHuge, bound)
+                .back(() -> false)
+                .lacking()
+                .isEmpty());
+        assertEquals(1, huge());
+    }
+
     /** Blocks that a stop left are not changed either. */
     @Test
     void aStoppedCollapseCountsWhatIsLeft() throws Exception {
