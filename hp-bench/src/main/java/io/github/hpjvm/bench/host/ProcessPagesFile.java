@@ -197,8 +197,7 @@ public final class ProcessPagesFile {
             throw e;
         } catch (IOException e) {
             throw new IOException(
-                    "cannot write " + path() + ": " + WriteFailure.why(e)
-                            + "; nothing was changed. Free space there: df "
+                    "cannot write " + path() + ": " + WriteFailure.why(e) + ". Free space there: df "
                             + ShellQuote.word(folder.path().toString()),
                     e);
         } finally {

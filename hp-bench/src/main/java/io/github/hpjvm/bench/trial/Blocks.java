@@ -129,6 +129,11 @@ public final class Blocks {
         return only(index -> !gone.contains(starts[index]));
     }
 
+    /** Returns those of these blocks that no huge page backed: the only ones that a collapse changes. */
+    public Blocks onBase() {
+        return only(index -> !huge.get(index));
+    }
+
     private Blocks only(IntPredicate wanted) {
         int[] kept = IntStream.range(0, count()).filter(wanted).toArray();
         BitSet set = new BitSet();

@@ -112,7 +112,7 @@ public final class CollapseCommand implements Callable<Integer> {
     private OptionalInt undo(long number, List<RegionName> named, StallBound bound)
             throws TargetProcess.EndedException {
         try (ChangedJvm jvm = ChangedJvm.open(number, named, COMMAND)) {
-            CollapseRun run = new CollapseRun(jvm.target(), bound);
+            CollapseRun run = run(jvm, bound);
             Optional<Blocks> saved = run.saved();
             if (saved.isEmpty()) {
                 return OptionalInt.empty();
@@ -127,14 +127,15 @@ public final class CollapseCommand implements Callable<Integer> {
                 throw new BenchException(why);
             });
             List<RegionName> regions = named.isEmpty() ? jvm.regionsOf(part) : named;
-            int huge = run.undoable(part);
+            Blocks made = part.onBase();
+            int huge = run.undoable(made);
             Work work = new Work(
                     jvm,
                     regions,
-                    part,
+                    made,
                     huge,
-                    "splits the huge pages of " + ChangedJvm.size(part, regions) + " that an earlier collapse changed; "
-                            + huge + " of them are huge now.");
+                    "splits the huge pages of " + ChangedJvm.size(made, regions) + " that an earlier collapse changed; "
+                            + huge + " of them are huge now. Three steps in a row above " + stall + " end it.");
             return OptionalInt.of(perform(work, bound, interruption -> {
                 Progress progress = Progress.begin(work);
                 RestoredPages restored = run.undo(part, interruption::requested);
@@ -147,6 +148,10 @@ public final class CollapseCommand implements Callable<Integer> {
                         restored.isComplete());
             }));
         }
+    }
+
+    private CollapseRun run(ChangedJvm jvm, StallBound bound) {
+        return new CollapseRun(jvm.target(), bound, line -> console.err().println(COMMAND + ": " + line));
     }
 
     /** Collapses the regions, or splits all their huge pages. */
@@ -177,7 +182,7 @@ public final class CollapseCommand implements Callable<Integer> {
         Blocks blocks = jvm.blocks();
         Work work = new Work(jvm, jvm.regions(), blocks, 0, "");
         Progress progress = Progress.begin(work);
-        CollapseRun run = new CollapseRun(jvm.target(), bound);
+        CollapseRun run = run(jvm, bound);
         PageState wanted = undo ? PageState.BASE : PageState.THP;
         Change change =
                 undo ? run.split(blocks, interruption::requested) : run.collapse(blocks, interruption::requested);

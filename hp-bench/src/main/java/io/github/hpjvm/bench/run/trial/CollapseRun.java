@@ -13,18 +13,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Puts a running process onto huge pages, and off them again. */
 public final class CollapseRun {
     private final TargetProcess target;
     private final StallBound bound;
+    private final Consumer<String> warnings;
     private final ProcessPagesFile file;
 
-    /** Creates it for a process. */
-    public CollapseRun(TargetProcess target, StallBound bound) {
+    /**
+     * Creates it for a process.
+     *
+     * @param warnings gets what fails after the pages were changed
+     */
+    public CollapseRun(TargetProcess target, StallBound bound, Consumer<String> warnings) {
         this.target = target;
         this.bound = bound;
+        this.warnings = warnings;
         this.file = ProcessPagesFile.of(
                 ProcessPagesFile.Kind.COLLAPSE, target.process().pid());
     }
@@ -78,7 +85,7 @@ public final class CollapseRun {
             }
             return own;
         } catch (IOException e) {
-            throw new BenchException(String.valueOf(e.getMessage()), e);
+            throw Saved.unchanged(e);
         }
     }
 
@@ -92,16 +99,19 @@ public final class CollapseRun {
     }
 
     /**
-     * Splits huge pages that an earlier collapse made. Its file keeps the other blocks, and stays as it is if the undo is not
-     * complete.
+     * Splits huge pages that an earlier collapse made. It makes none: a block that was huge before the collapse stays as it is. The
+     * file keeps the other blocks, and stays as it is if the undo is not complete.
      *
      * @param part of the blocks of {@link #saved}
      * @param ends asked before each step; the undo ends when it is true
      */
     public RestoredPages undo(Blocks part, BooleanSupplier ends) throws TargetProcess.EndedException {
         ProcessPages own = own(earlier -> earlier);
-        bound.permitRestore(() -> false);
-        RestoredPages restored = Saved.restore(target, part, bound, ends, OptionalLong.empty());
+        Blocks made = part.onBase();
+        Change change = new PageChange(target, made, bound).split(ends);
+        target.requireAlive();
+        RestoredPages restored = new RestoredPages(
+                target.process().pid(), change.changed(), undoable(made), made.count(), OptionalLong.empty());
         if (restored.isComplete()) {
             Blocks rest = blocks(own).without(part);
             if (rest.count() == 0) {
@@ -116,11 +126,16 @@ public final class CollapseRun {
     private void keep(ProcessPages own, Blocks rest) {
         try {
             if (!file.replace(own, Saved.pages(target, rest))) {
-                throw changed();
+                warnings.accept(stillListed("another command has changed it"));
             }
         } catch (IOException e) {
-            throw new BenchException(String.valueOf(e.getMessage()), e);
+            warnings.accept(stillListed(String.valueOf(e.getMessage())));
         }
+    }
+
+    private String stillListed(String why) {
+        return "the file " + file.path() + " still lists the blocks that were split, because " + why
+                + ". A later undo splits them again if they are huge then";
     }
 
     /** The number of blocks that were on base pages before an earlier collapse, and are on huge pages now. */
@@ -148,7 +163,7 @@ public final class CollapseRun {
         try {
             file.delete(own);
         } catch (IOException e) {
-            throw new BenchException(String.valueOf(e.getMessage()), e);
+            warnings.accept(stillListed(String.valueOf(e.getMessage())));
         }
     }
 }

@@ -18,7 +18,6 @@ import java.nio.file.LinkOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Saves the pages of a process before they change, and restores them. */
@@ -39,8 +38,13 @@ public final class Saved {
         } catch (FileAlreadyExistsException e) {
             throw refused(target.process().pid(), file);
         } catch (IOException e) {
-            throw new BenchException(String.valueOf(e.getMessage()), e);
+            throw unchanged(e);
         }
+    }
+
+    /** The error of a file that is written before the first change. */
+    static BenchException unchanged(IOException e) {
+        return new BenchException("nothing was changed: " + e.getMessage(), e);
     }
 
     private static BenchException refused(long pid, ProcessPagesFile file) {
@@ -125,13 +129,11 @@ public final class Saved {
      * Restores what a change left in a process.
      *
      * @param bound which permits a restore
-     * @param ends asked before each step; the restore ends when it is true
      * @param before bytes that were resident in the blocks before the first change; empty if unknown
      */
-    static RestoredPages restore(
-            TargetProcess target, Blocks blocks, StallBound bound, BooleanSupplier ends, OptionalLong before)
+    static RestoredPages restore(TargetProcess target, Blocks blocks, StallBound bound, OptionalLong before)
             throws TargetProcess.EndedException {
-        Change change = new PageChange(target, blocks, bound).back(ends);
+        Change change = new PageChange(target, blocks, bound).back(() -> false);
         target.requireAlive();
         int other = 0;
         long resident = 0;
@@ -263,7 +265,7 @@ public final class Saved {
         Blocks blocks = Blocks.saved(pages.blockSize(), pages.all(), pages.huge());
         try (TargetProcess target =
                 TargetProcess.open(pages.process().pid(), pages.process().startTicks(), Bytes.of(pages.blockSize()))) {
-            RestoredPages restored = restore(target, blocks, bound, () -> false, OptionalLong.empty());
+            RestoredPages restored = restore(target, blocks, bound, OptionalLong.empty());
             if (restored.isComplete()) {
                 file.delete();
             }

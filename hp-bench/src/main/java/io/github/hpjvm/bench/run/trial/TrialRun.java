@@ -126,14 +126,18 @@ public final class TrialRun {
         Optional<RestoredPages> restored;
         try {
             bound.permitRestore(interrupted);
-            restored =
-                    Optional.of(Saved.restore(target, blocks, bound, () -> false, OptionalLong.of(blocks.resident())));
+            restored = Optional.of(Saved.restore(target, blocks, bound, OptionalLong.of(blocks.resident())));
         } catch (TargetProcess.EndedException e) {
             restored = Optional.empty();
         }
         // Else the next command tries again.
         if (restored.map(RestoredPages::isComplete).orElse(true)) {
-            delete(file, own);
+            try {
+                file.delete(own);
+            } catch (IOException e) {
+                // The result is not lost for that.
+                progress.accept("cannot delete " + file.path() + ": " + e.getMessage());
+            }
         }
         return restored;
     }

@@ -54,6 +54,7 @@ class ChangedProcessTest {
     private Path folder;
 
     private final StallBound bound = new StallBound(Duration.ofSeconds(10));
+    private final List<String> warnings = new ArrayList<>();
     private long memory;
     private TargetProcess target;
 
@@ -67,7 +68,7 @@ class ChangedProcessTest {
         ProcessPages.Target own = ProcessPages.Target.own();
         target = TargetProcess.open(own.pid(), own.startTicks(), Bytes.of(BLOCK));
         // The tests begin on base pages.
-        new CollapseRun(target, bound).split(blocks(0, COUNT), () -> false);
+        new CollapseRun(target, bound, warnings::add).split(blocks(0, COUNT), () -> false);
         assumeTrue(huge() == 0, "the kernel splits pages");
     }
 
@@ -131,7 +132,7 @@ class ChangedProcessTest {
     /** A second collapse does not know the first one's blocks only: an undo splits those of both. */
     @Test
     void anUndoSplitsTheBlocksOfAllCollapses() throws Exception {
-        CollapseRun run = new CollapseRun(target, bound);
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
         run.collapse(blocks(0, 2), () -> false);
         assertEquals(2, huge());
         run.collapse(blocks(1, COUNT), () -> false);
@@ -147,7 +148,7 @@ class ChangedProcessTest {
     /** An undo of one region leaves the others, and the file keeps them. */
     @Test
     void anUndoOfAPartKeepsTheRest() throws Exception {
-        CollapseRun run = new CollapseRun(target, bound);
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
         run.collapse(blocks(0, COUNT), () -> false);
         Blocks saved = run.saved().orElseThrow();
         long first = memory + BLOCK - 1 & -BLOCK;
@@ -161,6 +162,57 @@ class ChangedProcessTest {
         assertTrue(run.undo(rest, () -> false).isComplete());
         assertEquals(0, huge());
         assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
+    }
+
+    /** A block that was huge before the collapse, and that the kernel has split since, costs memory if it is made huge again. */
+    @Test
+    void anUndoOnlySplits() throws Exception {
+        new PageChange(target, blocks(0, 1), bound).to(PageState.THP, () -> false);
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
+        run.collapse(blocks(0, COUNT), () -> false);
+        Blocks saved = run.saved().orElseThrow();
+        assertEquals(1, saved.hugeBefore());
+        new PageChange(target, blocks(0, 1), bound).to(PageState.BASE, () -> false);
+        assertEquals(COUNT - 1, run.undoable(saved));
+        RestoredPages undone = run.undo(saved, () -> false);
+        assertTrue(undone.isComplete(), undone::toString);
+        assertEquals(COUNT - 1, undone.blocks());
+        assertEquals(0, huge());
+        assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
+    }
+
+    /** As a collapse does, an undo ends after three steps in a row that are too long. */
+    @Test
+    void anUndoEndsAtTheLimitOfItsSteps() throws Exception {
+        new CollapseRun(target, bound, warnings::add).collapse(blocks(0, COUNT), () -> false);
+        StallBound tight = new StallBound(Duration.ofNanos(1));
+        CollapseRun run = new CollapseRun(target, tight, warnings::add);
+        assertFalse(run.undo(run.saved().orElseThrow(), () -> false).isComplete());
+        assertTrue(tight.isReached());
+        assertEquals(1, huge());
+        assertTrue(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()), "for the rest");
+    }
+
+    /** The pages are split already: the result counts, and the file that could not be written is a warning. */
+    @Test
+    void anUndoWhoseFileCannotBeWrittenHasAResult() throws Exception {
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
+        run.collapse(blocks(0, COUNT), () -> false);
+        Blocks saved = run.saved().orElseThrow();
+        long first = saved.start(0);
+        Blocks part = saved.within(List.of(new AddressRange(first, first + BLOCK)));
+        RestoredPages undone = run.undo(part, () -> {
+            try {
+                file(ProcessPagesFile.Kind.COLLAPSE).delete();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return false;
+        });
+        assertTrue(undone.isComplete(), undone::toString);
+        assertEquals(COUNT - 1, huge());
+        assertEquals(1, warnings.size(), warnings::toString);
+        assertTrue(warnings.get(0).contains(" still lists the blocks that were split, because "), warnings::toString);
     }
 
     /** A restore makes no huge pages for which memory lacks, and still splits the others. */
@@ -195,7 +247,7 @@ class ChangedProcessTest {
     @Test
     void aStoppedCollapseCountsWhatIsLeft() throws Exception {
         int[] steps = {0};
-        Change change = new CollapseRun(target, bound).collapse(blocks(0, COUNT), () -> ++steps[0] > 1);
+        Change change = new CollapseRun(target, bound, warnings::add).collapse(blocks(0, COUNT), () -> ++steps[0] > 1);
         assertEquals(1, change.changed());
         assertEquals(COUNT - 1, change.left());
         assertEquals(COUNT - 1, change.notChanged());
@@ -248,7 +300,6 @@ class ChangedProcessTest {
         Files.setPosixFilePermissions(other.path(), PosixFilePermissions.fromString("rw-------"));
         long own = target.process().pid();
         try {
-            List<String> warnings = new ArrayList<>();
             assertEquals(List.of(own), restored(own, warnings));
             assertEquals(1, warnings.size(), warnings::toString);
             assertTrue(warnings.get(0).contains("trial-1.txt is damaged"), warnings::toString);
@@ -314,7 +365,7 @@ class ChangedProcessTest {
     /** An undo that does not reach all blocks keeps what it needs for the rest. */
     @Test
     void anUndoThatIsNotCompleteCanGoOn() throws Exception {
-        CollapseRun run = new CollapseRun(target, bound);
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
         run.collapse(blocks(0, COUNT), () -> false);
         int[] steps = {0};
         assertFalse(run.undo(run.saved().orElseThrow(), () -> ++steps[0] > 2).isComplete());
@@ -328,7 +379,7 @@ class ChangedProcessTest {
     /** A trial refuses the process meanwhile: the file names this process as its owner, not the collapse that has ended. */
     @Test
     void anUndoOwnsItsFile() throws Exception {
-        CollapseRun run = new CollapseRun(target, bound);
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
         run.collapse(blocks(0, COUNT), () -> false);
         ProcessPagesFile file = file(ProcessPagesFile.Kind.COLLAPSE);
         ProcessPages ended = file.read().orElseThrow();
@@ -341,7 +392,8 @@ class ChangedProcessTest {
                 ended.all(),
                 ended.huge()));
         List<Boolean> owned = new ArrayList<>();
-        run.undo(blocks(0, COUNT), () -> !owned.add(isOwned(file)));
+        run.undo(run.saved().orElseThrow(), () -> !owned.add(isOwned(file)));
+        assertEquals(Set.of(true), Set.copyOf(owned));
         run.split(blocks(0, COUNT), () -> !owned.add(isOwned(file)));
         assertEquals(Set.of(true), Set.copyOf(owned));
         assertFalse(Files.exists(file.path()));
@@ -359,7 +411,7 @@ class ChangedProcessTest {
     @Test
     void whatATrialLeftIsRestoredFirst() throws Exception {
         owned(ProcessPagesFile.Kind.TRIAL, new ProcessPages.Target(1, 0, "0 0 0"));
-        CollapseRun run = new CollapseRun(target, bound);
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
         String message = assertThrows(BenchException.class, () -> run.collapse(blocks(0, COUNT), () -> false))
                 .getMessage();
         assertTrue(message.contains("could not restore the pages of process "), message);
@@ -376,11 +428,13 @@ class ChangedProcessTest {
         assertTrue(message.contains("has locked 10 MiB of its memory (mlock"), message);
         assertEquals(
                 COUNT,
-                new CollapseRun(target, bound).collapse(blocks, () -> false).changed());
+                new CollapseRun(target, bound, warnings::add)
+                        .collapse(blocks, () -> false)
+                        .changed());
         file(ProcessPagesFile.Kind.COLLAPSE).delete();
         assertEquals(
                 "the kernel does not split these pages (EINVAL): the process has locked them with mlock",
-                new CollapseRun(target, bound)
+                new CollapseRun(target, bound, warnings::add)
                         .split(Blocks.choose(BLOCK, List.of(target.at(blocks.start(0)))), () -> false)
                         .reason(PageState.BASE));
         CFunction.call("munlock", memory, (COUNT + 1) * BLOCK);
@@ -418,7 +472,7 @@ class ChangedProcessTest {
         long before = blocks.resident();
         assertEquals(COUNT * BLOCK, before);
         new PageChange(target, blocks, bound).to(PageState.THP, () -> false);
-        RestoredPages restored = Saved.restore(target, blocks, bound, () -> false, OptionalLong.of(before));
+        RestoredPages restored = Saved.restore(target, blocks, bound, OptionalLong.of(before));
         assertTrue(restored.isComplete(), restored::toString);
         long freed = restored.freed().orElseThrow();
         assertTrue(freed >= BLOCK && freed <= 2 * BLOCK, restored::toString);
@@ -427,7 +481,7 @@ class ChangedProcessTest {
                         .matches("restored: 4 of 4 blocks have the pages of before; [234](\\.\\d)? MiB less is resident"
                                 + " than before: a split frees pages full of zeros, and the JVM may return memory"),
                 restored::text);
-        RestoredPages unknown = Saved.restore(target, blocks, bound, () -> false, OptionalLong.empty());
+        RestoredPages unknown = Saved.restore(target, blocks, bound, OptionalLong.empty());
         assertEquals("restored: 4 of 4 blocks have the pages of before", unknown.text());
     }
 
@@ -451,7 +505,7 @@ class ChangedProcessTest {
     void twoCommandsDoNotChangeOneProcess() throws Exception {
         String expected = "process 1 changes the pages of process "
                 + target.process().pid() + " now. Wait for its end, or end it: kill 1";
-        CollapseRun collapse = new CollapseRun(target, bound);
+        CollapseRun collapse = new CollapseRun(target, bound, warnings::add);
         owned(ProcessPagesFile.Kind.TRIAL);
         for (BenchException refused : List.of(
                 assertThrows(BenchException.class, () -> collapse.collapse(blocks(0, COUNT), () -> false)),
@@ -515,7 +569,7 @@ class ChangedProcessTest {
             process.destroyForcibly().waitFor();
             assertThrows(
                     TargetProcess.EndedException.class,
-                    () -> Saved.restore(ended, blocks(0, COUNT), bound, () -> false, OptionalLong.empty()));
+                    () -> Saved.restore(ended, blocks(0, COUNT), bound, OptionalLong.empty()));
         }
         assertThrows(
                 TargetProcess.EndedException.class,
