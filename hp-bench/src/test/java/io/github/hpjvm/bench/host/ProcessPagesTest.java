@@ -106,6 +106,43 @@ class ProcessPagesTest {
         assertFalse(pages().isOwned());
     }
 
+    /** A reader without CAP_SYS_PTRACE sees no addresses; a mount option may hide the file, too. What is not seen has not ended. */
+    @Test
+    void whatAReaderMayNotSeeHasNotEnded() throws IOException {
+        String stat = Files.readString(Path.of("/proc/self/stat"));
+        int name = stat.lastIndexOf(')') + 2;
+        String[] fields = stat.substring(name).split(" ");
+        ProcessPages.Target own = new ProcessPages.Target(
+                7, Long.parseLong(fields[19]), fields[25] + " " + fields[45] + " " + fields[47]);
+        assertEquals(ProcessPages.Life.RUNS, own.life(stat));
+        fields[25] = "0";
+        fields[45] = "0";
+        fields[47] = "0";
+        String hidden = stat.substring(0, name) + String.join(" ", fields);
+        assertEquals(ProcessPages.Life.UNKNOWN, own.life(hidden));
+        fields[25] = "4096";
+        assertEquals(ProcessPages.Life.ENDED, own.life(stat.substring(0, name) + String.join(" ", fields)));
+        assertEquals(
+                ProcessPages.Life.ENDED, new ProcessPages.Target(7, own.startTicks() + 1, own.program()).life(hidden));
+        assertEquals(ProcessPages.Life.ENDED, new ProcessPages.Target(4_194_305, 1, "1 2 3").life());
+    }
+
+    /** Numbers of processes of another namespace mean other processes here. */
+    @Test
+    void pagesOfAnotherNamespaceMayBeOfAProcessThatRuns() throws IOException {
+        ProcessPages.Target ended = new ProcessPages.Target(4_194_305, 1, "1 2 3");
+        ProcessPages here = new ProcessPages(BootId.ofThisHost(), ended, ended, BLOCK, pages().all(), pages().huge());
+        assertFalse(here.isForeign());
+        assertFalse(here.isPending() || here.isOwned());
+        ProcessPages there =
+                new ProcessPages(here.bootId(), "pid:[4026532000]", ended, ended, BLOCK, here.all(), here.huge());
+        assertTrue(there.isForeign() && there.isPending() && there.isOwned());
+        assertEquals(there, ProcessPages.parse(there.text()));
+        ProcessPages before =
+                new ProcessPages("another boot", there.namespace(), ended, ended, BLOCK, here.all(), here.huge());
+        assertFalse(before.isForeign() || before.isPending() || before.isOwned());
+    }
+
     /** Its parent never waits for it, as in a container whose first process is no init. */
     @Test
     void aZombieDoesNotRun() throws Exception {

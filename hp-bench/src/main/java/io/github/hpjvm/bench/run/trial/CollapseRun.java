@@ -66,6 +66,7 @@ public final class CollapseRun {
             Optional<ProcessPages> read = file.read();
             Optional<ProcessPages> earlier = read.filter(this::isOfTarget);
             if (read.isPresent() && earlier.isEmpty()) {
+                Saved.requireOwnNamespace(file, read.get());
                 file.delete(read.get());
             }
             Blocks blocks = change.apply(earlier.map(CollapseRun::blocks)).orElseThrow(this::changed);
@@ -90,7 +91,7 @@ public final class CollapseRun {
     }
 
     private boolean isOfTarget(ProcessPages pages) {
-        return pages.isPending() && pages.process().equals(target.process());
+        return !pages.isForeign() && pages.isPending() && pages.process().equals(target.process());
     }
 
     private BenchException changed() {

@@ -49,9 +49,10 @@ public final class Saved {
 
     private static BenchException refused(long pid, ProcessPagesFile file) {
         try {
-            return new BenchException(file.read()
-                    .filter(ProcessPages::isOwned)
-                    .map(pages -> owned(pid, pages))
+            Optional<ProcessPages> pages = file.read();
+            pages.ifPresent(it -> requireOwnNamespace(file, it));
+            return new BenchException(pages.filter(ProcessPages::isOwned)
+                    .map(it -> owned(pid, it))
                     .orElse(left(pid, file)));
         } catch (IOException e) {
             return new BenchException(String.valueOf(e.getMessage()), e);
@@ -60,6 +61,11 @@ public final class Saved {
 
     private static String owned(long pid, ProcessPages pages) {
         long owner = pages.owner().pid();
+        if (pages.owner().life() == ProcessPages.Life.UNKNOWN) {
+            return "process " + owner + " may change the pages of process " + pid
+                    + " now, and its state is hidden from this user. Run hp-cli outside of the container, or with"
+                    + " CAP_SYS_PTRACE";
+        }
         return "process " + owner + " changes the pages of process " + pid + " now. Wait for its end, or end it: kill "
                 + owner;
     }
@@ -68,6 +74,16 @@ public final class Saved {
         return "an earlier trial could not restore the pages of process " + pid + ": hp-cli trial " + pid
                 + " --restore. To keep the pages as they are: rm "
                 + ShellQuote.word(file.path().toString());
+    }
+
+    /** Refuses a file whose process numbers mean other processes here. */
+    static void requireOwnNamespace(ProcessPagesFile file, ProcessPages pages) {
+        if (pages.isForeign()) {
+            throw new BenchException(
+                    "the file " + file.path() + " is from another PID namespace, in which hp-cli may restore"
+                            + " the pages that it lists. Run hp-cli there, or in the container with --pid=host. To keep the pages as"
+                            + " they are: rm " + ShellQuote.word(file.path().toString()));
+        }
     }
 
     /** The pages of a process that this process is about to change. */
@@ -110,8 +126,8 @@ public final class Saved {
         try {
             ProcessPagesFile file = ProcessPagesFile.of(kind, pid);
             Optional<ProcessPages> other = file.read()
-                    .filter(pages ->
-                            pages.owner().pid() != ProcessHandle.current().pid());
+                    .filter(pages -> !pages.isForeign()
+                            && pages.owner().pid() != ProcessHandle.current().pid());
             if (other.filter(ProcessPages::isOwned).isPresent()) {
                 throw new BenchException(owned(pid, other.get()));
             }
@@ -179,6 +195,7 @@ public final class Saved {
 
     private static void deleteEnded(ProcessPagesFile file) throws IOException {
         Optional<ProcessPages> pages = file.read();
+        pages.ifPresent(it -> requireOwnNamespace(file, it));
         // A trial whose process has ended deletes its file itself.
         if (pages.filter(it -> !it.isPending() && !it.isOwned()).isPresent()) {
             file.delete(pages.get());
@@ -197,6 +214,7 @@ public final class Saved {
         ProcessPagesFile file = ProcessPagesFile.of(ProcessPagesFile.Kind.TRIAL, pid);
         try {
             file.read().filter(ProcessPages::isOwned).ifPresent(pages -> {
+                requireOwnNamespace(file, pages);
                 throw new BenchException(owned(pid, pages));
             });
             Optional<RestoredPages> restored = restoreLeft(file, bound);
@@ -231,7 +249,8 @@ public final class Saved {
             } catch (IOException | BenchException e) {
                 String why = String.valueOf(e.getMessage());
                 if (file.isOf(pid)) {
-                    refused = Optional.of(new BenchException(why, e));
+                    // Its type has the exit code.
+                    refused = Optional.of(e instanceof BenchException typed ? typed : new BenchException(why, e));
                 } else {
                     warnings.accept(why);
                 }
@@ -244,6 +263,7 @@ public final class Saved {
 
     private static Optional<RestoredPages> restoreLeft(ProcessPagesFile file, StallBound bound) throws IOException {
         Optional<ProcessPages> pages = file.read();
+        pages.ifPresent(it -> requireOwnNamespace(file, it));
         if (pages.isEmpty() || pages.get().isOwned()) {
             return Optional.empty();
         }

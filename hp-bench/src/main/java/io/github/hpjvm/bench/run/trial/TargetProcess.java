@@ -162,8 +162,8 @@ public final class TargetProcess implements AutoCloseable {
             }
         }
         return PagemapWalk.open(proc, pid, basePage, blockSize)
-                .orElseThrow(() -> new BenchException(
-                        "cannot read the pages of process " + pid + ": /proc/" + pid + "/pagemap needs CAP_SYS_ADMIN"));
+                .orElseThrow(() -> new InsufficientException("cannot read the pages of process " + pid + ": /proc/"
+                        + pid + "/pagemap needs CAP_SYS_ADMIN, in a container --cap-add=SYS_ADMIN"));
     }
 
     /** The process. */

@@ -243,6 +243,39 @@ class ChangedProcessTest {
         assertEquals(1, huge());
     }
 
+    /** A file that a container wrote whose processes have other numbers: it may hold the only copy of what a restore needs. */
+    @Test
+    void aFileOfAnotherNamespaceIsKept() throws Exception {
+        long own = target.process().pid();
+        for (ProcessPagesFile.Kind kind : ProcessPagesFile.Kind.values()) {
+            file(kind)
+                    .create(new ProcessPages(
+                            BootId.ofThisHost(),
+                            "pid:[1]",
+                            new ProcessPages.Target(own, 0, "1 2 3"),
+                            new ProcessPages.Target(1, 0, "1 2 3"),
+                            BLOCK,
+                            blocks(0, COUNT).ranges(),
+                            List.of()));
+        }
+        assertThrows(BenchException.class, () -> restored(own, warnings));
+        assertEquals(List.of(), restored(1, warnings));
+        assertEquals(2, warnings.size(), warnings::toString);
+        assertTrue(warnings.get(0).contains("from another PID namespace"), warnings::toString);
+        Saved.deleteEnded(1, warnings::add);
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
+        for (BenchException refused : List.of(
+                assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound)),
+                assertThrows(BenchException.class, () -> run.collapse(blocks(0, COUNT), () -> false)),
+                assertThrows(
+                        BenchException.class, () -> trial(OptionalDouble::empty).run(Duration.ofSeconds(30), 1)))) {
+            assertTrue(refused.getMessage().contains("from another PID namespace"), refused.getMessage());
+        }
+        for (ProcessPagesFile.Kind kind : ProcessPagesFile.Kind.values()) {
+            assertTrue(Files.exists(file(kind).path()), kind.name());
+        }
+    }
+
     /** Blocks that a stop left are not changed either. */
     @Test
     void aStoppedCollapseCountsWhatIsLeft() throws Exception {
