@@ -38,6 +38,7 @@ final class JarMaker implements Maker {
     private final JarProgram first;
     private final JarProgram second;
     private final Map<Workload, JarSlices> slices;
+    private final Map<Workload, List<String>> units;
     private final long seed;
     private final Path folder;
     private final Path gate;
@@ -45,6 +46,7 @@ final class JarMaker implements Maker {
     /**
      * @param first the jar of all variants but one
      * @param second the jar of the variant {@link JarOptions#SECOND}; the same if there is one jar
+     * @param units options for the unit of time of each benchmark, the same for both jars
      */
     JarMaker(
             JarOptions options,
@@ -52,6 +54,7 @@ final class JarMaker implements Maker {
             JarProgram first,
             JarProgram second,
             Map<Workload, JarSlices> slices,
+            Map<Workload, List<String>> units,
             long seed,
             Path folder) {
         this.options = options;
@@ -59,6 +62,7 @@ final class JarMaker implements Maker {
         this.first = first;
         this.second = second;
         this.slices = Map.copyOf(slices);
+        this.units = Map.copyOf(units);
         this.seed = seed;
         this.folder = folder;
         this.gate = GateClasses.copyTo(folder);
@@ -172,7 +176,7 @@ final class JarMaker implements Maker {
     }
 
     /** The command line of one fork. JMH fails if an option is given twice, so replaced options are left out. */
-    private List<String> command(Job job, Path result, List<String> more) {
+    List<String> command(Job job, Path result, List<String> more) {
         Workload workload = job.subject().workload();
         JmhJar jar = programOf(job).jar();
         List<String> words = new ArrayList<>(List.of(
@@ -200,6 +204,7 @@ final class JarMaker implements Maker {
                 result.toString()));
         job.subject().params().forEach((name, value) -> words.addAll(List.of("-p", name + "=" + value)));
         words.addAll(options.jmh().words(more.contains("-i")));
+        words.addAll(units.getOrDefault(workload, List.of()));
         words.addAll(more);
         ForkedJvm arguments = forked(job);
         words.addAll(

@@ -46,12 +46,13 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         said = List.copyOf(said);
     }
 
-    /** Its cases and, for each benchmark, the arguments in both jars and the division of its time. */
+    /** Its cases and, for each benchmark, the arguments in both jars, the division of its time, and its unit of time. */
     private record Parts(
             List<Case> cases,
             Map<Workload, ForkedJvm> arguments,
             Map<Workload, ForkedJvm> otherArguments,
-            Map<Workload, JarSlices> slices) {}
+            Map<Workload, JarSlices> slices,
+            Map<Workload, List<String>> units) {}
 
     /**
      * The cases to measure.
@@ -90,6 +91,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                                 .map(it -> new JarProgram(it.jar(), parts.otherArguments()))
                                 .orElse(program),
                         parts.slices(),
+                        parts.units(),
                         options.seed(),
                         ForkFiles.prepare(options)),
                 perRun.plus(Patience.with(STARTS)),
@@ -101,7 +103,8 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         CommandLineOptions given = jar.jmh().given();
         List<BenchmarkListEntry> chosen =
                 selection.benchmarks().stream().map(ListedBenchmark::entry).toList();
-        Parts parts = new Parts(new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new HashMap<>());
+        Parts parts = new Parts(
+                new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new HashMap<>(), new HashMap<>());
         for (ListedBenchmark one : selection.benchmarks()) {
             BenchmarkListEntry entry = one.entry();
             ForkedJvm forked = ForkedJvm.of(entry, given);
@@ -127,6 +130,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                                             it.counterpart(one).orElseThrow().entry(), given))
                                     .orElse(forked));
             parts.slices().put(workload, JarSlices.of(entry, given).after(looks.of(entry)));
+            parts.units().put(workload, jar.jmh().unit(entry));
             parts.cases().addAll(Case.all(workload, params));
         }
         refuseConflicts(parts.arguments(), options, jar, jvm);

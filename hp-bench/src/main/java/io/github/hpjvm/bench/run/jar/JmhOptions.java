@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
@@ -122,6 +124,16 @@ public final class JmhOptions {
             words.addAll(List.of("-tu", symbol(given.getTimeUnit().get())));
         }
         return words;
+    }
+
+    /**
+     * The option for the unit of time of a benchmark, unless the user names one. Without it, two jars or two class paths
+     * may report the same benchmark in different units.
+     */
+    List<String> unit(BenchmarkListEntry benchmark) {
+        return given.getTimeUnit().hasValue()
+                ? List.of()
+                : List.of("-tu", symbol(benchmark.getTimeUnit().orElse(Defaults.OUTPUT_TIMEUNIT)));
     }
 
     /** The options for a short fork: those that do not concern the time of its iterations. */
