@@ -98,7 +98,7 @@ final class Rounds {
                 if (lastRound == BenchOptions.MOST_ROUNDS) {
                     return StopReason.ROUNDS;
                 }
-                Case subject = until.precision().next(counting, open);
+                Case subject = until.precision().next(runs, counting, open);
                 next = CampaignPlan.round(lastRound + 1, Map.of(subject, open.get(subject)), options.seed());
             }
             next = withoutFailed(next);

@@ -357,6 +357,21 @@ class RoundsTest {
         assertEquals((6 + 8) * 8, runs.size());
     }
 
+    /** Four rounds of two cases, continued with a budget: six rounds of one case would not help the other. */
+    @Test
+    void aContinuedCampaignGivesEachCaseAnIntervalFirst() {
+        measure(rounds(Set.of(), "rounds", "4"), job -> spread(job, 0.5));
+        after = 4;
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "budget", "3m"), job -> spread(job, 0.5)));
+        assertTrue(rounds(SMALL, "thp") >= 6, () -> rounds(SMALL, "thp") + " rounds");
+        assertTrue(rounds(LARGE, "thp") >= 6, () -> rounds(LARGE, "thp") + " rounds");
+    }
+
+    private static double spread(Job job, double spread) {
+        int seed = 31 * job.round() + job.variant().name().hashCode();
+        return 10 * Math.exp(new Random(seed).nextGaussian() * spread);
+    }
+
     @Test
     void anAlwaysBusyMachineEndsWithTheBudget() {
         disturbedUntil = Integer.MAX_VALUE;

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.stats;
 
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
@@ -27,6 +28,9 @@ public record Precision(double share) {
 
     /** The goals of a case before the precision itself, in multiples of the precision. */
     private static final List<Integer> EARLIER_GOALS = List.of(8, 2);
+
+    /** Rounds without six ratios after which a case is no longer preferred. */
+    private static final int HOPELESS = 3 * SignedRank.FEWEST;
 
     /** Upper limit of a goal. */
     private static final double WIDEST = 0.5;
@@ -95,17 +99,30 @@ public record Precision(double share) {
      * <p>Rounds that a case already has are not subtracted: the spread of some cases grows with their number of rounds,
      * and they would always seem to need only a few more. The spread gives the number of rounds: a half-width is about
      * twice the spread over the root of the number of rounds. The interval itself is a worse estimate: with six rounds
-     * it is their whole range. A case without an interval comes last.
+     * it is their whole range.
      *
+     * <p>A case that lacks ratios for an interval needs only these. It comes last if so many of its rounds had none that
+     * more will hardly help.
+     *
+     * @param runs all runs
      * @param counting runs that count for comparisons
      * @param open variants by case, as {@link #open} returns them; not empty
      */
-    public Case next(List<Run> counting, Map<Case, List<Variant>> open) {
+    public Case next(List<Run> runs, List<Run> counting, Map<Case, List<Variant>> open) {
         return open.entrySet().stream()
-                .min(Comparator.comparingDouble(it ->
-                        goal(counting, it.getKey(), it.getValue()).roundsNeeded(counting, it.getKey(), it.getValue())))
+                .min(Comparator.comparingDouble(it -> goal(counting, it.getKey(), it.getValue())
+                        .roundsNeeded(counting, it.getKey(), it.getValue(), rounds(runs, it.getKey()))))
                 .orElseThrow()
                 .getKey();
+    }
+
+    private static long rounds(List<Run> runs, Case subject) {
+        return runs.stream()
+                .map(Run::job)
+                .filter(job -> job.subject().equals(subject) && job.profiler().isEmpty())
+                .mapToInt(Job::round)
+                .distinct()
+                .count();
     }
 
     /** Returns the first goal that an interval of the case misses; the precision itself if there is none. */
@@ -125,17 +142,18 @@ public record Precision(double share) {
                 .anyMatch(interval -> !reachedBy(interval.exp()));
     }
 
-    private double roundsNeeded(List<Run> counting, Case subject, List<Variant> variants) {
+    private double roundsNeeded(List<Run> counting, Case subject, List<Variant> variants, long made) {
         return variants.stream()
                 .filter(variant -> !variant.equals(Variants.baseline()))
-                .mapToDouble(variant -> roundsNeeded(RoundRatios.of(counting, subject, variant)))
+                .mapToDouble(variant -> roundsNeeded(RoundRatios.of(counting, subject, variant), made))
                 .max()
                 .orElse(Double.POSITIVE_INFINITY);
     }
 
-    private double roundsNeeded(List<Double> ratios) {
-        if (ratios.size() < SignedRank.FEWEST) {
-            return Double.POSITIVE_INFINITY;
+    private double roundsNeeded(List<Double> ratios, long made) {
+        int lacking = SignedRank.FEWEST - ratios.size();
+        if (lacking > 0) {
+            return made < HOPELESS ? lacking : Double.POSITIVE_INFINITY;
         }
         double spread =
                 Spread.of(ratios.stream().mapToDouble(Math::log).toArray()).orElseThrow();
