@@ -49,6 +49,6 @@ public final class Jar {
 
     /** The clock and the division into turns are those of the first rounds: a look may show something else today. */
     private static JarLooks known(SavedCampaign earlier, JarSelection selection) {
-        return JarLooks.known(selection, earlier::clock, earlier::hasFixtures);
+        return JarLooks.known(selection, earlier::clock, earlier::look);
     }
 }

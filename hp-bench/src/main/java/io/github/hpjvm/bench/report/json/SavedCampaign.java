@@ -16,6 +16,9 @@ import io.github.hpjvm.console.error.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 
@@ -75,12 +78,22 @@ public final class SavedCampaign {
                 .findFirst();
     }
 
-    /** Returns whether runs of a benchmark of a jar took no turns because of its fixtures. */
-    public boolean hasFixtures(String benchmark, Mode mode) {
-        return campaign.workloads().stream()
+    /** What the runs of a benchmark of a jar show about it. Its further rounds are then divided like these. */
+    public Look look(String benchmark, Mode mode) {
+        List<TimingDocument> timings = campaign.workloads().stream()
                 .filter(it -> it.benchmark().equals(benchmark) && it.mode() == mode)
                 .flatMap(this::timed)
-                .anyMatch(run -> run.timing().whyForks().equals(Optional.of(Look.FIXTURES)));
+                .map(RunDocument::timing)
+                .toList();
+        Set<String> why =
+                timings.stream().flatMap(timing -> timing.whyForks().stream()).collect(Collectors.toSet());
+        OptionalDouble longest = timings.stream()
+                .flatMapToDouble(
+                        it -> (it.wallNanosPerOp().isPresent() ? it.wallNanosPerOp() : it.cpuNanosPerOp()).stream())
+                .max();
+        Look look = clock(benchmark, mode).equals(Optional.of(Clock.CPU)) ? Look.RUNS : Look.WAITS;
+        return look.with(why.contains(Look.FIXTURES))
+                .taking(why.contains(Look.NO_TIME) ? OptionalDouble.empty() : longest);
     }
 
     private Stream<RunDocument> timed(WorkloadDocument workload) {

@@ -54,6 +54,7 @@ final class JarFork implements AutoCloseable {
     private final Path files;
     private final Path result;
     private final Duration timeout;
+    private final int together;
     private final StartedProcesses tree = new StartedProcesses();
     private final AllocatedFolios folios;
     private final RunWatch watch;
@@ -67,6 +68,8 @@ final class JarFork implements AutoCloseable {
      * @param arguments of the forked JVM, as reports show them
      * @param files path of its output, without endings
      * @param result the file to which JMH writes its result
+     * @param timeout of the fork, without the time of other forks
+     * @param together forks that run in turns
      */
     JarFork(
             Fork fork,
@@ -76,7 +79,8 @@ final class JarFork implements AutoCloseable {
             List<String> arguments,
             Path files,
             Path result,
-            Duration timeout) {
+            Duration timeout,
+            int together) {
         this.fork = fork;
         this.jvm = jvm;
         this.command = command;
@@ -85,6 +89,7 @@ final class JarFork implements AutoCloseable {
         this.files = files;
         this.result = result;
         this.timeout = timeout;
+        this.together = together;
         this.folios = AllocatedFolios.start(fork.job().variant());
         this.watch = RunWatch.startForClass(tree, FORK);
         this.output = new JmhOutputScan(watch, SHARE);
@@ -110,7 +115,7 @@ final class JarFork implements AutoCloseable {
     }
 
     private End end(Interruption interruption) throws IOException {
-        long deadline = System.nanoTime() + timeout.toNanos();
+        long deadline = System.nanoTime() + timeout.multipliedBy(together).toNanos();
         try (PreparedProgram program = PreparedProgram.prepare();
                 Started process = program.start(command, environment, tree, files, output)) {
             started = true;

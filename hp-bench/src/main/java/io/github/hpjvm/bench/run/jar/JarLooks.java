@@ -23,13 +23,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -83,7 +85,8 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
 
     /**
      * Runs short forks of each benchmark that has iterations, with several combinations of its parameters: only some of
-     * them may wait. If the user names the clock, one combination shows the fixtures.
+     * them may wait. If the user names the clock, the first and the last combination show the fixtures and the time of an
+     * operation.
      *
      * @param known the findings of the campaign that this one continues
      */
@@ -110,12 +113,12 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
                 .toList();
         int combinations = all.stream()
                 .flatMap(List::stream)
-                .mapToInt(it -> clock ? it.size() : 1)
+                .mapToInt(it -> clock ? it.size() : Math.min(it.size(), 2))
                 .sum();
         if (!chosen.isEmpty()) {
             say.accept("looking   short forks of each benchmark"
                     + (clock ? ", with combinations of its parameters, show whether it waits, and" : " show")
-                    + " whether it has fixtures of an iteration");
+                    + " whether it has fixtures of an iteration, and how long an operation takes");
         }
         Map<List<Object>, Look> looks = new HashMap<>(known.looks);
         List<String> failed = new ArrayList<>();
@@ -125,13 +128,15 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
             if (i > 0 && combinations > FEW) {
                 say.accept("looking   " + i + " of " + chosen.size() + " benchmarks done, by " + forks + " forks");
             }
+            Set<Shown> late = new HashSet<>();
             Looking<Shown> seen = Looking.of(
                     all.get(i),
                     clock,
                     one -> interruption.requested()
                             ? Look.NOTHING
-                            : look(one, jar, jvm, baseline, gate, folder, forks, interruption));
-            looks.put(key(chosen.get(i).entry()), seen.look());
+                            : look(one, jar, jvm, baseline, gate, folder, forks, late, interruption));
+            boolean slow = seen.failed().stream().anyMatch(late::contains);
+            looks.put(key(chosen.get(i).entry()), slow ? seen.look().taking(OptionalDouble.empty()) : seen.look());
             if (seen.look().measured()) {
                 seen.failed().forEach(it -> failed.add(it.toString()));
             }
@@ -155,19 +160,18 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
      * The findings of an earlier campaign on the benchmarks of which it has runs.
      *
      * @param clock of the benchmark; empty if the campaign has no runs of it
-     * @param fixtures whether the benchmark has fixtures of {@code Level.Iteration}
+     * @param look what its runs show about the benchmark
      */
     public static JarLooks known(
             JarSelection selection,
             BiFunction<String, Mode, Optional<Clock>> clock,
-            BiPredicate<String, Mode> fixtures) {
+            BiFunction<String, Mode, Look> look) {
         Map<List<Object>, Look> looks = new HashMap<>();
         Map<String, List<BenchmarkListEntry>> groups = new LinkedHashMap<>();
         for (ListedBenchmark one : selection.benchmarks()) {
             BenchmarkListEntry entry = one.entry();
             clock.apply(entry.getUsername(), entry.getMode()).ifPresent(it -> {
-                boolean fixed = fixtures.test(entry.getUsername(), entry.getMode());
-                looks.put(key(entry), it == Clock.CPU ? Look.RUNS.with(fixed) : Look.WAITS.with(fixed));
+                looks.put(key(entry), look.apply(entry.getUsername(), entry.getMode()));
                 groups.computeIfAbsent(
                                 (it == Clock.CPU ? "CPU" : "wall")
                                         + " time decides, as in the campaign that is continued",
@@ -205,11 +209,16 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
             Path gate,
             Path folder,
             AtomicInteger forks,
+            Set<Shown> late,
             Interruption interruption) {
         Path fifos = folder.resolve("round0-look" + forks.getAndIncrement());
         List<String> command = command(shown, jar, jvm, baseline, gate, fifos);
         DisturbanceProbe probe = DisturbanceProbe.start();
-        Look look = SlicedRound.look(fifos, () -> run(command, fifos, interruption));
+        Look look = SlicedRound.look(fifos, () -> {
+            if (!run(command, fifos, interruption)) {
+                late.add(shown);
+            }
+        });
         return look.withoutSteal(probe.end().stealPercent().orElse(0) / 100);
     }
 
@@ -238,8 +247,8 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
         return words;
     }
 
-    /** Runs a fork; one that fails shows nothing. */
-    private static void run(List<String> command, Path files, Interruption interruption) {
+    /** Runs a fork; one that fails shows nothing. Returns whether it ended by itself within the time limit. */
+    private static boolean run(List<String> command, Path files, Interruption interruption) {
         StartedProcesses tree = new StartedProcesses();
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.keySet().removeAll(Command.JVM_OPTION_VARIABLES);
@@ -251,6 +260,7 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
             while (!ended && !interruption.requested() && System.nanoTime() < deadline) {
                 ended = started.endsWithin(POLL);
             }
+            return ended;
         } catch (IOException e) {
             throw new BenchException("cannot start " + command.get(0) + ": " + Started.reason(e), e);
         } finally {

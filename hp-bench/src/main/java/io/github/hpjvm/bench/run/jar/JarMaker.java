@@ -75,7 +75,7 @@ final class JarMaker implements Maker {
 
     @Override
     public Optional<String> whyForks(Case subject) {
-        return slices(subject).whyForks().or(this::whyNoGate);
+        return whyNoGate().or(() -> slices(subject).whyForks());
     }
 
     private JarSlices slices(Case subject) {
@@ -98,7 +98,7 @@ final class JarMaker implements Maker {
         DisturbanceProbe probe = DisturbanceProbe.start();
         boolean profiled = job.profiler().isPresent();
         List<String> more = profiled ? options.jmh().profilers() : whyNoGate().isEmpty() ? gateWords(fifos) : List.of();
-        try (JarFork fork = fork(alone, more)) {
+        try (JarFork fork = fork(alone, more, 1)) {
             interruption.endsBy(fork::kill);
             Supplier<JarFork.End> call = () -> fork.run(interruption);
             SlicedRound.Played<JarFork.End> played = profiled || more.isEmpty()
@@ -126,7 +126,7 @@ final class JarMaker implements Maker {
                         String.valueOf(slicing.iterations()),
                         "-r",
                         slicing.iteration().toMillis() + "ms"));
-                JarFork fork = fork(one, more);
+                JarFork fork = fork(one, more, forks.size());
                 all.add(fork);
                 seats.add(new SlicedRound.Seat<>(
                         fifos,
@@ -157,7 +157,12 @@ final class JarMaker implements Maker {
         }
     }
 
-    private JarFork fork(Fork fork, List<String> more) {
+    /**
+     * Prepares a fork.
+     *
+     * @param together forks that run in turns: a fork also waits for the others
+     */
+    private JarFork fork(Fork fork, List<String> more, int together) {
         Path files = folder.resolve(fork.job().fileName());
         Path result = files.resolveSibling(files.getFileName() + ".json");
         return new JarFork(
@@ -168,7 +173,8 @@ final class JarMaker implements Maker {
                 arguments(fork.job()),
                 files,
                 result,
-                options.timeout());
+                options.timeout(),
+                together);
     }
 
     static List<String> gateWords(Path fifos) {

@@ -23,13 +23,37 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
 
     private static final int FEWEST_TURNS = 3;
 
-    static JarSlices of(BenchmarkListEntry entry, CommandLineOptions given) {
-        return new JarSlices(slicing(measured(entry, given)), whyForks(entry, given));
+    /**
+     * Operations of an iteration, if they are slow. JMH ends an iteration after a whole operation, so with fewer ones an
+     * iteration would last much longer than its time.
+     */
+    private static final int OPERATIONS = 5;
+
+    /** @param look what short forks have shown */
+    static JarSlices of(BenchmarkListEntry entry, CommandLineOptions given, Look look) {
+        Duration measured = measured(entry, given);
+        Duration operation = Duration.ofNanos((long) (look.nanosPerOperation().orElse(0) * calls(entry, given)));
+        Slicing slicing = slicing(measured, operation);
+        Optional<String> why = whyForks(entry, given)
+                .or(() -> look.fixturesPerIteration() ? Optional.of(Look.FIXTURES) : Optional.empty())
+                .or(() -> look.nanosPerOperation().isEmpty() ? Optional.of(Look.NO_TIME) : Optional.empty())
+                .or(() -> slicing.turns() >= FEWEST_TURNS
+                        ? Optional.empty()
+                        : Optional.of("an operation takes " + operation.toMillis() + " ms, and the "
+                                + measured.toMillis() + " ms of all measured iterations have no room for "
+                                + FEWEST_TURNS + " turns"));
+        return new JarSlices(slicing, why);
     }
 
-    /** The same division, unless the benchmark has fixtures that run before or after each iteration. */
-    JarSlices after(Look look) {
-        return look.fixturesPerIteration() ? new JarSlices(slicing, Optional.of(Look.FIXTURES)) : this;
+    /** The factor from JMH's time of an operation to the time between two points at which an iteration can end. */
+    private static double calls(BenchmarkListEntry entry, CommandLineOptions given) {
+        int each = given.getOperationsPerInvocation()
+                .orElse(entry.getOperationsPerInvocation().orElse(Defaults.OPS_PER_INVOCATION));
+        int threads = given.getThreads().orElse(entry.getThreads().orElse(Defaults.THREADS)) < 1
+                ? Runtime.getRuntime().availableProcessors()
+                : threads(entry, given);
+        // A throughput is that of all threads, an average time that of one.
+        return (double) each * (entry.getMode() == Mode.Throughput ? threads : 1);
     }
 
     /** Time of all measured iterations: the user's, else the annotation's, else JMH's default. */
@@ -42,11 +66,23 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
                 .multipliedBy(count);
     }
 
-    static Slicing slicing(Duration measured) {
+    /**
+     * Divides the time. At least three turns, unless operations are slow.
+     *
+     * @param operation time of an operation
+     */
+    static Slicing slicing(Duration measured, Duration operation) {
         Slicing one = Slicing.alone(MEASURED, 1);
-        long turns =
-                measured.toMillis() / one.iteration().multipliedBy(MEASURED).toMillis();
-        return Slicing.alone(MEASURED, (int) Math.max(FEWEST_TURNS, Math.min(turns, Short.MAX_VALUE)));
+        Duration several = operation.multipliedBy(OPERATIONS);
+        boolean slow = several.compareTo(one.iteration()) > 0;
+        Duration iteration = slow ? Duration.ofMillis(several.toMillis() + 1) : one.iteration();
+        long turns = measured.toMillis() / iteration.multipliedBy(MEASURED).toMillis();
+        return new Slicing(
+                iteration,
+                one.leadIn(),
+                MEASURED,
+                (int) Math.max(slow ? 0 : FEWEST_TURNS, Math.min(turns, Short.MAX_VALUE)),
+                false);
     }
 
     private static Optional<String> whyForks(BenchmarkListEntry entry, CommandLineOptions given) {

@@ -129,7 +129,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                                     .map(it -> ForkedJvm.of(
                                             it.counterpart(one).orElseThrow().entry(), given))
                                     .orElse(forked));
-            parts.slices().put(workload, JarSlices.of(entry, given).after(looks.of(entry)));
+            parts.slices().put(workload, JarSlices.of(entry, given, looks.of(entry)));
             parts.units().put(workload, jar.jmh().unit(entry));
             parts.cases().addAll(Case.all(workload, params));
         }

@@ -12,19 +12,29 @@ import java.util.regex.Pattern;
  * @param fixturesPerIteration whether it has fixtures of {@code Level.Iteration}
  * @param busy the largest share of an iteration in which the thread ran, or was ready to run; empty if unknown. A
  *     busy host only lowers a share
+ * @param nanosPerOperation the longest time of an operation, as JMH defines it; empty if unknown
  */
-public record Look(boolean measured, boolean oneThread, boolean fixturesPerIteration, OptionalDouble busy) {
+public record Look(
+        boolean measured,
+        boolean oneThread,
+        boolean fixturesPerIteration,
+        OptionalDouble busy,
+        OptionalDouble nanosPerOperation) {
     /** The result for a fork that reported nothing. */
-    public static final Look NOTHING = new Look(false, false, false, OptionalDouble.empty());
+    public static final Look NOTHING = new Look(false, false, false, OptionalDouble.empty(), OptionalDouble.empty());
 
     /** The result for one thread that does not wait. */
-    public static final Look RUNS = new Look(true, true, false, OptionalDouble.of(1));
+    public static final Look RUNS = new Look(true, true, false, OptionalDouble.of(1), OptionalDouble.of(1));
 
     /** The result for one thread that waits. */
-    public static final Look WAITS = new Look(true, true, false, OptionalDouble.of(0));
+    public static final Look WAITS = new Look(true, true, false, OptionalDouble.of(0), OptionalDouble.of(1));
 
     /** The reason why a benchmark with such fixtures runs without turns. */
     public static final String FIXTURES = "it has fixtures of Level.Iteration, so its iterations must not be divided";
+
+    /** The reason why a benchmark runs without turns if no short fork measured it in time. */
+    public static final String NO_TIME =
+            "its short forks failed or did not end, so the time of an operation is unknown";
 
     private static final Pattern ONE_THREAD = Pattern.compile("ready [1-9][0-9]{0,8}");
 
@@ -47,9 +57,11 @@ public record Look(boolean measured, boolean oneThread, boolean fixturesPerItera
                 !iterations.isEmpty(),
                 lines.stream().anyMatch(line -> ONE_THREAD.matcher(line).matches()),
                 lines.contains("fixtures iteration"),
-                shares.length == 0
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(Math.min(1, shares[shares.length - 1])));
+                shares.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1, shares[shares.length - 1])),
+                iterations.stream()
+                        .mapToDouble(Iteration::nanosPerOperation)
+                        .filter(it -> it > 0 && Double.isFinite(it))
+                        .max());
     }
 
     /** This look without the time that the hypervisor took, as a share of all time. */
@@ -60,12 +72,18 @@ public record Look(boolean measured, boolean oneThread, boolean fixturesPerItera
                 fixturesPerIteration,
                 busy.isPresent() && share > 0 && share < 1
                         ? OptionalDouble.of(Math.min(1, busy.getAsDouble() / (1 - share)))
-                        : busy);
+                        : busy,
+                nanosPerOperation);
     }
 
     /** This look with or without fixtures of {@code Level.Iteration}. */
     public Look with(boolean fixtures) {
-        return new Look(measured, oneThread, fixtures, busy);
+        return new Look(measured, oneThread, fixtures, busy, nanosPerOperation);
+    }
+
+    /** This look with another time of an operation. */
+    public Look taking(OptionalDouble nanos) {
+        return new Look(measured, oneThread, fixturesPerIteration, busy, nanos);
     }
 
     /** The finding of this fork and of another one of the same benchmark: it waits if either does. */
@@ -76,6 +94,10 @@ public record Look(boolean measured, boolean oneThread, boolean fixturesPerItera
                 fixturesPerIteration || other.fixturesPerIteration,
                 busy.isPresent() && other.busy.isPresent()
                         ? OptionalDouble.of(Math.min(busy.getAsDouble(), other.busy.getAsDouble()))
+                        : OptionalDouble.empty(),
+                nanosPerOperation.isPresent() && other.nanosPerOperation.isPresent()
+                        ? OptionalDouble.of(
+                                Math.max(nanosPerOperation.getAsDouble(), other.nanosPerOperation.getAsDouble()))
                         : OptionalDouble.empty());
     }
 

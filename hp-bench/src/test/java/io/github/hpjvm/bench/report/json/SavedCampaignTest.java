@@ -97,13 +97,37 @@ class SavedCampaignTest {
         Run plain = run(subject, "baseline", 1, 5.5).build();
         SavedCampaign saved = SavedCampaign.read("results.json", ResultsJson.write(results(subject, plain)));
         assertEquals(Optional.of(subject.workload().clock()), saved.clock(benchmark, mode));
-        assertFalse(saved.hasFixtures(benchmark, mode));
+        assertFalse(saved.look(benchmark, mode).fixturesPerIteration());
         Run fixed = run(subject, "baseline", 1, 5.5)
                 .timing(Timing.NONE.because(Look.FIXTURES))
                 .build();
         saved = SavedCampaign.read("results.json", ResultsJson.write(results(subject, fixed)));
-        assertTrue(saved.hasFixtures(benchmark, mode));
-        assertFalse(saved.hasFixtures("another", mode));
+        assertTrue(saved.look(benchmark, mode).fixturesPerIteration());
+        assertFalse(saved.look("another", mode).fixturesPerIteration());
+    }
+
+    /** Without it, an operation of a second would get thousands of iterations. */
+    @Test
+    void readsTheTimeOfAnOperation() {
+        Case subject = Samples.ofSize(1000);
+        Timing slow = new Timing(
+                Interleave.FORKS, 0, Optional.empty(), OptionalDouble.of(2e9), OptionalDouble.of(1e9), List.of());
+        Timing slower = new Timing(
+                Interleave.FORKS, 0, Optional.empty(), OptionalDouble.of(3e9), OptionalDouble.of(3e9), List.of());
+        assertEquals(OptionalDouble.of(2e9), nanos(subject, slow));
+        assertEquals(OptionalDouble.of(3e9), nanos(subject, slow, slower));
+        assertEquals(OptionalDouble.empty(), nanos(subject, Timing.NONE));
+        assertEquals(OptionalDouble.empty(), nanos(subject, slow, slower.because(Look.NO_TIME)), "forks again");
+    }
+
+    private static OptionalDouble nanos(Case subject, Timing... timings) {
+        Run[] runs = new Run[timings.length];
+        for (int i = 0; i < runs.length; i++) {
+            runs[i] = run(subject, "baseline", 1 + i, 5.5).timing(timings[i]).build();
+        }
+        return SavedCampaign.read("results.json", ResultsJson.write(results(subject, runs)))
+                .look(subject.workload().benchmark(), subject.workload().mode())
+                .nanosPerOperation();
     }
 
     private static Results results(Case subject, Run... runs) {

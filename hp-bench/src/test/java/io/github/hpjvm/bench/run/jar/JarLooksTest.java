@@ -25,8 +25,8 @@ class JarLooksTest {
         ListedBenchmark waits = benchmark("ByteArrayTouch.touch", Mode.AverageTime);
         ListedBenchmark fails = benchmark("PointerChase.chase", Mode.AverageTime);
         Map<List<Object>, Look> looks = Map.of(
-                key(runs), new Look(true, true, false, OptionalDouble.of(1)),
-                key(waits), new Look(true, true, true, OptionalDouble.of(0.1)),
+                key(runs), new Look(true, true, false, OptionalDouble.of(1), OptionalDouble.of(1)),
+                key(waits), new Look(true, true, true, OptionalDouble.of(0.1), OptionalDouble.of(1)),
                 key(fails), Look.NOTHING);
         List<ListedBenchmark> all = List.of(
                 runs,

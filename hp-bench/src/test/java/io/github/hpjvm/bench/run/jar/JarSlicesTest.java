@@ -43,18 +43,69 @@ class JarSlicesTest {
     }
 
     private static JarSlices slices(Mode mode, String... words) {
+        return slices(mode, Look.RUNS, words);
+    }
+
+    private static JarSlices slices(Mode mode, Look look, String... words) {
         return JarSlices.of(
-                ENTRY.cloneWith(mode), JmhOptions.parse(List.of(words)).given());
+                ENTRY.cloneWith(mode), JmhOptions.parse(List.of(words)).given(), look);
+    }
+
+    private static Look taking(double millis) {
+        return Look.RUNS.taking(OptionalDouble.of(millis * 1e6));
     }
 
     @ParameterizedTest
     @CsvSource({"100, 3", "400, 5", "2000, 25", "5000, 62", "50000, 625", "1, 3"})
     void dividesTheTimeOfAllMeasuredIterations(long measuredMillis, int turns) {
-        Slicing slicing = JarSlices.slicing(Duration.ofMillis(measuredMillis));
+        Slicing slicing = JarSlices.slicing(Duration.ofMillis(measuredMillis), Duration.ofMillis(4));
         assertEquals(Duration.ofMillis(20), slicing.iteration());
         assertFalse(slicing.shared());
         assertEquals(turns, slicing.turns());
         assertEquals(turns * 6 + 1, slicing.iterations());
+    }
+
+    /** JMH runs at least one operation per iteration: 3 751 iterations of 160 ms would be 10 minutes, instead of 50 s. */
+    @ParameterizedTest
+    @CsvSource({"4.1, 21, 595", "20, 101, 123", "160, 801, 15", "800, 4001, 3"})
+    void slowOperationsHaveLongerIterations(double operationMillis, long iterationMillis, int turns) {
+        JarSlices slices = slices(Mode.AverageTime, taking(operationMillis));
+        assertEquals(Optional.empty(), slices.whyForks());
+        assertEquals(Duration.ofMillis(iterationMillis), slices.slicing().iteration());
+        assertEquals(turns, slices.slicing().turns());
+        assertTrue(slices.slicing().total().toSeconds() < 2 * 50, slices.toString());
+    }
+
+    @Test
+    void operationsThatAreTooSlowForTurnsRunInForks() {
+        assertEquals(
+                Optional.of("an operation takes 1000 ms, and the 50000 ms of all measured iterations have no room for"
+                        + " 3 turns"),
+                slices(Mode.AverageTime, taking(1000)).whyForks());
+        assertEquals(
+                Optional.of(Look.NO_TIME), slices(Mode.Throughput, Look.NOTHING).whyForks());
+    }
+
+    /** JMH's time of an operation is that of a part of a call, or of one of several threads. */
+    @Test
+    void anIterationEndsWithAWholeCallOfAllThreads() {
+        int cpus = Runtime.getRuntime().availableProcessors();
+        Duration whole = Duration.ofMillis(501);
+        assertEquals(
+                whole,
+                slices(Mode.AverageTime, taking(10), "-opi", "10").slicing().iteration());
+        for (String threads : List.of(String.valueOf(cpus), "max")) {
+            assertEquals(
+                    Duration.ofMillis(500 * cpus + 1),
+                    slices(Mode.Throughput, taking(100), "-t", threads)
+                            .slicing()
+                            .iteration());
+            assertEquals(
+                    whole,
+                    slices(Mode.AverageTime, taking(100), "-t", threads)
+                            .slicing()
+                            .iteration());
+        }
     }
 
     @Test
@@ -94,9 +145,7 @@ class JarSlicesTest {
                 "profilers have a round of their own");
         assertEquals(
                 Optional.of("it has fixtures of Level.Iteration, so its iterations must not be divided"),
-                slices(Mode.Throughput)
-                        .after(new Look(true, true, true, OptionalDouble.of(1)))
-                        .whyForks());
+                slices(Mode.Throughput, Look.RUNS.with(true)).whyForks());
         assertTrue(
                 slices(Mode.Throughput, "-gc", "true").whyForks().orElseThrow().contains("-gc true"));
     }

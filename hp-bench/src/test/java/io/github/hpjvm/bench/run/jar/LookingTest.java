@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class LookingTest {
     private static final Look FAILS = Look.NOTHING;
-    private static final Look THREADS = new Look(true, false, false, OptionalDouble.of(1));
+    private static final Look THREADS = new Look(true, false, false, OptionalDouble.of(1), OptionalDouble.of(1));
 
     private final List<String> forked = new ArrayList<>();
 
@@ -36,11 +36,24 @@ class LookingTest {
         assertTrue(look(jars, true, Map.of()).look().costsCpuTime());
         assertEquals(List.of("a", "b", "c"), forked);
         assertFalse(look(jars, true, Map.of("b", List.of(Look.WAITS))).look().costsCpuTime());
-        assertEquals(List.of("a", "b", "b"), forked, "confirmed, then certain");
+        assertEquals(List.of("a", "b", "b", "c"), forked, "confirmed, then certain; the last may be the slowest");
         assertFalse(look(jars, true, Map.of("a", List.of(THREADS))).look().costsCpuTime());
-        assertEquals(List.of("a"), forked, "a busy machine does not start threads");
+        assertEquals(List.of("a", "c"), forked, "a busy machine does not start threads");
         look(jars, false, Map.of());
-        assertEquals(List.of("a"), forked, "the user names the clock");
+        assertEquals(List.of("a", "c"), forked, "the user names the clock");
+    }
+
+    @Test
+    void theSlowestCombinationDecidesAboutTheTimeOfAnOperation() {
+        Look slow = THREADS.taking(OptionalDouble.of(1e9));
+        for (boolean clock : new boolean[] {true, false}) {
+            Look seen = look(List.of(List.of("a", "b", "c")), clock, Map.of("c", List.of(slow)))
+                    .look();
+            assertEquals(OptionalDouble.of(1e9), seen.nanosPerOperation());
+        }
+        assertEquals(
+                OptionalDouble.empty(),
+                slow.and(slow.taking(OptionalDouble.empty())).nanosPerOperation());
     }
 
     /** A busy machine looks like one that waits. */
@@ -68,7 +81,7 @@ class LookingTest {
 
     @Test
     void eachJarShowsItsFixtures() {
-        List<List<String>> jars = List.of(List.of("a1", "a2"), List.of("b1", "b2"));
+        List<List<String>> jars = List.of(List.of("a1", "a2", "a3"), List.of("b1", "b2", "b3"));
         Map<String, List<Look>> shown =
                 Map.of("a1", List.of(Look.WAITS), "b1", List.of(FAILS), "b2", List.of(Look.RUNS.with(true)));
         for (boolean clock : new boolean[] {true, false}) {
