@@ -136,7 +136,7 @@ final class Rounds {
             }
         }
         for (int again = 0; again < MAX_REPLACED && runs.size() >= made; again++) {
-            Map<Case, List<Variant>> lost = LostRounds.of(runs, plan.timed(), after + options.rounds());
+            Map<Case, List<Variant>> lost = LostRounds.of(runs, plan.timed(), after, options.rounds());
             if (lost.isEmpty()) {
                 return StopReason.ROUNDS;
             }

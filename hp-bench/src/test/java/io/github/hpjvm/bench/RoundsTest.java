@@ -357,6 +357,26 @@ class RoundsTest {
         assertEquals((6 + 8) * 8, runs.size());
     }
 
+    /** After a budget the number of a round is higher than the number of rounds of each case. */
+    @Test
+    void aContinuedCampaignReplacesOnlyItsOwnLostRounds() {
+        measure(rounds(Set.of(), "budget", "5m"), job -> spread(job, 0.5));
+        after = runs.stream().mapToInt(it -> it.job().round()).max().orElseThrow();
+        for (Job job : rounds(EnumSet.of(Profiler.PERFNORM), "rounds", "6").profiled()) {
+            runs.add(run(job.subject(), job.variant().name(), ++after, 10)
+                    .profiler(Profiler.PERFNORM)
+                    .build());
+        }
+        int before = runs.size();
+        assertTrue(Math.min(rounds(SMALL, "thp"), rounds(LARGE, "thp")) < 20, "most rounds are of one case");
+        assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "6"), job -> 10.0));
+        assertEquals(before + 6 * 8, runs.size());
+        runs.subList(before, runs.size()).clear();
+        lost = Set.of((after + 2) + " thp");
+        measure(rounds(Set.of(), "rounds", "6"), job -> 10.0);
+        assertEquals(before + 7 * 8, runs.size(), "one more for the lost fork");
+    }
+
     /** Four rounds of two cases, continued with a budget: six rounds of one case would not help the other. */
     @Test
     void aContinuedCampaignGivesEachCaseAnIntervalFirst() {

@@ -5,7 +5,9 @@ import io.github.hpjvm.bench.options.CampaignOption;
 import io.github.hpjvm.bench.options.QuotedWords;
 import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.variant.Baseline;
 import io.github.hpjvm.bench.variant.OwnVariant;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -145,6 +148,20 @@ public final class Origin {
         return words;
     }
 
+    /** The rounds of the case with the most; after a budget, the rounds of one case have no successive numbers. */
+    private static long mostRounds(Results results) {
+        return results.runs().stream()
+                .map(Run::job)
+                .filter(job -> job.profiler().isEmpty())
+                .collect(Collectors.groupingBy(
+                        Job::subject, Collectors.mapping(Job::round, Collectors.toSet())))
+                .values()
+                .stream()
+                .mapToLong(Set::size)
+                .max()
+                .orElse(0);
+    }
+
     private static boolean hasProgram(BenchOptions options) {
         return !programs(options).isEmpty();
     }
@@ -184,12 +201,8 @@ public final class Origin {
         BenchOptions options = results.options();
         Optional<UntilPrecise> until = options.untilPrecise();
         if (until.isEmpty()) {
-            int made = results.runs().stream()
-                    .filter(run -> run.job().profiler().isEmpty())
-                    .mapToInt(run -> run.job().round())
-                    .max()
-                    .orElse(0);
-            return List.of("--rounds " + (options.continued() ? Math.max(made, options.rounds()) : options.rounds()));
+            long made = options.continued() ? mostRounds(results) : 0;
+            return List.of("--rounds " + Math.max(made, options.rounds()));
         }
         if (until.get().wholeFirst()) {
             return List.of();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.QuotedWords;
 import io.github.hpjvm.bench.plan.Profile;
@@ -107,5 +108,16 @@ class OriginTest {
         List<Run> runs = Campaigns.ofCommand(Map.of(), 1).runs();
         assertTrue(Origin.command(ofJar(given, runs)).contains(" --rounds 6 "));
         assertTrue(Origin.command(ofJar(Map.of("jmh", "", "rounds", "1"), runs)).contains(" --rounds 1 "));
+        List<Run> later = runs.stream()
+                .map(run -> RunBuilder.run(
+                                run.job().subject(),
+                                run.job().variant(),
+                                run.job().round() * 7,
+                                run.score().orElseThrow())
+                        .build())
+                .toList();
+        assertTrue(
+                Origin.command(ofJar(given, later)).contains(" --rounds 6 "),
+                "the rounds between are of other cases");
     }
 }
