@@ -58,6 +58,8 @@ public final class Continuation {
         Stream.of(CampaignOption.values())
                 .filter(option -> option.isKept() && option.in(given).isEmpty())
                 .forEach(option -> option.in(earlier).ifPresent(text -> all.put(option.label(), text)));
+        Optional.ofNullable(earlier.get(BenchOptions.TIMEOUT))
+                .ifPresent(it -> all.putIfAbsent(BenchOptions.TIMEOUT, it));
         all.put("out", folder);
         return all;
     }

@@ -57,6 +57,23 @@ class ContinuationTest {
         assertEquals(".*:thp<=1", complete(Map.of("gate", ".*:thp<=1")).get("gate"));
     }
 
+    /** Each further run of a slow command would be killed. */
+    @Test
+    void theTimeoutAppliesAgainUnlessItIsGivenAnew() throws IOException {
+        Map<String, String> first = Map.of("timeout", "40m");
+        assertEquals("40m", BenchOptions.parse(first, Profile.OWN, 1).setting().get("timeout"));
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
+                 "options": {"seed": "7", "timeout": "40m"}}
+                """);
+        String again = folder.toString();
+        assertEquals("40m", Continuation.complete(Map.of("continue", again)).get("timeout"));
+        assertEquals(
+                "1h",
+                Continuation.complete(Map.of("continue", again, "timeout", "1h"))
+                        .get("timeout"));
+    }
+
     @Test
     void anotherMetricIsRefused() {
         String message = assertThrows(UsageException.class, () -> complete(Map.of("better", "lower")))

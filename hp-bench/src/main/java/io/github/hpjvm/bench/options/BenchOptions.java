@@ -164,6 +164,9 @@ public record BenchOptions(
     /** The options of {@code bench run --jar}, as a results.json has them. */
     private static final List<String> OF_JAR = List.of("jar", "against", JMH, "override");
 
+    /** The time limit of a fork of a jar, or of a run of a command, if the user gives one. */
+    public static final String TIMEOUT = "timeout";
+
     /** The digests of the jars that the campaign measures, in the lines of sha256sum. No option that a user gives. */
     public static final String JARS = "jars";
 
@@ -186,7 +189,7 @@ public record BenchOptions(
         for (CampaignOption option : CampaignOption.values()) {
             option.in(given).ifPresent(value -> setting.put(option.label(), value));
         }
-        Stream.of(OF_TRY, OF_JAR, List.of(JARS, ARGUMENTS))
+        Stream.of(OF_TRY, OF_JAR, List.of(TIMEOUT, JARS, ARGUMENTS))
                 .flatMap(List::stream)
                 .forEach(name -> Optional.ofNullable(given.get(name)).ifPresent(value -> setting.put(name, value)));
         setting.putIfAbsent("seed", String.valueOf(freshSeed));

@@ -130,6 +130,7 @@ final class BenchRun implements Callable<Integer> {
         CampaignOptions.put(given, "jar", jar);
         CampaignOptions.put(given, "against", against);
         CampaignOptions.put(given, "override", override ? "true" : null);
+        CampaignOptions.put(given, BenchOptions.TIMEOUT, timeout);
         given.put(BenchOptions.JMH, JmhWords.shown(jmh));
         List<String> naming = Stream.concat(
                         Stream.of(jar, against, given.get("variant")).filter(Objects::nonNull), jmh.stream())
@@ -139,7 +140,7 @@ final class BenchRun implements Callable<Integer> {
                 jar,
                 Optional.ofNullable(against),
                 JmhWords.of(jmh, all),
-                Optional.ofNullable(timeout),
+                Optional.ofNullable(all.get(BenchOptions.TIMEOUT)),
                 all.containsKey("override"));
         return Jar.measure(
                 BenchOptions.parse(all, Profile.OWN, BenchOptions.freshSeed(), options.program()), options, console);

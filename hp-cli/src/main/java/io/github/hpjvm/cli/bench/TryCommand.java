@@ -195,7 +195,7 @@ public final class TryCommand implements Callable<Integer> {
         CampaignOptions.put(given, "until", until);
         CampaignOptions.put(given, "load", load);
         CampaignOptions.put(given, "repeat-load", repeatLoad);
-        CampaignOptions.put(given, "timeout", timeout);
+        CampaignOptions.put(given, BenchOptions.TIMEOUT, timeout);
         CampaignOptions.put(given, "override", override ? "true" : null);
         CampaignOptions.put(given, "full-command-line", fullCommandLine ? "true" : null);
         return given;

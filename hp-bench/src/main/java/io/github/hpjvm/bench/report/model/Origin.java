@@ -139,7 +139,11 @@ public final class Origin {
     /** The other options that decide what is measured, as they were given. */
     private static List<String> others(BenchOptions options) {
         List<String> words = new ArrayList<>();
-        Stream<String> names = Stream.concat(OTHERS.stream().map(CampaignOption::label), BenchOptions.OF_TRY.stream());
+        Stream<String> names = Stream.of(
+                        OTHERS.stream().map(CampaignOption::label),
+                        BenchOptions.OF_TRY.stream(),
+                        Stream.of(BenchOptions.TIMEOUT))
+                .flatMap(it -> it);
         names.forEach(name -> options.setting()
                 .getOrDefault(name, "")
                 .lines()
@@ -153,8 +157,7 @@ public final class Origin {
         return results.runs().stream()
                 .map(Run::job)
                 .filter(job -> job.profiler().isEmpty())
-                .collect(Collectors.groupingBy(
-                        Job::subject, Collectors.mapping(Job::round, Collectors.toSet())))
+                .collect(Collectors.groupingBy(Job::subject, Collectors.mapping(Job::round, Collectors.toSet())))
                 .values()
                 .stream()
                 .mapToLong(Set::size)

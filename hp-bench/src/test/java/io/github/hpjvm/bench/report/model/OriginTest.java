@@ -68,10 +68,11 @@ class OriginTest {
     void theCommandHasTheOptionsOfTry() {
         Map<String, String> given = new HashMap<>(Map.of("until", "Started in", "load", "wrk 'http://localhost/'"));
         given.putAll(Map.of("repeat-load", "3", "override", "true", "disturbed", "drop", "seed", "7"));
+        given.put("timeout", "40m");
         assertEquals(
                 "hp-cli try --variants baseline,thp,hugetlb --rounds 6 --seed 7 --disturbed drop --better higher"
                         + " --load 'wrk '\\''http://localhost/'\\''' --metric '([0-9.]+) ops/s'"
-                        + " --metric 'latency ([0-9.]+)' --override --repeat-load 3 --until 'Started in'"
+                        + " --metric 'latency ([0-9.]+)' --override --repeat-load 3 --until 'Started in' --timeout 40m"
                         + " -- java -jar load.jar",
                 Origin.command(Campaigns.rate(given)));
     }
@@ -94,10 +95,11 @@ class OriginTest {
     @Test
     void theCommandHasTheWordsForJmhAndTheGates() {
         String words = QuotedWords.joined(List.of("Map.*get", "it's", "-p", "size=1", "-jvmArgs", "-Xms1g -Xmx1g"));
-        Results results = ofJar(Map.of("jmh", words, "gate", ".*:x<=1.03", "override", "true"), List.of());
+        Results results =
+                ofJar(Map.of("jmh", words, "gate", ".*:x<=1.03", "override", "true", "timeout", "1h"), List.of());
         assertEquals(
                 "hp-cli bench run --jar 'my jars/a.jar' --variant x=-Xmx1g --rounds 6 --seed 7 --gate '.*:x<=1.03'"
-                        + " --override 'Map.*get' 'it'\\''s' -- -p size=1 -jvmArgs '-Xms1g -Xmx1g'",
+                        + " --override --timeout 1h 'Map.*get' 'it'\\''s' -- -p size=1 -jvmArgs '-Xms1g -Xmx1g'",
                 Origin.command(results));
         assertFalse(Findings.ofCommand(results), "no run, no option of try");
     }
@@ -117,7 +119,6 @@ class OriginTest {
                         .build())
                 .toList();
         assertTrue(
-                Origin.command(ofJar(given, later)).contains(" --rounds 6 "),
-                "the rounds between are of other cases");
+                Origin.command(ofJar(given, later)).contains(" --rounds 6 "), "the rounds between are of other cases");
     }
 }
