@@ -17,7 +17,7 @@ import java.util.regex.PatternSyntaxException;
  * @param text the user's text
  * @param cases pattern that is searched for in names such as {@code ByteArrayTouch.touch size=1000}
  * @param variant name of the variant
- * @param bound largest permitted ratio of cost to baseline. A bound below 1 also requires a verdict other than INCONCLUSIVE
+ * @param bound largest permitted ratio of cost to baseline. A bound below 1 also requires the verdict FASTER
  */
 public record Gate(String text, Pattern cases, String variant, BigDecimal bound) {
     private static final Pattern ONE =

@@ -44,7 +44,7 @@ public record GateResult(Gate gate, Optional<Comparison> subject, Optional<Failu
     }
 
     /**
-     * Evaluates one comparison. A bound below 1 requires a gain, which an inconclusive comparison does not show. A
+     * Evaluates one comparison. A bound below 1 requires a gain, which only the verdict FASTER shows. A
      * bound of 1 or more only limits a loss; an interval wholly below it is sufficient. An interval without runs that may
      * be a loss shows neither.
      */
@@ -60,7 +60,7 @@ public record GateResult(Gate gate, Optional<Comparison> subject, Optional<Failu
         if (interval.get().high() > bound) {
             return Optional.of(Failure.ABOVE);
         }
-        return bound < 1 && comparison.verdict() == Verdict.INCONCLUSIVE
+        return bound < 1 && comparison.verdict() != Verdict.FASTER
                 ? Optional.of(Failure.INCONCLUSIVE)
                 : Optional.empty();
     }

@@ -116,6 +116,14 @@ class GateTest {
         assertEquals(Optional.of(Failure.INCONCLUSIVE), judge("0.999", 0.98, 0.981, 0.985, 0.99, 0.995, 0.998));
     }
 
+    /** The bias of QUIET explains a gain of half a per cent. */
+    @Test
+    void aRatioThatIsTheSameIsNoGain() {
+        double[] same = {0.991, 0.992, 0.993, 0.994, 0.995, 0.9955};
+        assertEquals(Optional.of(Failure.INCONCLUSIVE), judge("0.998", same));
+        assertEquals(Optional.empty(), judge("1", same));
+    }
+
     @Test
     void aLimitOfLossIsJudgedByTheIntervalAlone() {
         assertEquals(Optional.empty(), judge("1.02", 0.97, 0.98, 0.99, 1, 1.01, 1.015));

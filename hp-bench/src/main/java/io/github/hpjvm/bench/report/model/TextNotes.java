@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.SignedRank;
+import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.bench.stats.WarmUp;
 import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.bench.variant.Variant;
@@ -275,7 +276,10 @@ public final class TextNotes {
                                         .forVerdict()
                                         .map(it -> "; for a verdict: "
                                                 + more(result.subject().orElseThrow()))
-                                        .orElse("");
+                                        .orElse(
+                                                result.subject().orElseThrow().verdict() == Verdict.SAME
+                                                        ? "; a bound below 1 requires a gain above the bias of the A/A pair"
+                                                        : "");
                     case ABOVE ->
                         measured(result.subject().orElseThrow()) + "; the whole interval must lie at or below "
                                 + result.gate().bound();
