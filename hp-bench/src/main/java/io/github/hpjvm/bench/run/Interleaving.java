@@ -93,13 +93,13 @@ public final class Interleaving {
     }
 
     private Optional<String> lacking(Case subject, Collection<Variant> variants, Bytes available) {
-        Optional<Bytes> heap = HostReader.heap(subject);
-        if (heap.isEmpty()) {
-            return Optional.of("the size of its heap is unknown");
-        }
         Map<Bytes, Long> pages = new TreeMap<>();
         Bytes needed = MARGIN;
         for (Variant variant : variants) {
+            Optional<Bytes> heap = maker.heap(subject, variant);
+            if (heap.isEmpty()) {
+                return Optional.of("the size of its heap is unknown");
+            }
             Map<Bytes, Long> own = HostReader.bill(variant.jvm(jvm), subject)
                     .map((PoolBill bill) -> variant.poolPages(bill, heapOf(variant, heap.get())))
                     .orElse(Map.of());
@@ -111,24 +111,24 @@ public final class Interleaving {
         }
         if (needed.compareTo(available) > 0) {
             return Optional.of(variants.size() + " forks at the same time need " + needed + " of memory; " + available
-                    + " is available to them" + unlimited(subject, heap.get()));
+                    + " is available to them" + unlimited(subject));
         }
         return pages.entrySet().stream()
                 .filter(pool -> pool.getValue() > obtainable(pool.getKey()))
-                .filter(pool -> variants.stream()
-                                .filter(it -> takes(it, subject, heap.get()))
-                                .count()
-                        > 1)
+                .filter(pool ->
+                        variants.stream().filter(it -> takes(it, subject)).count() > 1)
                 .map(pool -> "the forks together need " + pool.getValue() + " pages of " + pool.getKey() + "; "
                         + obtainable(pool.getKey()) + " are available")
                 .findFirst();
     }
 
     /** A JVM without a size for its heap may use a quarter of the memory, whatever it uses in fact. */
-    private static String unlimited(Case subject, Bytes heap) {
+    private static String unlimited(Case subject) {
         return WorkloadHeap.largest(subject.jvmArgs()).isPresent()
                 ? ""
-                : ". Without -Xmx each heap may grow to " + heap + ": if less suffices, set it, as by -jvmArgsAppend"
+                : ". Without -Xmx each heap may grow to "
+                        + HostReader.heap(subject).map(Bytes::toString).orElse("a quarter of the memory")
+                        + ": if less suffices, set it, as by -jvmArgsAppend"
                         + " -Xmx1g of JMH";
     }
 
@@ -137,9 +137,11 @@ public final class Interleaving {
         return WorkloadHeap.largest(variant.arguments(jvm)).orElse(usual);
     }
 
-    private boolean takes(Variant variant, Case subject, Bytes heap) {
+    private boolean takes(Variant variant, Case subject) {
         return HostReader.bill(variant.jvm(jvm), subject)
-                .filter(bill -> !variant.poolPages(bill, heap).isEmpty())
+                .filter(bill -> maker.heap(subject, variant)
+                        .filter(heap -> !variant.poolPages(bill, heap).isEmpty())
+                        .isPresent())
                 .isPresent();
     }
 

@@ -1,9 +1,12 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.run.host.HostReader;
+import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.process.Interruption;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +31,11 @@ public interface Maker {
 
     /** The reason why forks of this case cannot take turns; empty if they can. */
     Optional<String> whyForks(Case subject);
+
+    /** The maximum heap of the program that a variant runs, without the flags of the variant; empty if unknown. */
+    default Optional<Bytes> heap(Case subject, Variant variant) {
+        return HostReader.heap(subject);
+    }
 
     /**
      * Starts several forks of one case, lets them take turns, and waits for the end of all. A fork that fails does not

@@ -26,7 +26,13 @@ class InterleavingTest {
     private static final Case SUBJECT = Samples.ofSize(1000);
 
     /** Runs nothing; only states whether its forks can take turns. */
-    private record FoundJvm(Optional<String> whyForks) implements Maker {
+    private static class FoundJvm implements Maker {
+        private final Optional<String> whyForks;
+
+        FoundJvm(Optional<String> whyForks) {
+            this.whyForks = whyForks;
+        }
+
         @Override
         public Run run(Fork fork, MemoryMode memory, Interruption interruption) {
             throw new UnsupportedOperationException();
@@ -79,6 +85,27 @@ class InterleavingTest {
         assertEquals(
                 "thp-always needs host settings that differ from those of the others",
                 why(choice(Optional.empty(), false, Optional.empty(), "baseline", "thp", "thp-always")));
+    }
+
+    /** The heap of the second program, beside those of the first. */
+    @Test
+    void countsTheHeapOfEachProgram() {
+        Bytes little = Bytes.ofMiB(1);
+        assertEquals(Choice.SLICES, ofPrograms(Optional.of(little)));
+        String large = why(ofPrograms(Optional.of(Bytes.of(1L << 50))));
+        assertTrue(large.startsWith("2 forks at the same time need "), large);
+        assertEquals("the size of its heap is unknown", why(ofPrograms(Optional.empty())));
+    }
+
+    private static Choice ofPrograms(Optional<Bytes> heapOfThp) {
+        Maker maker = new FoundJvm(Optional.empty()) {
+            @Override
+            public Optional<Bytes> heap(Case subject, Variant variant) {
+                return variant.name().equals("thp") ? heapOfThp : Optional.of(Bytes.ofMiB(1));
+            }
+        };
+        return new Interleaving(Optional.empty(), Samples.jvm("21"), maker, false)
+                .now(SUBJECT, List.of(Samples.variant("baseline"), Samples.variant("thp")));
     }
 
     /** A JVM without -Xmx may use a quarter of the memory. */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
@@ -27,6 +28,7 @@ import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
 import io.github.hpjvm.os.time.Patience;
@@ -53,6 +55,7 @@ public final class CommandMaker implements Maker {
     private final TargetJvm jvm;
     private final OptionVariable variable;
     private final Map<String, String> environment;
+    private final Optional<Bytes> secondHeap;
     private final long seed;
     private final Path folder;
     private boolean succeededBefore;
@@ -61,6 +64,7 @@ public final class CommandMaker implements Maker {
      * @param jvm the JVM that the command starts
      * @param variable the environment variable that passes flags to it
      * @param environment of the caller
+     * @param secondHeap the maximum heap of the second command; empty if unknown
      * @param seed of the random order of turns
      * @param folder of the output of each run
      */
@@ -69,12 +73,14 @@ public final class CommandMaker implements Maker {
             TargetJvm jvm,
             OptionVariable variable,
             Map<String, String> environment,
+            Optional<Bytes> secondHeap,
             long seed,
             Path folder) {
         this.options = options;
         this.jvm = jvm;
         this.variable = variable;
         this.environment = Map.copyOf(environment);
+        this.secondHeap = secondHeap;
         this.seed = seed;
         this.folder = folder;
     }
@@ -87,6 +93,12 @@ public final class CommandMaker implements Maker {
     @Override
     public Optional<String> whyForks(Case subject) {
         return options.whyForks();
+    }
+
+    @Override
+    public Optional<Bytes> heap(Case subject, Variant variant) {
+        boolean second = options.second().isPresent() && variant.name().equals(TryOptions.SECOND);
+        return second ? secondHeap : Maker.super.heap(subject, variant);
     }
 
     @Override

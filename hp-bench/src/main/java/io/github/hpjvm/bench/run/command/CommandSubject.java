@@ -100,7 +100,14 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
         return new CommandSubject(
                 new Case(workload, Map.of()),
                 jvm,
-                new CommandMaker(command, jvm, variable, environment, options.seed(), folder),
+                new CommandMaker(
+                        command,
+                        jvm,
+                        variable,
+                        environment,
+                        second.flatMap(Discovery::need).map(Workload.Need::heap),
+                        options.seed(),
+                        folder),
                 said);
     }
 

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.advisor.facts.OptionMask;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.fork.SliceGate;
 import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.plan.Case;
@@ -17,6 +18,7 @@ import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
 import io.github.hpjvm.bench.run.watch.Command;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.process.Interruption;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,6 +78,13 @@ final class JarMaker implements Maker {
     @Override
     public Optional<String> whyForks(Case subject) {
         return whyNoGate().or(() -> slices(subject).whyForks());
+    }
+
+    @Override
+    public Optional<Bytes> heap(Case subject, Variant variant) {
+        return variant.name().equals(JarOptions.SECOND) && options.against().isPresent()
+                ? Optional.ofNullable(second.heaps().get(subject.workload()))
+                : Maker.super.heap(subject, variant);
     }
 
     private JarSlices slices(Case subject) {

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.advisor.facts.OptionMask;
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
@@ -46,11 +47,12 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         said = List.copyOf(said);
     }
 
-    /** Its cases and, for each benchmark, the arguments in both jars, the division of its time, and its unit of time. */
+    /** Its cases and, for each benchmark, the arguments and heaps in both jars, the division of its time, and its unit of time. */
     private record Parts(
             List<Case> cases,
             Map<Workload, ForkedJvm> arguments,
             Map<Workload, ForkedJvm> otherArguments,
+            Map<Workload, Bytes> otherHeaps,
             Map<Workload, JarSlices> slices,
             Map<Workload, List<String>> units) {}
 
@@ -76,7 +78,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                 .map(one -> expected(one.entry(), given))
                 .reduce(Duration.ZERO, Duration::plus)
                 .dividedBy(selection.benchmarks().size());
-        JarProgram program = new JarProgram(selection.first().jar(), parts.arguments());
+        JarProgram program = new JarProgram(selection.first().jar(), parts.arguments(), Map.of());
         List<String> said = new ArrayList<>(said(jar, parts.arguments()));
         said.addAll(selection.notes());
         said.addAll(looks.said(selection.benchmarks()));
@@ -88,7 +90,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                         program,
                         selection
                                 .second()
-                                .map(it -> new JarProgram(it.jar(), parts.otherArguments()))
+                                .map(it -> new JarProgram(it.jar(), parts.otherArguments(), parts.otherHeaps()))
                                 .orElse(program),
                         parts.slices(),
                         parts.units(),
@@ -104,7 +106,12 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         List<BenchmarkListEntry> chosen =
                 selection.benchmarks().stream().map(ListedBenchmark::entry).toList();
         Parts parts = new Parts(
-                new ArrayList<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new HashMap<>(), new HashMap<>());
+                new ArrayList<>(),
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>(),
+                new HashMap<>(),
+                new HashMap<>(),
+                new HashMap<>());
         for (ListedBenchmark one : selection.benchmarks()) {
             BenchmarkListEntry entry = one.entry();
             ForkedJvm forked = ForkedJvm.of(entry, given);
@@ -118,23 +125,25 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                     params,
                     Workload.Selection.BY_NAME,
                     Optional.empty(),
-                    selection.needs().computeIfAbsent(forked.all(), it -> NeedPrediction.of(jvm, it)),
+                    need(selection, jvm, forked),
                     options.clock().orElse(looks.of(entry).costsCpuTime() ? Clock.CPU : Clock.WALL));
             parts.arguments().put(workload, forked);
-            parts.otherArguments()
-                    .put(
-                            workload,
-                            selection
-                                    .second()
-                                    .map(it -> ForkedJvm.of(
-                                            it.counterpart(one).orElseThrow().entry(), given))
-                                    .orElse(forked));
+            ForkedJvm other = selection
+                    .second()
+                    .map(it -> ForkedJvm.of(it.counterpart(one).orElseThrow().entry(), given))
+                    .orElse(forked);
+            parts.otherArguments().put(workload, other);
+            need(selection, jvm, other).ifPresent(it -> parts.otherHeaps().put(workload, it.heap()));
             parts.slices().put(workload, JarSlices.of(entry, given, looks.of(entry)));
             parts.units().put(workload, jar.jmh().unit(entry));
             parts.cases().addAll(Case.all(workload, params));
         }
         refuseConflicts(parts.arguments(), options, jar, jvm);
         return parts;
+    }
+
+    private static Optional<Workload.Need> need(JarSelection selection, TargetJvm jvm, ForkedJvm forked) {
+        return selection.needs().computeIfAbsent(forked.all(), it -> NeedPrediction.of(jvm, it));
     }
 
     private static List<String> said(JarOptions jar, Map<Workload, ForkedJvm> arguments) {

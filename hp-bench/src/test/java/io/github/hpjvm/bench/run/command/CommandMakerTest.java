@@ -42,7 +42,13 @@ class CommandMakerTest {
 
     private CommandMaker maker(TryOptions options) {
         return new CommandMaker(
-                options, Samples.jvm("21"), OptionVariable.JDK_JAVA_OPTIONS, System.getenv(), 1, folder);
+                options,
+                Samples.jvm("21"),
+                OptionVariable.JDK_JAVA_OPTIONS,
+                System.getenv(),
+                Optional.empty(),
+                1,
+                folder);
     }
 
     private Run run(boolean denyThp, List<String> command, Map<String, String> options) {

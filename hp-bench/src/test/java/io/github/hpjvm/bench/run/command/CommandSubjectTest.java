@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.variant.OwnVariant;
@@ -64,6 +65,15 @@ class CommandSubjectTest {
                 said.stream().filter(line -> line.startsWith(Discovery.FLAGS)).count(),
                 said::toString);
         assertTrue(said.stream().anyMatch(line -> line.startsWith("programs  baseline is ")), said::toString);
+    }
+
+    /** Turns need the memory of both heaps at once. */
+    @Test
+    void theSecondCommandHasItsOwnHeap() {
+        CommandSubject found = find(JAVA + " -Xmx64m -version", JAVA + " -Xmx256m -version");
+        assertEquals(Optional.of(Bytes.ofMiB(64)), found.maker().heap(found.subject(), Variants.plainBaseline()));
+        OwnVariant b = OwnVariant.program("b", Variants.plainBaseline(), JAVA);
+        assertEquals(Optional.of(Bytes.ofMiB(256)), found.maker().heap(found.subject(), b));
     }
 
     /** Reports name the JVM of each program. */

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run.jar;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Job;
@@ -83,6 +84,26 @@ class JarMakerTest {
 
     private BenchOptions options(JarOptions jar) {
         return BenchOptions.parse(Map.of("out", folder.toString()), Profile.OWN, 1, jar.program());
+    }
+
+    /** Turns need the memory of both heaps at once. */
+    @Test
+    void theForksOfTheSecondJarHaveItsHeap() {
+        needs.put(List.of("-Xmx1g"), Optional.of(new Workload.Need(Bytes.ofMiB(1024), Optional.empty())));
+        needs.put(List.of("-Xmx6g"), Optional.of(new Workload.Need(Bytes.ofMiB(6144), Optional.empty())));
+        needs.put(List.of("-Xmx7x"), Optional.empty());
+        assertEquals(List.of(Optional.of(Bytes.ofMiB(1024)), Optional.of(Bytes.ofMiB(6144))), heaps("-Xmx6g"));
+        assertEquals(List.of(Optional.of(Bytes.ofMiB(1024)), Optional.empty()), heaps("-Xmx7x"));
+    }
+
+    private List<Optional<Bytes>> heaps(String second) {
+        JarOptions jar = jar();
+        BenchOptions options = options(jar);
+        JarSubject subject =
+                subject(options, jar, entry(TimeUnit.SECONDS, "-Xmx1g"), entry(TimeUnit.SECONDS, second));
+        return options.variants().stream()
+                .map(variant -> subject.maker().heap(subject.cases().get(0), variant))
+                .toList();
     }
 
     private List<String> units(TimeUnit second, String... words) {
