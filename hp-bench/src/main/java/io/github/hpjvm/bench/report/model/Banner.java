@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.SlowIdleReads;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.RoundsForVerdict;
@@ -29,7 +30,7 @@ public final class Banner {
     public static List<String> lines(Findings findings) {
         List<String> lines = new ArrayList<>();
         incomplete(findings.results()).ifPresent(lines::add);
-        budget(findings.results()).ifPresent(lines::add);
+        budget(findings).ifPresent(lines::add);
         busy(findings).ifPresent(lines::add);
         SlowIdleReads.warning(findings.results().runs().stream()
                         .flatMapToDouble(run -> run.disturbance().slowIdleReadsPercent().stream()))
@@ -57,14 +58,15 @@ public final class Banner {
                         : "PARTIAL: stopped before the plan was complete. The figures are those of the completed forks.");
     }
 
-    /** A budget that was too short for a verdict on the case with the fewest rounds. */
-    private static Optional<String> budget(Results results) {
+    /** A budget that was too short for a verdict on the case with the fewest rounds. A case that failed has other reasons. */
+    private static Optional<String> budget(Findings findings) {
+        Results results = findings.results();
         boolean hasBudget = results.options().untilPrecise().isPresent();
         if (results.partial() || results.stopped() != StopReason.BUDGET || !hasBudget) {
             return Optional.empty();
         }
         Map<Case, Long> rounds = results.runs().stream()
-                .filter(run -> run.job().profiler().isEmpty())
+                .filter(run -> run.job().profiler().isEmpty() && run.status() == RunStatus.OK)
                 .collect(Collectors.groupingBy(
                         run -> run.job().subject(),
                         Collectors.collectingAndThen(
@@ -78,7 +80,13 @@ public final class Banner {
             return Optional.empty();
         }
         Duration budget = results.options().untilPrecise().orElseThrow().budget();
-        return Optional.of("No verdict is possible: a verdict needs " + SignedRank.FEWEST + " rounds, and "
+        List<Case> few = rounds.entrySet().stream()
+                .filter(it -> it.getValue() < SignedRank.FEWEST)
+                .map(Map.Entry::getKey)
+                .toList();
+        String which = few.size() == 1 ? few.get(0).toString() : few.size() + " of " + rounds.size() + " cases";
+        return Optional.of("No verdict is possible" + (findings.comparisons().hasInterval() ? " for " + which : "")
+                + ": a verdict needs " + SignedRank.FEWEST + " rounds, and "
                 + (fewest == 1 ? "one fits" : fewest + " fit") + " into the budget of " + Figures.duration(budget)
                 + ". Type --budget "
                 + budget.multipliedBy(SignedRank.FEWEST).dividedBy(fewest).toSeconds()

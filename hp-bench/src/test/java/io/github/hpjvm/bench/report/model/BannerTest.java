@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
@@ -122,6 +123,39 @@ class BannerTest {
                         "No verdict is possible: a verdict needs 6 rounds, and 2 fit into the budget of 1 min 00 s. Type"
                                 + " --budget 180s or more, or --continue DIR --rounds 4 to add rounds."),
                 Banner.lines(new Findings(results)));
+    }
+
+    private static final Case LARGE = Samples.ofSize(100_000_000);
+
+    private List<String> budget() {
+        Results results = new Results(
+                Campaigns.options(Profile.QUICK, Map.of("budget", "60s")),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(SMALL, LARGE),
+                runs,
+                false,
+                StopReason.BUDGET,
+                Optional.empty());
+        return Banner.lines(new Findings(results));
+    }
+
+    /** A case that failed in its first round got no other, whatever the budget. */
+    @Test
+    void aFailedCaseDoesNotBlameTheBudget() {
+        runs.add(run(LARGE, "thp", 1, 8)
+                .failed(RunStatus.CRASHED, "an exception")
+                .build());
+        for (int round = 1; round <= 6; round++) {
+            runs.add(run(SMALL, "baseline", round, 10).build());
+            runs.add(run(SMALL, "thp", round, 8).build());
+        }
+        assertEquals(List.of(), budget());
+        runs.add(run(LARGE, "thp", 1, 8).build());
+        assertEquals(1, budget().size());
+        assertTrue(
+                budget().get(0).startsWith("No verdict is possible for " + LARGE + ": a verdict needs"),
+                () -> budget().toString());
     }
 
     @ParameterizedTest
