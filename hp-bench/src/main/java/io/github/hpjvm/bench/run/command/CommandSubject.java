@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Mode;
 
@@ -62,10 +61,15 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                         say));
         ProgramChange.requireClassPath(command.command(), environment, options.variants());
         // Each command with the variants that run it
-        List<Conflicts.Conflict> conflicts = new ArrayList<>(conflicts(
-                found, options, variant -> second.isEmpty() || !variant.name().equals(TryOptions.SECOND)));
-        second.ifPresent(it -> conflicts.addAll(
-                conflicts(it, options, variant -> variant.name().equals(TryOptions.SECOND))));
+        List<Variant> ofSecond = options.variants().stream()
+                .filter(it -> second.isPresent() && it.name().equals(TryOptions.SECOND))
+                .toList();
+        List<Variant> ofFirst =
+                options.variants().stream().filter(it -> !ofSecond.contains(it)).toList();
+        found.requireReached(ofFirst);
+        second.ifPresent(it -> it.requireReached(ofSecond));
+        List<Conflicts.Conflict> conflicts = new ArrayList<>(Conflicts.find(found.arguments(), ofFirst, found.jvm()));
+        second.ifPresent(it -> conflicts.addAll(Conflicts.find(it.arguments(), ofSecond, it.jvm())));
         if (!conflicts.isEmpty() && !command.override()) {
             throw new UsageException("the command has flags that contradict a variant: "
                     + conflicts.stream().map(Conflicts.Conflict::toString).collect(Collectors.joining("; "))
@@ -111,16 +115,15 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 said);
     }
 
-    private static List<Conflicts.Conflict> conflicts(Discovery found, BenchOptions options, Predicate<Variant> runs) {
-        List<Variant> own = options.variants().stream().filter(runs).toList();
-        return Conflicts.find(found.arguments(), own, found.jvm());
-    }
-
     /** The lines on both commands; the line on the variable is that of a command if it is the one that is used. */
     private static List<String> said(Discovery found, Optional<Discovery> second, OptionVariable variable) {
         List<String> said = new ArrayList<>(found.said());
         second.ifPresent(it -> said.addAll(it.said()));
-        if (found.variable() != variable
+        if (found.unreached().isPresent()
+                || second.filter(it -> it.unreached().isPresent()).isPresent()) {
+            said.removeIf(line -> line.startsWith(Discovery.FLAGS));
+            said.add("flags     none: no variant has flags, and a process in between clears the environment");
+        } else if (found.variable() != variable
                 || second.filter(it -> it.variable() != variable).isPresent()) {
             said.removeIf(line -> line.startsWith(Discovery.FLAGS));
             said.add(Discovery.FLAGS + variable + ", which each JVM of the campaign reads");

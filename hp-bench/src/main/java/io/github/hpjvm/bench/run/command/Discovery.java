@@ -9,6 +9,7 @@ import io.github.hpjvm.bench.run.watch.StartedProcesses;
 import io.github.hpjvm.bench.run.watch.UnattachedJvm;
 import io.github.hpjvm.bench.run.watch.UnattachedJvms;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.NoVisibleJvmException;
 import io.github.hpjvm.console.error.UsageException;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -32,6 +34,7 @@ import java.util.stream.Collectors;
  * @param variable variable that passes flags to all JVMs
  * @param arguments that JVM's own arguments
  * @param need host resources that all JVMs need; empty if unknown
+ * @param unreached a process that no variable reaches; empty if one reaches all JVMs
  * @param said lines that describe the command for the user
  */
 record Discovery(
@@ -39,6 +42,7 @@ record Discovery(
         OptionVariable variable,
         List<String> arguments,
         Optional<Workload.Need> need,
+        OptionalLong unreached,
         List<String> said) {
 
     /** The beginning of the line on the variable. */
@@ -94,6 +98,7 @@ record Discovery(
                 variable,
                 arguments,
                 NeedPrediction.of(jvm, arguments),
+                OptionalLong.empty(),
                 List.of(FLAGS + variable + (old ? ": JDK 8 reads no other variable before its command line" : "")));
     }
 
@@ -156,7 +161,7 @@ record Discovery(
                 + output.lastLine());
     }
 
-    private static Discovery ofJvms(List<UnattachedJvm> seen, Duration took, boolean ended) {
+    static Discovery ofJvms(List<UnattachedJvm> seen, Duration took, boolean ended) {
         List<UnattachedJvm> hotSpots =
                 seen.stream().filter(UnattachedJvm::hotSpot).toList();
         if (hotSpots.isEmpty()) {
@@ -164,16 +169,12 @@ record Discovery(
                     + seen.get(0).pid() + ", is not HotSpot: hp-bench cannot determine which pages back its heap");
         }
         boolean byLauncher = arrived(hotSpots, BY_LAUNCHER);
-        if (!byLauncher && !arrived(hotSpots, BY_VM)) {
-            throw new BenchException("flags do not reach every JVM of this command: neither JDK_JAVA_OPTIONS nor"
-                    + " JAVA_TOOL_OPTIONS reached process "
-                    + hotSpots.stream()
-                            .filter(it -> !it.arguments().contains(BY_VM))
-                            .map(it -> String.valueOf(it.pid()))
-                            .findFirst()
-                            .orElse("?")
-                    + "; a process in between clears the environment");
-        }
+        OptionalLong unreached = byLauncher
+                ? OptionalLong.empty()
+                : hotSpots.stream()
+                        .filter(it -> !it.arguments().contains(BY_VM))
+                        .mapToLong(UnattachedJvm::pid)
+                        .findFirst();
         List<FoundJvm> found = hotSpots.stream().map(FoundJvm::of).toList();
         FoundJvm largest =
                 found.stream().reduce((a, b) -> b.heap() > a.heap() ? b : a).orElseThrow();
@@ -187,9 +188,11 @@ record Discovery(
             said.add("          the JVM with the largest heap decides: "
                     + largest.glance().main());
         }
-        said.add(FLAGS
-                + variable
-                + (byLauncher ? ", which reached each of them" : ": JDK_JAVA_OPTIONS did not reach each of them"));
+        if (unreached.isEmpty()) {
+            said.add(FLAGS
+                    + variable
+                    + (byLauncher ? ", which reached each of them" : ": JDK_JAVA_OPTIONS did not reach each of them"));
+        }
         List<Workload.Need> needs =
                 found.stream().flatMap(it -> it.need().stream()).toList();
         return new Discovery(
@@ -197,7 +200,28 @@ record Discovery(
                 variable,
                 largest.arguments(),
                 needs.size() == found.size() ? NeedPrediction.sum(needs) : Optional.empty(),
+                unreached,
                 said);
+    }
+
+    /**
+     * Checks that the flags and variables of variants reach the JVMs; a JVM or a class path is passed in variables, too.
+     * Variants that have none can run any command.
+     *
+     * @param variants that run this command
+     * @throws BenchException if a variant has some, and they do not
+     */
+    void requireReached(List<Variant> variants) {
+        boolean needed = variants.stream()
+                .anyMatch(it -> !it.arguments(jvm).isEmpty()
+                        || !it.environment().isEmpty()
+                        || !it.classPath().isEmpty()
+                        || !it.jvm(jvm).equals(jvm));
+        if (unreached.isPresent() && needed) {
+            throw new BenchException("flags do not reach every JVM of this command: neither JDK_JAVA_OPTIONS nor"
+                    + " JAVA_TOOL_OPTIONS reached process " + unreached.getAsLong()
+                    + "; a process in between clears the environment");
+        }
     }
 
     private static boolean arrived(List<UnattachedJvm> jvms, String mark) {
