@@ -32,7 +32,7 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
      */
     private static final int LAST = 1;
 
-    /** Time of a long turn, and the part at its beginning that is not measured. */
+    /** Time of a long turn, and the part at its beginning that is not measured; at least one iteration of each. */
     private static final Duration LONG = Duration.ofMillis(1200);
 
     private static final Duration LONG_LEAD_IN = Duration.ofMillis(300);
@@ -54,12 +54,12 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
 
     /** Iterations of a long turn. */
     public int perLongTurn() {
-        return Math.toIntExact(LONG.dividedBy(iteration));
+        return Math.max(longLeadIn() + 1, Math.toIntExact(LONG.dividedBy(iteration)));
     }
 
     /** Iterations at the beginning of a long turn that are not measured. */
     public int longLeadIn() {
-        return Math.toIntExact(LONG_LEAD_IN.dividedBy(iteration));
+        return Math.max(1, Math.toIntExact(LONG_LEAD_IN.dividedBy(iteration)));
     }
 
     /** Iterations of a turn. */

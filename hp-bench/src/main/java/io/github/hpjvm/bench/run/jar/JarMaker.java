@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.OptionMask;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.fork.SliceGate;
 import io.github.hpjvm.bench.host.Denial;
+import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Job;
@@ -14,6 +15,7 @@ import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.DisturbanceProbe;
 import io.github.hpjvm.bench.run.Fork;
+import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
 import io.github.hpjvm.bench.run.watch.Command;
@@ -35,13 +37,16 @@ import java.util.regex.Pattern;
  * when the first measured iteration begins, and in the last one.
  */
 final class JarMaker implements Maker {
+    /** Long turns of each fork in a round, if the user requests them. */
+    private static final int LONG_TURNS = 3;
+
     private final JarOptions options;
     private final TargetJvm jvm;
     private final JarProgram first;
     private final JarProgram second;
     private final Map<Workload, JarSlices> slices;
     private final Map<Workload, List<String>> units;
-    private final long seed;
+    private final BenchOptions campaign;
     private final Path folder;
     private final Path gate;
 
@@ -57,16 +62,15 @@ final class JarMaker implements Maker {
             JarProgram second,
             Map<Workload, JarSlices> slices,
             Map<Workload, List<String>> units,
-            long seed,
-            Path folder) {
+            BenchOptions campaign) {
         this.options = options;
         this.jvm = jvm;
         this.first = first;
         this.second = second;
         this.slices = Map.copyOf(slices);
         this.units = Map.copyOf(units);
-        this.seed = seed;
-        this.folder = folder;
+        this.campaign = campaign;
+        this.folder = ForkFiles.prepare(campaign);
         this.gate = GateClasses.copyTo(folder);
     }
 
@@ -90,6 +94,12 @@ final class JarMaker implements Maker {
     private JarSlices slices(Case subject) {
         return Objects.requireNonNull(
                 slices.get(subject.workload()), subject.workload().name());
+    }
+
+    /** The division of a round. */
+    Slicing slicing(Case subject) {
+        Slicing slicing = slices(subject).slicing();
+        return campaign.checkAlone() ? slicing.withLongTurns(LONG_TURNS) : slicing;
     }
 
     private Optional<String> whyNoGate() {
@@ -122,7 +132,7 @@ final class JarMaker implements Maker {
 
     @Override
     public List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {
-        Slicing slicing = slices(forks.get(0).job().subject()).slicing();
+        Slicing slicing = slicing(forks.get(0).job().subject());
         DisturbanceProbe probe = DisturbanceProbe.start();
         List<JarFork> all = new ArrayList<>();
         List<SlicedRound.Seat<JarFork.End>> seats = new ArrayList<>();
@@ -147,8 +157,8 @@ final class JarMaker implements Maker {
             }
             interruption.endsBy(() -> all.forEach(JarFork::kill));
             Job first = forks.get(0).job();
-            List<SlicedRound.Played<JarFork.End>> played =
-                    SlicedRound.play(seats, slicing, options.timeout(), first.random(seed), interruption::requested);
+            List<SlicedRound.Played<JarFork.End>> played = SlicedRound.play(
+                    seats, slicing, options.timeout(), first.random(campaign.seed()), interruption::requested);
             Disturbance disturbance = probe.end();
             List<Run> runs = new ArrayList<>();
             for (int i = 0; i < all.size(); i++) {

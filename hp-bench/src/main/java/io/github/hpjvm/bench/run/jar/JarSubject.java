@@ -6,7 +6,6 @@ import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Workload;
-import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.command.Conflicts;
 import io.github.hpjvm.bench.run.command.Conflicts.Conflict;
@@ -94,8 +93,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                                 .orElse(program),
                         parts.slices(),
                         parts.units(),
-                        options.seed(),
-                        ForkFiles.prepare(options)),
+                        options),
                 perRun.plus(Patience.with(STARTS)),
                 said);
     }

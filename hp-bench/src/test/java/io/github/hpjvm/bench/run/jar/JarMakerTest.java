@@ -73,8 +73,7 @@ class JarMakerTest {
                 options,
                 jar,
                 Samples.jvm("21"),
-                new JarSelection(
-                        one, Optional.of(listed("/head.jar", second)), one.benchmarks(), List.of(), needs),
+                new JarSelection(one, Optional.of(listed("/head.jar", second)), one.benchmarks(), List.of(), needs),
                 JarLooks.NONE);
     }
 
@@ -84,6 +83,20 @@ class JarMakerTest {
 
     private BenchOptions options(JarOptions jar) {
         return BenchOptions.parse(Map.of("out", folder.toString()), Profile.OWN, 1, jar.program());
+    }
+
+    @Test
+    void theOptionCheckAloneAddsLongTurns() {
+        for (Map<String, String> more : List.of(Map.<String, String>of(), Map.of("check-alone", "true"))) {
+            JarOptions jar = jar();
+            Map<String, String> given = new HashMap<>(more);
+            given.put("out", folder.toString());
+            BenchOptions options = BenchOptions.parse(given, Profile.OWN, 1, jar.program());
+            JarSubject subject = subject(options, jar, entry(TimeUnit.SECONDS), entry(TimeUnit.SECONDS));
+            assertEquals(
+                    more.isEmpty() ? 0 : 3,
+                    ((JarMaker) subject.maker()).slicing(subject.cases().get(0)).longTurns());
+        }
     }
 
     /** Turns need the memory of both heaps at once. */
@@ -99,8 +112,7 @@ class JarMakerTest {
     private List<Optional<Bytes>> heaps(String second) {
         JarOptions jar = jar();
         BenchOptions options = options(jar);
-        JarSubject subject =
-                subject(options, jar, entry(TimeUnit.SECONDS, "-Xmx1g"), entry(TimeUnit.SECONDS, second));
+        JarSubject subject = subject(options, jar, entry(TimeUnit.SECONDS, "-Xmx1g"), entry(TimeUnit.SECONDS, second));
         return options.variants().stream()
                 .map(variant -> subject.maker().heap(subject.cases().get(0), variant))
                 .toList();

@@ -101,6 +101,14 @@ class TurnsTest {
         assertEquals(12, places.size(), places::toString);
     }
 
+    @Test
+    void aLongTurnHasAnIterationThatIsMeasured() {
+        for (int millis : new int[] {60, 500, 900, 2000}) {
+            Slicing slow = new Slicing(Duration.ofMillis(millis), 2, 4, 5, false);
+            assertTrue(slow.longLeadIn() >= 1 && slow.perLongTurn() > slow.longLeadIn(), millis + " ms");
+        }
+    }
+
     /** The profile smoke has two measured turns. */
     @Test
     void longTurnsAreNotMoreThanTheOthers() {
