@@ -117,11 +117,12 @@ public final class ResultFiles {
      */
     public static List<Path> export(Results results, BenchOptions.Exports exports, List<BenchException> failures) {
         List<Path> written = new ArrayList<>();
-        Map<Optional<Path>, Supplier<String>> files = new LinkedHashMap<>();
-        files.put(exports.markdown(), () -> MarkdownReport.write(results));
-        files.put(exports.junit(), () -> JunitReport.write(results));
-        files.put(exports.csv(), () -> RoundsCsv.write(results));
-        files.forEach((file, text) -> file.map(Path::toAbsolutePath).ifPresent(it -> {
+        // The keys are the texts: several exports may go to one device.
+        Map<Supplier<String>, Optional<Path>> files = new LinkedHashMap<>();
+        files.put(() -> MarkdownReport.write(results), exports.markdown());
+        files.put(() -> JunitReport.write(results), exports.junit());
+        files.put(() -> RoundsCsv.write(results), exports.csv());
+        files.forEach((text, file) -> file.map(Path::toAbsolutePath).ifPresent(it -> {
             try {
                 Path parent = it.getParent();
                 if (parent == null) {

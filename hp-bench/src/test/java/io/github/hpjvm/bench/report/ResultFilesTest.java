@@ -99,6 +99,16 @@ class ResultFilesTest {
     }
 
     @Test
+    void severalExportsGoToOneDevice() {
+        Path device = Path.of("/dev/null");
+        BenchOptions.Exports exports =
+                new BenchOptions.Exports(Optional.of(device), Optional.of(device), Optional.of(device));
+        List<BenchException> failures = new ArrayList<>();
+        assertEquals(List.of(device, device, device), ResultFiles.export(Campaigns.smoke(), exports, failures));
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
     void filesWithTheSameReasonShareOneClause() throws IOException {
         for (String name : List.of("report.txt", "report.html")) {
             Files.createDirectories(temp.resolve(name));
