@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.text.First;
 import io.github.hpjvm.os.text.Visible;
 import java.time.Instant;
@@ -47,6 +48,14 @@ public record Facts(
     /** The same facts with other JVMs. */
     public Facts withJvms(List<Jvm> others) {
         return new Facts(takenAt, host, others, poolHistory, hostName);
+    }
+
+    /** The same facts without the JVMs that ended before they were read. */
+    public Facts withoutEnded() {
+        return withJvms(jvms.stream()
+                .filter(jvm ->
+                        !(jvm.status() instanceof Fact.Absent<ProcStatus> absent && absent.reason() == Reason.VANISHED))
+                .toList());
     }
 
     /** The same facts, with only the facts of the host that advice needs. */

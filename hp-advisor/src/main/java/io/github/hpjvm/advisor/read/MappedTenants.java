@@ -57,7 +57,7 @@ public final class MappedTenants {
 
     /** The same as {@link #find}, and a tenant whose need is unknown if the processes map no such memory. */
     public Tenant read(Roots roots, List<Long> pids) {
-        return find(roots, pids)
+        return find(roots, pids.get(0), pids)
                 .orElseGet(() -> Tenant.unknown(
                         name(pids.get(0), command(roots, pids.get(0)), pids.size() - 1),
                         "it is not a known JVM, and it maps no pages of a pool"
@@ -69,18 +69,19 @@ public final class MappedTenants {
     /**
      * Reads the program that consists of some processes. Empty if they map no memory that is, or could be, on a pool.
      *
-     * @param pids the main process, then its descendants. Descendants that are JVMs, or that end meanwhile, do not count
+     * @param root the process that the user named; it has to exist
+     * @param pids that process if it is no JVM, then its descendants. Descendants that are JVMs, or that end meanwhile, do
+     *     not count
      */
-    public Optional<Tenant> find(Roots roots, List<Long> pids) {
-        long main = pids.get(0);
-        String command = command(roots, main);
+    public Optional<Tenant> find(Roots roots, long root, List<Long> pids) {
         List<Mapped> processes = new ArrayList<>();
         for (long pid : pids) {
             Fact<List<Vma>> mappings = mappings(roots, pid);
             if (mappings instanceof Fact.Absent<List<Vma>> absent) {
-                if (pid == main || absent.reason() != Reason.VANISHED) {
+                if (pid == root || absent.reason() != Reason.VANISHED) {
+                    long main = pids.get(0);
                     return Optional.of(Tenant.unknown(
-                            name(main, command, 0),
+                            name(main, command(roots, main), 0),
                             "the mappings of process " + pid + " cannot be read: " + mappings.source()));
                 }
                 continue;
@@ -90,10 +91,15 @@ public final class MappedTenants {
                 // A host may have thousands of processes with thousands of mappings: only mappings that count are kept.
                 List<Vma> counting =
                         vmas.stream().filter(MappedTenants::mayCount).toList();
-                processes.add(new Mapped(pid, pid == main ? command : command(roots, pid), counting));
+                processes.add(new Mapped(pid, command(roots, pid), counting));
             }
         }
-        return of(main, command, processes);
+        boolean named = pids.get(0) == root;
+        if (!named && processes.isEmpty()) {
+            return Optional.empty();
+        }
+        long main = named ? root : processes.get(0).pid();
+        return of(main, command(roots, main), processes);
     }
 
     /**

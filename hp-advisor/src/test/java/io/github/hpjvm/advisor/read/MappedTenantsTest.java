@@ -9,10 +9,13 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.advisor.term.Bytes;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,6 +124,24 @@ class MappedTenantsTest {
                 """);
         assertEquals(Map.of(TWO_MIB, 72L), tenant.need());
         assertEquals(Map.of(TWO_MIB, 72L), tenant.held());
+    }
+
+    /** A JVM is the root, and the first of its children has ended, or is a zombie, which has no mappings. */
+    @Test
+    void aChildThatEndsMeanwhileDoesNotCount() throws IOException {
+        Path proc = temp.resolve("proc");
+        Files.createDirectories(proc.resolve("8"));
+        Files.writeString(proc.resolve("8/smaps"), "");
+        MappedTenants tenants = new MappedTenants(TWO_MIB, true);
+        Roots roots = Roots.under(temp);
+        assertEquals(Optional.empty(), tenants.find(roots, 6, List.of(7L, 8L)));
+        Files.createDirectories(proc.resolve("9"));
+        Files.writeString(proc.resolve("9/smaps"), POOL);
+        Files.writeString(proc.resolve("9/status"), "Name:\tpostgres\n");
+        Tenant tenant = tenants.find(roots, 6, List.of(7L, 8L, 9L)).orElseThrow();
+        assertEquals(Map.of(TWO_MIB, 537L), tenant.need());
+        assertEquals("process 9, postgres", tenant.name());
+        assertFalse(tenants.find(roots, 7, List.of(7L, 9L)).orElseThrow().isKnown(), "the process that was named");
     }
 
     @Test

@@ -254,7 +254,8 @@ public final class SizeCommand implements Callable<Integer> {
     /** The JVMs of the host or of the snapshot, with the arguments that they have. */
     private PoolSizes ofAll() {
         Facts facts = snapshot != null ? SnapshotFile.read(snapshot) : takeAll(Roots.host());
-        List<Tenant> tenants = facts.jvms().stream()
+        // A JVM that ends between the search and its reading needs no pages.
+        List<Tenant> tenants = facts.withoutEnded().jvms().stream()
                 .filter(jvm ->
                         jvm.identity().known().filter(vm -> !vm.isHotSpot()).isEmpty())
                 .map(jvm -> JudgedTenant.asStarted(jvm, facts.host()))
@@ -297,7 +298,7 @@ public final class SizeCommand implements Callable<Integer> {
             List<Long> others =
                     tree.under(root).stream().filter(pid -> !jvms.contains(pid)).toList();
             if (!others.isEmpty()) {
-                mapped.find(Roots.host(), others).ifPresent(tenants::add);
+                mapped.find(Roots.host(), root, others).ifPresent(tenants::add);
             }
         }
         return tenants.isEmpty()

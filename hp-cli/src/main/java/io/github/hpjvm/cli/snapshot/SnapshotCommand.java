@@ -116,7 +116,7 @@ public final class SnapshotCommand implements Callable<Integer> {
             List<Long> others = LocalJvms.others(Jvms.discover(roots)).stream()
                     .map(Jvm::pid)
                     .toList();
-            taken = LiveFacts.take(roots, others, manner.manner().withCost());
+            taken = LiveFacts.take(roots, others, manner.manner().withCost()).withoutEnded();
             hidden = LocalJvms.warnOfDenied(roots, console, "snapshot");
         } else {
             taken = Pid.requirePresent(

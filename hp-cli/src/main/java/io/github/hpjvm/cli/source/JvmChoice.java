@@ -125,7 +125,9 @@ public record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, Manner
         List<Long> others = pid == null || snapshot != null ? List.of() : LocalJvms.besides(jvm);
         return others.isEmpty()
                 ? List.of()
-                : LiveFacts.takeForAdvice(Roots.host(), others, manner).jvms();
+                : LiveFacts.takeForAdvice(Roots.host(), others, manner)
+                        .withoutEnded()
+                        .jvms();
     }
 
     private static String pids(Facts facts) {

@@ -135,7 +135,10 @@ class SizeCommandTest {
         Called none = size(pool(420, 420, 0), JvmSamples.g1(17), "--all");
         assertEquals(0, none.exitCode(), none.err());
         assertTrue(none.out().startsWith("No JVM here requests pages of a pool.\n"), none.out());
-        Called unknown = size(pool(420, 420, 0), JvmSamples.vanished(), "--all");
+        Called ended = size(pool(420, 420, 0), JvmSamples.vanished(), "--all");
+        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+        Jvm unidentified = with(JvmSamples.vanished(), "status", JvmSamples.status("348160 kB"));
+        Called unknown = size(pool(420, 420, 0), unidentified, "--all");
         assertEquals(ExitCodes.INSUFFICIENT, unknown.exitCode(), unknown.out());
         Jvm unread = with(JvmSamples.heapDenied(JvmSamples.g1(17, LARGE)), "status", JvmSamples.status("348160 kB"));
         Called held = size(pool(200, 30, 0), unread, "--all");
