@@ -144,6 +144,7 @@ final class SmapsText implements FileLines.Line {
         if (vmas.size() >= MOST) {
             throw new MalformedTextException("more than " + MOST + " mappings", header.range.toString());
         }
+        dropParts(header.range);
         vmas.add(new Vma(
                 header.range,
                 header.permissions,
@@ -160,6 +161,19 @@ final class SmapsText implements FileLines.Line {
         lastField = "";
         fields.restart();
         header = null;
+    }
+
+    /**
+     * Drops the mappings before this one that are a part of it. The kernel releases the lock of the mappings between two
+     * reads, and goes on with the mapping at the next address (m_start and proc_get_vma in {@code fs/proc/task_mmu.c}).
+     * Meanwhile that one may have become one with the mapping before, which was already printed.
+     */
+    private void dropParts(AddressRange range) {
+        for (int last = vmas.size() - 1;
+                last >= 0 && range.contains(vmas.get(last).range());
+                last--) {
+            vmas.remove(last);
+        }
     }
 
     /** Returns the same sizes for the same numbers, as far as there are few of them. */

@@ -46,8 +46,9 @@ public final class ThreadStacks {
 
     /**
      * Returns the mappings that hold the stack pointers of all threads, or an absent fact. A part of the stacks is not
-     * a result. TIMED_OUT means that another reading may find them. A stack stays where it is as long as its thread lives,
-     * so that another reading of the same threads needs no stack pointers if the same mappings are there.
+     * a result. A stack pointer in no mapping is that of a thread that started after the mappings were read, or that ends: it
+     * has no stack among them. TIMED_OUT means that another reading may find them. A stack stays where it is as long as its
+     * thread lives, so that another reading of the same threads needs no stack pointers if the same mappings are there.
      *
      * @param mostSize a mapping larger than that is not one stack alone
      */
@@ -65,10 +66,11 @@ public final class ThreadStacks {
         }
         SortedVmas mappings = new SortedVmas(vmas);
         if (known.size() == threads.size() && known.containsAll(threads) && areThere(knownStacks, mappings)) {
-            return found(folder, threads.size(), knownStacks);
+            return found(folder, knownStacks);
         }
         List<AddressRange> stacks = new ArrayList<>();
         int running = 0;
+        int without = 0;
         for (Path thread : threads) {
             Fact<Optional<Long>> pointer = pointer(thread.resolve("syscall"));
             if (pointer instanceof Fact.Absent<Optional<Long>> absent && Files.exists(thread)) {
@@ -76,10 +78,7 @@ public final class ThreadStacks {
             }
             Optional<Vma> stack = pointer.known().flatMap(p -> p).flatMap(mappings::at);
             boolean waits = pointer.known().flatMap(p -> p).isPresent();
-            if (waits && stack.isEmpty()) {
-                return Fact.absent(
-                        Reason.TIMED_OUT, Source.of(thread, "the thread is newer than the mappings that were read"));
-            }
+            without += waits && stack.isEmpty() ? 1 : 0;
             running += pointer.known().filter(Optional::isEmpty).isPresent() ? 1 : 0;
             if (stack.isPresent() && stack.get().range().size().compareTo(mostSize) > 0) {
                 return Fact.absent(
@@ -99,13 +98,17 @@ public final class ThreadStacks {
                             running + " of " + threads.size()
                                     + " threads run, and the kernel shows the stack pointers of waiting threads only"));
         }
-        known = Set.copyOf(threads);
+        if (stacks.isEmpty()) {
+            return Fact.absent(
+                    Reason.TIMED_OUT, Source.of(folder, "all threads are newer than the mappings that were read"));
+        }
+        known = without == 0 ? Set.copyOf(threads) : Set.of();
         knownStacks = stacks;
-        return found(folder, threads.size(), stacks);
+        return found(folder, stacks);
     }
 
-    private static Fact<List<AddressRange>> found(Path folder, int threads, List<AddressRange> stacks) {
-        return Fact.known(Addresses.joined(stacks), Source.of(folder, threads + " threads"));
+    private static Fact<List<AddressRange>> found(Path folder, List<AddressRange> stacks) {
+        return Fact.known(Addresses.joined(stacks), Source.of(folder, stacks.size() + " threads"));
     }
 
     private static boolean areThere(List<AddressRange> ranges, SortedVmas mappings) {

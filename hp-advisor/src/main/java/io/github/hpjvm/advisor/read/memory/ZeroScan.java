@@ -196,7 +196,7 @@ public final class ZeroScan {
     }
 
     /** Compares base pages of huge pages with zero. */
-    private static final class Comparison {
+    static final class Comparison {
         private final RawMemory memory;
         private final PagemapWalk walk;
         private final int page;
@@ -214,14 +214,30 @@ public final class ZeroScan {
             this.zeros = ByteBuffer.allocateDirect(this.page);
         }
 
+        /** Returns the base pages of zeros; empty if the block is no huge page, or not any more when it is read. */
         OptionalInt zeros(long address, int[] pages) throws IOException {
+            if (!isResidentHugePage(address)) {
+                return OptionalInt.empty();
+            }
             try {
-                if (!walk.isResidentHugePage(address)) {
-                    return OptionalInt.empty();
+                return OptionalInt.of(counted(address, pages));
+            } catch (IOException e) {
+                if (isResidentHugePage(address)) {
+                    throw e;
                 }
+                return OptionalInt.empty();
+            }
+        }
+
+        private boolean isResidentHugePage(long address) throws IOException {
+            try {
+                return walk.isResidentHugePage(address);
             } catch (RefusedCallException e) {
                 throw new IOException("its pagemap cannot be read", e);
             }
+        }
+
+        private int counted(long address, int[] pages) throws IOException {
             int found = 0;
             if (pages.length * page == huge) {
                 int chunk = read.capacity() / page * page;
@@ -233,7 +249,7 @@ public final class ZeroScan {
                     found += zeros(address + (long) number * page, page);
                 }
             }
-            return OptionalInt.of(found);
+            return found;
         }
 
         private int zeros(long address, int length) throws IOException {

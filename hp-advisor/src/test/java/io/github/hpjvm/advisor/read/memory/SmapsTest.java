@@ -75,6 +75,22 @@ class SmapsTest {
         assertEquals(List.of(), Smaps.parse("\n\n"));
     }
 
+    /** The heap grew while the kernel printed it: its first part was printed before, and then the whole. */
+    @Test
+    void aMappingThatGrewMeanwhileCountsOnce() {
+        String fields = "Size: 8192 kB\nRss: 4096 kB\nVmFlags: rd wr\n";
+        List<Vma> vmas = Smaps.parse("7f0000000000-7f0000400000 rw-p 00000000 00:00 0 \n" + fields
+                + "7f0000400000-7f0000800000 rw-p 00000000 00:00 0 \n" + fields
+                + "7f0000000000-7f0000c00000 rw-p 00000000 00:00 0 \n" + fields.replace("4096", "8192")
+                + "7f0000c00000-7f0001000000 ---p 00000000 00:00 0 \n" + fields);
+        assertEquals(
+                List.of(
+                        new AddressRange(0x7f0000000000L, 0x7f0000c00000L),
+                        new AddressRange(0x7f0000c00000L, 0x7f0001000000L)),
+                vmas.stream().map(Vma::range).toList());
+        assertEquals(Bytes.ofMiB(8), vmas.get(0).rss());
+    }
+
     @Test
     void anUnnamedMappingHasNoPath() {
         List<Vma> vmas = Smaps.parse("1000-2000 rw-p 00000000 00:00 0 \nSize: 4 kB\nVmFlags: rd\n");
