@@ -87,11 +87,7 @@ record AdviseRequest(
 
     private Advised advise() {
         Facts facts = choice.facts();
-        Jvm chosen = choice.chosen(facts);
-        if (format == Format.TEXT && choice.isLive() && denied(chosen).isEmpty()) {
-            Unexamined.reject(chosen, COMMAND);
-        }
-        Jvm jvm = shown(chosen);
+        Jvm jvm = shown(choice.chosen(facts));
         Advice advice = Advisor.advise(facts, jvm);
         return new Advised(
                 facts,
@@ -111,6 +107,9 @@ record AdviseRequest(
         Advice advice = advised.advice();
         int code = exitCode(advice);
         Optional<String> denied = denied(advice.jvm());
+        if (format == Format.TEXT && choice.isLive() && denied.isEmpty()) {
+            Unexamined.reject(advice.jvm(), COMMAND);
+        }
         boolean shows = required.isEmpty() && !advice.findings().isEmpty();
         if (denied.isPresent() && code == ExitCodes.INSUFFICIENT && !shows) {
             throw new InsufficientException(denied.get());

@@ -368,6 +368,22 @@ class AdviseCommandTest {
         }
     }
 
+    /** A start script may run its JVM by exec. */
+    @Test
+    void waitsForAProcessThatIsNoJvmYet() throws IOException {
+        Process process = sleep();
+        try {
+            String pid = Long.toString(process.pid());
+            long begin = System.nanoTime();
+            Called called = Called.with("advise", pid, "--require", "any", "--wait", "2");
+            assertTrue(System.nanoTime() - begin >= Duration.ofSeconds(2).toNanos(), called::toString);
+            assertEquals(4, called.exitCode(), called::toString);
+            assertTrue(called.err().contains("is not a JVM"), called::toString);
+        } finally {
+            process.destroy();
+        }
+    }
+
     /** A start script waits for its JVM. */
     @Test
     void theProcessOfAScriptLeadsToItsJvm() throws Exception {

@@ -75,8 +75,16 @@ public final class Cgroups {
                 .flatMap(p -> Mounts.read(roots.proc(), "self").map(mounts -> new CgroupTree(roots, p, mounts)));
     }
 
+    /** Reads once more if the process was moved meanwhile: its first group may be removed, and has no limits then. */
     private static Fact<Cgroup> read(Roots roots, String process) {
         Fact<Map<String, String>> paths = paths(roots, process);
+        Fact<Cgroup> first = read(roots, process, paths);
+        Fact<Map<String, String>> now = paths(roots, process);
+        boolean moved = now.known().isPresent() && !now.known().equals(paths.known());
+        return moved ? read(roots, process, now) : first;
+    }
+
+    private static Fact<Cgroup> read(Roots roots, String process, Fact<Map<String, String>> paths) {
         return paths.flatMap(p -> Mounts.read(roots.proc(), "self").flatMap(mounts -> {
             CgroupTree tree = new CgroupTree(roots, p, mounts);
             Cgroup cgroup = new Cgroup(

@@ -85,7 +85,12 @@ public final class JvmReader {
         this.reader = new StartReader(procRoot, pid, reach);
     }
 
+    /** Reads once more if the process began to run another program meanwhile, as a start script does by execve. */
     public Jvm read() {
+        return read(true);
+    }
+
+    private Jvm read(boolean mayReplace) {
         ProcessStat.Start running = ProcessStat.start(procRoot, pid).known().orElse(UNKNOWN);
         long startTicks = running.ticks();
         Fact<ProcStatus> status = StatusFile.read(procRoot, pid)
@@ -191,8 +196,12 @@ public final class JvmReader {
                 Optional.empty(),
                 cpu(startTicks),
                 start.malloc());
-        if (ProcessStat.start(procRoot, pid).known().filter(running::equals).isEmpty()) {
-            return nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
+        Optional<ProcessStat.Start> now = ProcessStat.start(procRoot, pid).known();
+        if (now.filter(running::equals).isEmpty()) {
+            return mayReplace
+                            && now.filter(still -> still.ticks() == startTicks).isPresent()
+                    ? read(false)
+                    : nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
         }
         if (kept.keeps() && known.isEmpty()) {
             kept.keep(

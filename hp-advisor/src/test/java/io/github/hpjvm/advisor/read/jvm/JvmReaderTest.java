@@ -15,10 +15,12 @@ import io.github.hpjvm.advisor.read.vm.ElfSample;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,6 +119,44 @@ class JvmReaderTest {
             assertEquals(
                     List.of(REFUSES),
                     jvm.arguments().known().map(Arguments::texts).orElseThrow());
+        }
+    }
+
+    /** A server restarts itself by execve, or a start script runs its JVM by exec, while the process is read. */
+    @Test
+    void aProcessThatRunsAnotherProgramMeanwhileIsReadAgain() throws IOException {
+        read(mapping("/tmp/hsperfdata_app/1"), "-Xmx1g");
+        Reach reach = Reach.full(Bytes.ofMiB(2)).with(Contact.never());
+        KeptStarts kept = KeptStarts.by(() -> 0);
+        Roots roots = Roots.under(tree);
+        new JvmReader(roots, PID, reach, kept, Optional::empty).read();
+        assertTrue(kept.has(PID), "the next reading knows the first program");
+        Path stat = process.resolve("stat");
+        String before = Files.readString(stat);
+        Jvm jvm = new JvmReader(roots, PID, reach, kept, () -> {
+                    replace(stat, before.replace("(java)", "(other)"));
+                    return Optional.empty();
+                })
+                .read();
+        assertTrue(jvm.identity().known().isPresent(), jvm::toString);
+        // Another start time is that of another process.
+        Files.writeString(stat, before);
+        new JvmReader(roots, PID, reach, kept, Optional::empty).read();
+        Jvm ended = new JvmReader(roots, PID, reach, kept, () -> {
+                    replace(stat, before.replace(" 77 ", " 78 "));
+                    return Optional.empty();
+                })
+                .read();
+        assertTrue(
+                ended.identity() instanceof Fact.Absent<?> absent && absent.reason() == Reason.VANISHED,
+                ended::toString);
+    }
+
+    private static void replace(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
