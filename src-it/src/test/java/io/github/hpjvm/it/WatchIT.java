@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -233,12 +234,46 @@ class WatchIT {
     void theLastReadingIsThatOfTheEnd() {
         try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, THP_HEAP)) {
             long begin = System.nanoTime();
-            Ended ended = Cli.with("watch", "--pid", live.pid(), "--interval", "30s", "--for", "3s", "--format", "json")
+            Ended ended = Cli.with(
+                            "watch", "--pid", live.pid(), "--interval", "30s", "--for", "15s", "--format", "json")
                     .run();
             assertEquals(0, ended.exitCode(), ended.err());
             assertEquals(2, ended.out().lines().count(), ended.out());
-            assertTrue(Duration.ofNanos(System.nanoTime() - begin).toSeconds() >= 3);
+            assertTrue(Duration.ofNanos(System.nanoTime() - begin).toSeconds() >= 15);
         }
+    }
+
+    /** A JVM touches the pages of its heap before it has metaspace. */
+    @Test
+    @Tag("slow")
+    void metaspaceIsFoundAfterTheHeap() {
+        List<String> pretouched = List.of("-XX:+UseG1GC", "-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch");
+        try (Running jvm = LiveJvm.program(Jdks.running(), folder, pretouched).start()) {
+            Poll.until("a part of its heap", () -> resident(jvm.pid()) > 128 << 10 || !jvm.isAlive());
+            Signals.stop(jvm.handle());
+            try (Running watch = watch(jvm.pid())) {
+                Poll.until("a reading of the heap", () -> hasRegion(watch, "heap"));
+                assertTrue(!hasRegion(watch, "metaspace"), watch::outSoFar);
+                Signals.goOn(jvm.handle());
+                Poll.until("metaspace", () -> hasRegion(watch, "metaspace") && hasRegion(watch, "native"));
+            }
+        }
+    }
+
+    /** Returns the resident memory of a process in KiB. */
+    private static long resident(long pid) {
+        return HostState.value(Path.of("/proc/" + pid + "/status"))
+                .lines()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .findFirst()
+                .map(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .orElse(0L);
+    }
+
+    private static boolean hasRegion(Running watch, String name) {
+        return lines(watch).stream()
+                .flatMap(line -> StreamSupport.stream(line.path("regions").spliterator(), false))
+                .anyMatch(region -> region.path("name").asText().equals(name));
     }
 
     @Test

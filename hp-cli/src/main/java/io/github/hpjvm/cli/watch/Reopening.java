@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides when {@code watch} opens a JVM again whose heap is unknown. A JVM that has just started has no heap yet, so the
+ * Decides when {@code watch} opens a JVM again whose heap or metaspace is unknown. A JVM that has just started has no heap yet, so the
  * first readings try again. Pauses follow, which grow and end: the JVM may pretouch a large heap. A JVM that did not answer
- * in time is busy, and gets these pauses at once.
+ * in time is busy, and gets these pauses at once, as does one that has a heap and no metaspace yet.
  */
 final class Reopening {
     /** Attempts for a JVM that has just started. */
@@ -25,7 +25,7 @@ final class Reopening {
     /**
      * Returns whether to open a JVM again, and counts the attempt.
      *
-     * @param unknown why the heap is unknown; empty if it is known
+     * @param unknown why the heap is unknown, or TIMED_OUT if only metaspace is; empty if both are known
      * @param nanos the time, as of {@link System#nanoTime}
      */
     boolean isDue(long pid, Optional<Reason> unknown, long nanos) {

@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.jvm.WatchedJvm;
 import io.github.hpjvm.advisor.read.syscall.NativeAccess;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.watch.Alert;
 import io.github.hpjvm.advisor.watch.HostReading;
 import io.github.hpjvm.cli.option.ExitCodes;
@@ -200,6 +201,10 @@ final class WatchLoop {
     }
 
     private WatchTarget open(long pid) {
+        return new WatchTarget(begin(pid), pmdSize, request.threshold(), request.anyJvm());
+    }
+
+    private WatchedJvm begin(long pid) {
         Contact contact = request.manner().contact();
         long most = Math.max(LEAST_MILLIS, left().toMillis());
         if (request.time().isPresent() && contact.timeout().toMillis() > most) {
@@ -208,8 +213,7 @@ final class WatchLoop {
         Reach reach = new Reach(contact, true, Math.min(Patience.with(MEMORY_MILLIS), most), pmdSize)
                 .with(ThpFiles.smallThp(roots.sys(), pmdSize))
                 .withExact(request.manner().exact());
-        return new WatchTarget(
-                WatchedJvm.begin(roots, pid, reach, calls), pmdSize, request.threshold(), request.anyJvm());
+        return WatchedJvm.begin(roots, pid, reach, calls);
     }
 
     /** Finds JVMs that have started, at most every five seconds: it reads the mappings of each new process. */
@@ -322,10 +326,20 @@ final class WatchLoop {
         target.close();
     }
 
-    /** Opens a JVM again whose heap is not known, as of one that has just started, or that did not answer in time. */
+    /**
+     * Opens a JVM again whose heap is not known, as of one that has just started, or that did not answer in time. Reads the
+     * tables again of one that has its heap and no metaspace yet.
+     */
     private WatchTarget opened(WatchTarget target) {
-        boolean again = reopening.isDue(target.pid(), target.unknownHeap(), System.nanoTime());
+        Optional<Reason> unknown = target.unknownHeap();
+        boolean begins = unknown.isEmpty() && target.lacksMetaspace();
+        boolean again =
+                reopening.isDue(target.pid(), begins ? Optional.of(Reason.TIMED_OUT) : unknown, System.nanoTime());
         if (!again || !target.isRunning()) {
+            return target;
+        }
+        if (begins) {
+            target.use(begin(target.pid()));
             return target;
         }
         WatchTarget fresh = open(target.pid());
@@ -353,7 +367,8 @@ final class WatchLoop {
     private String snapshot() {
         long begun = cpu();
         String text = FactsJson.writeCompact(LiveFacts.take(
-                roots, List.copyOf(targets.keySet()), request.manner().withCost()));
+                        roots, List.copyOf(targets.keySet()), request.manner().withCost())
+                .withoutEnded());
         snapshotCost = cpu() - begun;
         return text;
     }

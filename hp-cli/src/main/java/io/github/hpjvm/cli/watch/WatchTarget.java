@@ -47,7 +47,7 @@ final class WatchTarget implements AutoCloseable {
     private static final int WINDOWS = 128;
     private static final long SEED = 20;
 
-    private final WatchedJvm jvm;
+    private WatchedJvm jvm;
 
     private final HeapHistory history;
     private final Map<RegionName, RegionReading> regions = new EnumMap<>(RegionName.class);
@@ -106,6 +106,18 @@ final class WatchTarget implements AutoCloseable {
     /** Returns whether the process has not ended, and runs another program now. */
     boolean isReplaced(Duration patience) {
         return jvm.isReplaced(patience);
+    }
+
+    /** Returns whether the JVM was read before it had metaspace, which stays unknown then. */
+    boolean lacksMetaspace() {
+        return jvm.lacksMetaspace();
+    }
+
+    /** Uses another first reading of the same JVM from now on, unless it has no heap. */
+    void use(WatchedJvm again) {
+        boolean located = again.heapRegion().location().known().isPresent();
+        (located ? jvm : again).close();
+        jvm = located ? again : jvm;
     }
 
     /** Returns whether the pages of the heap are known. */

@@ -116,6 +116,17 @@ public final class WatchedJvm implements AutoCloseable {
         return jvm;
     }
 
+    /**
+     * Returns whether its tables were read before they had metaspace. A JVM makes it after its heap, whose pages it may touch
+     * first (universe_init in {@code src/hotspot/share/memory/universe.cpp}).
+     */
+    public boolean lacksMetaspace() {
+        return kept.last(pid, jvm.startTicks())
+                .flatMap(begun -> begun.tables().known())
+                .filter(tables -> tables.metaspace().known().isEmpty())
+                .isPresent();
+    }
+
     /** Returns the regions of the first reading. */
     public List<RegionReading> first() {
         return readings(jvm.regions());
