@@ -102,7 +102,8 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
      * (free_huge_folio of {@code mm/hugetlb.c}), so these pages are not available to the next start.
      */
     private static HugePool afterRelease(HugePool pool, long released) {
-        long freed = Math.min(released, pool.surplus());
+        // The numbers of a pool are read one after the other, so the surplus may be above the total.
+        long freed = Math.min(released, Math.min(pool.surplus(), pool.total()));
         return freed == 0
                 ? pool
                 : new HugePool(

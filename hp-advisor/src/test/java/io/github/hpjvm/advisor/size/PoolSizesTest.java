@@ -240,6 +240,14 @@ class PoolSizesTest {
         assertEquals(0, size.held());
     }
 
+    /** The total was read before overcommit added pages, and the surplus after it. */
+    @Test
+    void aSurplusAboveTheTotalFreesNoMoreThanThePoolHas() {
+        Host host = pool(0, 0, 0).withPools(known(List.of(new HugePool(TWO_MIB, 0, 0, 0, 50, 100)), "/sys"));
+        PoolSize size = size(host, 0, false, tenant(384, 50));
+        assertEquals(384, size.toWrite());
+    }
+
     @Test
     void theSecondPoolUsesTheRemainingMemory() {
         Host host = pool(0, 0, 0)

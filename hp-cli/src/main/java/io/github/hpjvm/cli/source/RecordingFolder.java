@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.json.WatchRecordingJson;
 import io.github.hpjvm.advisor.read.file.NamedFile;
 import io.github.hpjvm.advisor.read.file.NamedFolder;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.watch.Recording;
 import io.github.hpjvm.console.error.UsageException;
 import java.nio.file.Path;
@@ -73,10 +74,10 @@ public final class RecordingFolder {
         damaged = 0;
         for (Path file : files) {
             Fact<byte[]> bytes = NamedFile.readPacked(file, LARGEST);
-            boolean whole = bytes.known()
-                    .map(known -> RecordedLines.read(known, each))
-                    // The recorder deletes the oldest file at any time.
-                    .orElse(false);
+            // The recorder deletes the oldest file at any time.
+            boolean deleted = bytes instanceof Fact.Absent<byte[]> absent && absent.reason() == Reason.NOT_PRESENT;
+            boolean whole =
+                    bytes.known().map(known -> RecordedLines.read(known, each)).orElse(deleted);
             damaged += whole ? 0 : 1;
         }
     }

@@ -128,6 +128,18 @@ class ObservedTest {
         assertTrue(called.out().contains("\nvm.nr_hugepages = 300\n"), called.out());
     }
 
+    /** The recorder deletes the oldest file at any time; a file that ends in the middle is damaged. */
+    @Test
+    void aFileThatIsDeletedMeanwhileIsNotDamaged() throws IOException {
+        Path folder = recording(line(HOUR, HOST, 700), line(1, HOST, TOTAL));
+        RecordingFolder opened = RecordingFolder.of(folder);
+        opened.lines(line -> {});
+        assertEquals(1, opened.damaged());
+        Files.delete(folder.resolve("coarse-1.ndjson.gz"));
+        opened.lines(line -> {});
+        assertEquals(0, opened.damaged());
+    }
+
     @Test
     void foldersWithoutARecordingOfThisHostAreUsageErrors() throws IOException {
         assertUsage(emit(Files.createDirectory(temp.resolve("empty"))), "has no recording");
