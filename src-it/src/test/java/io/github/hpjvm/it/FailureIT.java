@@ -18,6 +18,8 @@ import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.TheHost;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -37,32 +39,52 @@ class FailureIT {
 
     /** Returns the fork of that round and variant, while it works. */
     private ProcessHandle fork(Program.Running campaign, int round, String variant) {
-        return Poll.untilFound("the fork of " + variant + " in round " + round, () -> {
-            if (!campaign.isAlive()) {
-                throw new AssertionError("it ended before: " + campaign.errSoFar());
-            }
-            return bench().forks()
-                    .live(round, variant)
-                    .filter(text -> text.contains("ready arguments"))
-                    .flatMap(text -> bench().forks().running(campaign.handle(), round, variant));
-        });
+        return Poll.untilFound(
+                "the fork of " + variant + " in round " + round, () -> working(campaign, round, variant));
+    }
+
+    private Optional<ProcessHandle> working(Program.Running campaign, int round, String variant) {
+        if (!campaign.isAlive()) {
+            throw new AssertionError("it ended before: " + campaign.errSoFar());
+        }
+        return bench().forks()
+                .live(round, variant)
+                .filter(text -> text.contains("ready arguments"))
+                .flatMap(text -> bench().forks().running(campaign.handle(), round, variant));
+    }
+
+    /** Kills a fork of that variant while it works, and returns its round. If one ends before, it is the next one. */
+    private int killed(Program.Running campaign, String variant) {
+        return Poll.untilFound(
+                "a fork of " + variant,
+                () -> Stream.of(2, 3, 4)
+                        .filter(round -> kills(campaign, round, variant))
+                        .findFirst());
+    }
+
+    /** A stopped process cannot end before it is killed. */
+    private boolean kills(Program.Running campaign, int round, String variant) {
+        Optional<ProcessHandle> fork = working(campaign, round, variant).filter(Signals::stopped);
+        fork.ifPresent(Signals::kill);
+        return fork.isPresent();
     }
 
     @Test
     @Tag("slow")
     void repeatsTheRoundOfAKilledFork() {
         Program.Ended ended;
+        int round;
         try (Program.Running campaign =
                 bench().command("--variants", "thp", "--rounds", "4").start()) {
-            Signals.kill(fork(campaign, 3, "thp"));
+            round = killed(campaign, "thp");
             ended = campaign.await();
         }
         assertEquals(0, ended.exitCode(), ended.err());
         Results results = Results.in(bench().out());
         assertFalse(results.partial());
-        assertEquals(15, results.runs().size(), "four rounds, and one in place of the third");
+        assertEquals(15, results.runs().size(), "four rounds, and one in place of that of the fork");
         for (Run run : results.runs()) {
-            boolean killed = run.round() == 3 && run.variant().equals("thp");
+            boolean killed = run.round() == round && run.variant().equals("thp");
             assertEquals(
                     killed ? "CRASHED" : "OK", run.status(), () -> run.node().toString());
             assertEquals(!killed, run.realised());

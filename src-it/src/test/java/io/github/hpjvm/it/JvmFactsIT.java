@@ -1,7 +1,6 @@
 package io.github.hpjvm.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
@@ -31,9 +30,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +50,9 @@ class JvmFactsIT {
     @TempDir
     private Path folder;
 
+    /** The processes of this test; other tests run at the same time. */
+    private final Set<Long> pids = new HashSet<>();
+
     static List<Jdk> jdks() {
         return Jdks.among(8, 11, 17, 21, 25, 26, 27, 28);
     }
@@ -59,7 +62,7 @@ class JvmFactsIT {
     void heapAndCodeAreLocatedAndCounted(Jdk jdk) {
         List<String> options =
                 List.of("-XX:+UseG1GC", "-XX:-UseCompressedOops", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch");
-        try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
+        try (LiveJvm live = own(LiveJvm.start(jdk, folder, options))) {
             Jvm jvm = Jvms.read(Roots.host(), live.pid(), FULL);
             VmIdentity vm = jvm.identity().known().orElseThrow();
             assertEquals(jdk.feature(), vm.release().orElseThrow().feature());
@@ -98,7 +101,7 @@ class JvmFactsIT {
         Needs.lab();
         Needs.root();
         List<String> options = List.of("-XX:+UseParallelGC", "-Xms7g", "-Xmx7g", "-XX:+AlwaysPreTouch");
-        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, options)) {
+        try (LiveJvm live = own(LiveJvm.start(Jdks.running(), folder, options))) {
             Fact<Backing> whole = heap(live.pid());
             AddressRange all = Jvms.read(Roots.host(), live.pid(), FULL)
                     .region(RegionName.HEAP)
@@ -143,7 +146,7 @@ class JvmFactsIT {
     @MethodSource("jdks")
     void jvmThatRefusesToAttachIsReadWithoutContact(Jdk jdk) {
         List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
-        try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
+        try (LiveJvm live = own(LiveJvm.start(jdk, folder, options))) {
             assertReadAtOnce(live.pid());
             assertEquals("ready\n", live.said());
             assertEquals(List.of(), Triggers.of(live.pid()));
@@ -153,7 +156,7 @@ class JvmFactsIT {
 
     @Test
     void stoppedJvmIsReadWithoutContact() {
-        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
+        try (LiveJvm live = own(LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m")))) {
             Path kill = Needs.program("kill");
             String pid = Long.toString(live.pid());
             Program.of(kill.toString(), "-STOP", pid).run();
@@ -169,7 +172,7 @@ class JvmFactsIT {
 
     @Test
     void programWithFakeLibjvmIsNotContacted() throws IOException {
-        try (Running running = FakeLibjvm.start(folder)) {
+        try (Running running = own(FakeLibjvm.start(folder))) {
             assertLeftAlone(running.pid(), Reason.NOT_SUPPORTED);
             assertTrue(running.isAlive());
             assertEquals("ready\n", running.outSoFar());
@@ -181,7 +184,7 @@ class JvmFactsIT {
     @Test
     void jvmsListsThem() {
         List<String> options = List.of("-XX:+UseSerialGC", "-Xmx99m", "-XX:+UseTransparentHugePages");
-        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, options)) {
+        try (LiveJvm live = own(LiveJvm.start(Jdks.running(), folder, options))) {
             Program.Ended listed = Cli.with("jvms").run();
             assertEquals(0, listed.exitCode(), listed.err());
             String line = listed.out()
@@ -211,14 +214,19 @@ class JvmFactsIT {
                 () -> jvm.flags().toString());
     }
 
+    /** Remembers the number of a process of this test. */
+    private LiveJvm own(LiveJvm jvm) {
+        pids.add(jvm.pid());
+        return jvm;
+    }
+
+    private Running own(Running process) {
+        pids.add(process.pid());
+        return process;
+    }
+
     private void assertNothingLeft() {
-        for (Path where : List.of(folder, Path.of("/tmp"))) {
-            try (Stream<Path> files = Files.list(where)) {
-                assertFalse(files.anyMatch(f -> f.getFileName().toString().startsWith(".attach_pid")));
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-        }
+        assertEquals(List.of(), Triggers.left(folder, pids));
     }
 
     private static String state(long pid) {

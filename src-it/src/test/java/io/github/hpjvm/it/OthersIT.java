@@ -49,7 +49,11 @@ class OthersIT {
     private static final List<String> CONTAINER =
             List.of("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc");
 
-    private static final List<String> NOBODY = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+    /** A user without a name: other tests have JVMs of user nobody, which that user may read. */
+    private static final String USER = "65532";
+
+    private static final List<String> NOBODY =
+            List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups");
 
     /** The environment of the JVM, from the outside to the inside. */
     private enum Place {
@@ -68,7 +72,7 @@ class OthersIT {
         }
 
         String user() {
-            return this == CONTAINER_OF_ROOT ? "root" : "nobody";
+            return this == CONTAINER_OF_ROOT ? "root" : USER;
         }
     }
 

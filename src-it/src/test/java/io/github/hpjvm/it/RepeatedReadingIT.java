@@ -21,6 +21,8 @@ import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Program.Running;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,9 @@ class RepeatedReadingIT {
             }
             """;
 
+    /** Facts of the start are kept for as long as the JVM was old when they were read. */
+    private static final Duration OLD_ENOUGH = Duration.ofSeconds(10);
+
     @TempDir
     private Path folder;
 
@@ -74,6 +79,8 @@ class RepeatedReadingIT {
         RepeatedReader reader = new RepeatedReader(Roots.host());
         try (Running running = program.start()) {
             said(running, "ready");
+            Instant started = running.handle().info().startInstant().orElseThrow();
+            Poll.until("its age", () -> Instant.now().isAfter(started.plus(OLD_ENOUGH)) || !running.isAlive());
             Jvm first = reader.read(running.pid(), FULL);
             running.say("");
             said(running, "grown");

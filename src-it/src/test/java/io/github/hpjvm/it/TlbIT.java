@@ -135,10 +135,15 @@ class TlbIT {
     @Test
     @Tag("slow")
     void endsWithItsTarget() throws IOException {
-        Process target = new ProcessBuilder("sleep", "8").start();
-        Program.Ended ended = new FakePerf(folder.resolve("bin"), "haswell", "recorded/haswell-thp-never")
-                .tlb("--pid", target.pid(), "--for", "2m", "--interval", "0.2")
-                .run();
+        Process target = new ProcessBuilder("sleep", "600").start();
+        Program.Ended ended;
+        try (Program.Running running = new FakePerf(folder.resolve("bin"), "haswell", "recorded/haswell-thp-never")
+                .tlb("--pid", target.pid(), "--for", "5m", "--interval", "0.2")
+                .start()) {
+            Poll.until("the first interval", () -> running.outSoFar().contains("10.8 %") || !running.isAlive());
+            target.destroy();
+            ended = running.await();
+        }
         assertEnded(0, ended);
         assertTrue(ended.err().contains("hp-cli tlb: process " + target.pid() + " ended"), ended.err());
         assertTrue(ended.out().contains("10.8 %"), ended.out());

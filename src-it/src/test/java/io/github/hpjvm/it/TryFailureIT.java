@@ -36,7 +36,7 @@ class TryFailureIT extends TryScene {
     void commandThatFailsInOneVariantKeepsTheOthers() {
         Path script = attempt.script(
                 "case \"$JDK_JAVA_OPTIONS\" in *+UseTransparentHugePages*) echo no such luck >&2; exit 3;; esac",
-                "exec " + attempt.line(Jdks.running(), 64, 900));
+                "exec " + attempt.line(Jdks.running(), 64, 2500));
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
         assertEquals(1, ended.exitCode(), ended.out() + ended.err());
         assertTrue(ended.err().contains("hp-cli try: no run of thp succeeded: exit code 3; "), ended.err());
@@ -57,7 +57,7 @@ class TryFailureIT extends TryScene {
         refused(
                 attempt.under(BOTH, "--metric", "qps = ([0-9]+)", "--better", "higher")
                         .with("--")
-                        .with(attempt.work(Jdks.running(), 64, 700)),
+                        .with(attempt.work(Jdks.running(), 64, 2500)),
                 1,
                 "no line of its output contains the metric");
         refused(
@@ -94,7 +94,7 @@ class TryFailureIT extends TryScene {
     void drainsGigabytesOfOutput() {
         Needs.lab();
         Path script = attempt.script(
-                attempt.line(Jdks.running(), 64, 900),
+                attempt.line(Jdks.running(), 64, 2500),
                 "yes 0123456789012345678901234567890123456789 | head -c 2500000000");
         Program.Ended ended = attempt.under("baseline", "--metric", "tps = ([0-9]+)", "--better", "higher")
                 .with("--", script)

@@ -67,7 +67,7 @@ class TryIT extends TryScene {
     @Test
     @Tag("slow")
     void usesTheVariableThatReachesTheJvm() {
-        Path script = attempt.script("unset JDK_JAVA_OPTIONS", "exec " + attempt.line(Jdks.running(), 64, 900));
+        Path script = attempt.script("unset JDK_JAVA_OPTIONS", "exec " + attempt.line(Jdks.running(), 64, 2500));
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
         assertTrue(done(ended).run("thp").realised());
         // A terminal has 80 columns.
@@ -83,7 +83,7 @@ class TryIT extends TryScene {
     void usesJavaToolOptionsForJdk8() {
         Jdk eight = Needs.jdk(8);
         Program.Ended ended =
-                attempt.under(BOTH, "--").with(attempt.work(eight, 64, 900)).run();
+                attempt.under(BOTH, "--").with(attempt.work(eight, 64, 2500)).run();
         Results results = done(ended);
         assertTrue(ended.err().contains("flags     passed in JAVA_TOOL_OPTIONS: JDK 8"), ended.err());
         assertTrue(results.run("thp").realised(), results.run("thp")::reason);
@@ -112,7 +112,7 @@ class TryIT extends TryScene {
         Needs.root();
         Program.Ended ended = attempt.under("baseline,hugetlb", "--provision")
                 .with("--")
-                .with(attempt.work(Jdks.running(), 64, 900))
+                .with(attempt.work(Jdks.running(), 64, 2500))
                 .setAll(HOST.handOver())
                 .run();
         Results results = done(ended);

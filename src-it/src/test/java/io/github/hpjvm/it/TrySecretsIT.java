@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class TrySecretsIT extends TryScene {
 
     private List<Object> command() {
-        List<Object> command = new ArrayList<>(Arrays.asList(attempt.work(Jdks.running(), 64, 900)));
+        List<Object> command = new ArrayList<>(Arrays.asList(attempt.work(Jdks.running(), 64, 2500)));
         command.addAll(1, Canaries.options());
         command.addAll(Canaries.arguments());
         return command;
@@ -59,7 +59,7 @@ class TrySecretsIT extends TryScene {
     @Tag("slow")
     void fullCommandLineIsShownOnRequest() throws IOException {
         Program.Ended ended = attempt.under(BOTH, "--full-command-line", "--")
-                .with(attempt.work(Jdks.running(), 64, 900))
+                .with(attempt.work(Jdks.running(), 64, 2500))
                 .with("berlin")
                 .run();
         assertEquals(0, ended.exitCode(), ended.err());

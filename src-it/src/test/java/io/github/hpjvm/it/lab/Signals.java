@@ -4,8 +4,10 @@ import com.sun.jna.Function;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.NativeLibrary;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Signals for which {@link ProcessHandle} has no method. */
@@ -49,6 +51,31 @@ public final class Signals {
 
     public static void stop(ProcessHandle process) {
         send(process.pid(), SIGSTOP);
+    }
+
+    /** Stops a process, and waits until all of it has stopped; false if it has ended. */
+    public static boolean stopped(ProcessHandle process) {
+        try {
+            stop(process);
+        } catch (LastErrorException e) {
+            return false;
+        }
+        return Poll.untilFound(
+                        "it is stopped or ends",
+                        () -> Optional.of(state(process.pid())).filter("TZX"::contains))
+                .equals("T");
+    }
+
+    /** Returns the state of a process ({@code State} in proc_pid_status(5)); X if there is none. */
+    private static String state(long pid) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+            return lines.filter(line -> line.startsWith("State:"))
+                    .map(line -> line.split("\\s+")[1])
+                    .findFirst()
+                    .orElse("X");
+        } catch (IOException | UncheckedIOException e) {
+            return "X";
+        }
     }
 
     public static void goOn(ProcessHandle process) {

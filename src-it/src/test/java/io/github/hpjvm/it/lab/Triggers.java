@@ -22,6 +22,14 @@ public final class Triggers {
                 .toList();
     }
 
+    /** Returns the trigger files that are left of these processes of this PID namespace, which may have ended. */
+    public static List<Path> left(Path folder, Set<Long> pids) {
+        Set<String> names = pids.stream().map(pid -> ".attach_pid" + pid).collect(Collectors.toSet());
+        return Stream.of(folder, Path.of("/tmp"))
+                .flatMap(where -> in(where, names).stream())
+                .toList();
+    }
+
     /** Returns one name for each PID namespace that the process is in. */
     private static Set<String> names(Path process) {
         try (Stream<String> lines = Files.lines(process.resolve("status"))) {
