@@ -288,11 +288,10 @@ public final class Doctor {
     private void noise() {
         IdleMemory idle = IdleMemory.start();
         OptionalDouble steal = StealProbe.percent();
-        idle.slowReadsPercent()
-                .ifPresent(percent -> {
-                    boolean much = SlowIdleReads.isTooMuch(percent);
-                    add("idle memory", !much, SlowIdleReads.text(percent) + (much ? SlowIdleReads.REMEDY : ""));
-                });
+        idle.slowReadsPercent().ifPresent(percent -> {
+            boolean much = SlowIdleReads.isTooMuch(percent);
+            add("idle memory", !much, SlowIdleReads.text(percent) + (much ? SlowIdleReads.REMEDY : ""));
+        });
         if (steal.isEmpty()) {
             no("steal", "/proc/stat is not readable");
             return;
