@@ -63,6 +63,7 @@ class TrySecretsIT extends TryScene {
                 .with("berlin")
                 .run();
         assertEquals(0, ended.exitCode(), ended.err());
-        assertTrue(Files.readString(attempt.out().resolve("results.json")).contains("Work 64 900 berlin"), ended.err());
+        assertTrue(
+                Files.readString(attempt.out().resolve("results.json")).contains("Work 64 2500 berlin"), ended.err());
     }
 }

@@ -101,8 +101,8 @@ public record Precision(double share) {
      * twice the spread over the root of the number of rounds. The interval itself is a worse estimate: with six rounds
      * it is their whole range.
      *
-     * <p>A case that lacks ratios for an interval needs only these. It comes last if so many of its rounds had none that
-     * more will hardly help.
+     * <p>A case that lacks ratios for an interval comes first, and that which lacks the fewest before the others. It comes last if
+     * so many of its rounds had none that more will hardly help.
      *
      * @param runs all runs
      * @param counting runs that count for comparisons
@@ -142,19 +142,21 @@ public record Precision(double share) {
                 .anyMatch(interval -> !reachedBy(interval.exp()));
     }
 
+    /** Returns the rounds that a case needs; a negative number if one of its variants lacks ratios for an interval. */
     private double roundsNeeded(List<Run> counting, Case subject, List<Variant> variants, long made) {
-        return variants.stream()
+        List<List<Double>> ratios = variants.stream()
                 .filter(variant -> !variant.equals(Variants.baseline()))
-                .mapToDouble(variant -> roundsNeeded(RoundRatios.of(counting, subject, variant), made))
-                .max()
-                .orElse(Double.POSITIVE_INFINITY);
+                .map(variant -> RoundRatios.of(counting, subject, variant))
+                .toList();
+        int lacking =
+                SignedRank.FEWEST - ratios.stream().mapToInt(List::size).min().orElse(0);
+        if (lacking > 0) {
+            return made < HOPELESS ? lacking - SignedRank.FEWEST - 1 : Double.POSITIVE_INFINITY;
+        }
+        return ratios.stream().mapToDouble(this::roundsNeeded).max().orElse(Double.POSITIVE_INFINITY);
     }
 
-    private double roundsNeeded(List<Double> ratios, long made) {
-        int lacking = SignedRank.FEWEST - ratios.size();
-        if (lacking > 0) {
-            return made < HOPELESS ? lacking : Double.POSITIVE_INFINITY;
-        }
+    private double roundsNeeded(List<Double> ratios) {
         double spread =
                 Spread.of(ratios.stream().mapToDouble(Math::log).toArray()).orElseThrow();
         return Math.pow(2 * spread / Math.log1p(share), 2);

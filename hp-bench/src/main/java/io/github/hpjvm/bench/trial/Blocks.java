@@ -101,14 +101,20 @@ public final class Blocks {
         return new Blocks(size, starts, set, starts.length * size, 0, 0);
     }
 
-    /** Returns these blocks, as they were, and those of the others that are not among them. */
+    /**
+     * Returns these blocks, and those of the others that are not among them, as they were. A block of both counts as huge if it was
+     * so in both: else one of two changes made it huge.
+     */
     public Blocks with(Blocks others) {
         Set<Long> known = new HashSet<>();
         LongStream.of(starts).forEach(known::add);
+        Set<Long> based = new HashSet<>();
+        IntStream.range(0, others.count()).filter(i -> !others.wasHuge(i)).forEach(i -> based.add(others.start(i)));
         int[] more = IntStream.range(0, others.count())
                 .filter(i -> !known.contains(others.start(i)))
                 .toArray();
         BitSet set = (BitSet) huge.clone();
+        IntStream.range(0, count()).filter(i -> based.contains(starts[i])).forEach(set::clear);
         long[] all = Arrays.copyOf(starts, count() + more.length);
         for (int i = 0; i < more.length; i++) {
             all[count() + i] = others.start(more[i]);

@@ -31,9 +31,14 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
     private static final int GIVEN_UP = 15;
 
     private static final Duration USUAL_ROUND = Duration.ofSeconds(20);
+    private static final int USUAL_ROUNDS = 20;
     private static final Duration LEAST_MEASURE = Duration.ofMillis(500);
     private static final Duration LONGEST_SETTLE = Duration.ofSeconds(3);
     private static final int SETTLE_PART = 5;
+
+    /** Two turns of the longest time, each with its pause. */
+    private static final Duration LONGEST_ROUND =
+            LONGEST_MEASURE.plus(LONGEST_SETTLE).multipliedBy(2);
 
     /** Time of a count of page walks. */
     private static final Duration COUNT = Duration.ofSeconds(3);
@@ -130,8 +135,10 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
      * @throws TooShortException if it is too short
      */
     public static Schedule of(Duration left, Duration change) throws TooShortException {
-        Duration round = USUAL_ROUND.plus(change);
-        int rounds = (int) Math.max(SignedRank.FEWEST, Math.min(MOST_ROUNDS, left.dividedBy(round)));
+        // Longer turns first, and more rounds where the turns are as long as they may be: each round changes all pages.
+        long usual = Math.min(USUAL_ROUNDS, left.dividedBy(USUAL_ROUND.plus(change)));
+        long longest = Math.min(MOST_ROUNDS, left.dividedBy(LONGEST_ROUND.plus(change)));
+        int rounds = (int) Math.max(SignedRank.FEWEST, Math.max(usual, longest));
         Duration turn = left.dividedBy(rounds).minus(change).dividedBy(2);
         Duration settle = shorter(turn.dividedBy(SETTLE_PART), LONGEST_SETTLE);
         Duration measure = shorter(turn.minus(settle), LONGEST_MEASURE);

@@ -43,6 +43,16 @@ class ScheduleTest {
         assertEquals(100, Schedule.of(Duration.ofHours(1), Duration.ZERO).rounds());
     }
 
+    /** The changes of a large heap take as long as the turns: their number is not doubled before turns are long. */
+    @Test
+    void turnsAreLongBeforeThereAreMore() throws Schedule.TooShortException {
+        Schedule schedule = Schedule.of(Duration.ofSeconds(2700), Duration.ofSeconds(45));
+        assertEquals(33, schedule.rounds());
+        assertEquals(Duration.ofSeconds(15), schedule.measure());
+        assertEquals(
+                20, Schedule.of(Duration.ofSeconds(600), Duration.ofMillis(400)).rounds());
+    }
+
     /** A total is as long as it must be also where the turns before the first change do not take a quarter. */
     @Test
     void aLongTotalHasNoWaste() {

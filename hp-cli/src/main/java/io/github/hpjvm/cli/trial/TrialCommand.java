@@ -190,8 +190,9 @@ public final class TrialCommand implements Callable<Integer> {
     private List<String> plan(ChangedJvm jvm, Duration length, WorkSource source, boolean counts) {
         long number = jvm.target().process().pid();
         return Stream.of(
-                        "JVM " + number + ": " + jvm.size() + " alternate between base pages and huge pages for "
-                                + length.toSeconds() + " s; " + jvm.blocks().hugeBefore() + " of them are huge now.",
+                        "JVM " + number + ": " + jvm.size()
+                                + " alternate between base pages and huge pages for at most " + length.toSeconds()
+                                + " s; " + jvm.blocks().hugeBefore() + " of them are huge now.",
                         "cost  Each copy or split of a block stalls a thread that uses it; three in a row above "
                                 + stall + " end the trial. The JVM grows by "
                                 + Bytes.of(jvm.blocks().growth())

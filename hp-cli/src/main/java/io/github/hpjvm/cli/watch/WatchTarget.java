@@ -113,9 +113,9 @@ final class WatchTarget implements AutoCloseable {
         return jvm.lacksMetaspace();
     }
 
-    /** Uses another first reading of the same JVM from now on, unless it has no heap. */
+    /** Uses another first reading of the same JVM from now on, unless it has no heap, or the process runs another program. */
     void use(WatchedJvm again) {
-        boolean located = again.heapRegion().location().known().isPresent();
+        boolean located = again.heapRegion().location().known().isPresent() && jvm.isRunning();
         (located ? jvm : again).close();
         jvm = located ? again : jvm;
     }

@@ -222,10 +222,8 @@ public final class ZeroScan {
             try {
                 return OptionalInt.of(counted(address, pages));
             } catch (IOException e) {
-                if (isResidentHugePage(address)) {
-                    throw e;
-                }
-                return OptionalInt.empty();
+                // The JVM may have returned the block and taken it again meanwhile.
+                return isResidentHugePage(address) ? OptionalInt.of(counted(address, pages)) : OptionalInt.empty();
             }
         }
 

@@ -122,7 +122,8 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
         if (found.unreached().isPresent()
                 || second.filter(it -> it.unreached().isPresent()).isPresent()) {
             said.removeIf(line -> line.startsWith(Discovery.FLAGS));
-            said.add("flags     none: no variant has flags, and a process in between clears the environment");
+            said.add(
+                    "flags     a process clears the environment before a JVM, and no variant of that command has flags");
         } else if (found.variable() != variable
                 || second.filter(it -> it.variable() != variable).isPresent()) {
             said.removeIf(line -> line.startsWith(Discovery.FLAGS));

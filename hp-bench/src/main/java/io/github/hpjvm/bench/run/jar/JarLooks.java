@@ -50,7 +50,8 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
     /** No benchmark was looked at. */
     public static final JarLooks NONE = new JarLooks(Map.of(), List.of());
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** A fork may fill a large heap before its first iteration. */
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     /** The largest number of forks that needs no lines of progress. */
     private static final int FEW = 5;

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run.trial;
 
 import java.time.Duration;
 import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -26,11 +27,23 @@ final class LimitedMeter implements WorkMeter {
 
     @Override
     public OptionalDouble read() throws UnreadableWorkException {
+        return within(meter::read);
+    }
+
+    @Override
+    public void skip() throws UnreadableWorkException {
+        within(() -> {
+            meter.skip();
+            return OptionalDouble.empty();
+        });
+    }
+
+    private OptionalDouble within(Callable<OptionalDouble> call) throws UnreadableWorkException {
         // A meter has a state, which the thread of a late reading may still change.
         if (late != null && late.isAlive()) {
             throw isLate();
         }
-        FutureTask<OptionalDouble> task = new FutureTask<>(meter::read);
+        FutureTask<OptionalDouble> task = new FutureTask<>(call);
         Thread reader = new Thread(task, "hp-bench reads " + name);
         reader.setDaemon(true);
         reader.start();

@@ -34,6 +34,23 @@ final class LineMeter implements WorkMeter {
         }
     }
 
+    /** The lines of a change of all pages may be gigabytes, and to read them takes longer than a reading may. */
+    @Override
+    public void skip() throws UnreadableWorkException {
+        try {
+            key = String.valueOf(BoundedFile.regular(file).fileKey());
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                count.begin(channel.size());
+            }
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private UnreadableWorkException unreadable(IOException e) {
+        return new UnreadableWorkException(name + " cannot be read: " + Unreadable.why(e));
+    }
+
     @Override
     public OptionalDouble read() throws UnreadableWorkException {
         try {
@@ -52,7 +69,7 @@ final class LineMeter implements WorkMeter {
                 return OptionalDouble.of(count.lines());
             }
         } catch (IOException e) {
-            throw new UnreadableWorkException(name + " cannot be read: " + Unreadable.why(e));
+            throw unreadable(e);
         }
     }
 }

@@ -120,16 +120,18 @@ public final class PageChange {
         int reached = 0;
         int skipped = 0;
         Optional<String> lacking = Optional.empty();
+        Optional<String> now = Optional.empty();
         Map<Integer, Integer> refused = new HashMap<>();
         try (WarmBlock warm = WarmBlock.of(blocks.size())) {
             for (; reached < blocks.count() && !ends.getAsBoolean(); reached++) {
                 long begun = System.nanoTime();
-                if (reached % PART == 0 && lacking.isEmpty()) {
-                    lacking = memory.lacking(toCopy(reached, wanted));
+                if (reached % PART == 0) {
+                    now = memory.lacking(toCopy(reached, wanted));
                 }
                 long start = blocks.start(reached);
                 boolean huge = target.isHuge(start);
-                if (!huge && wanted.apply(reached) == PageState.THP && lacking.isPresent()) {
+                if (!huge && wanted.apply(reached) == PageState.THP && now.isPresent()) {
+                    lacking = lacking.isPresent() ? lacking : now;
                     skipped++;
                 } else if (huge != (wanted.apply(reached) == PageState.THP)) {
                     int errno = step(start, wanted.apply(reached), warm, ends);

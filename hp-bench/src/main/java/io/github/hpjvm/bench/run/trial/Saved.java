@@ -81,8 +81,9 @@ public final class Saved {
         if (pages.isForeign()) {
             throw new BenchException(
                     "the file " + file.path() + " is from another PID namespace, in which hp-cli may restore"
-                            + " the pages that it lists. Run hp-cli there, or in the container with --pid=host. To keep the pages as"
-                            + " they are: rm " + ShellQuote.word(file.path().toString()));
+                            + " the pages that it lists. Run hp-cli there, or in the container with --pid=host. If that"
+                            + " container was restarted or has ended: rm "
+                            + ShellQuote.word(file.path().toString()));
         }
     }
 
@@ -155,7 +156,11 @@ public final class Saved {
         long resident = 0;
         for (int i = 0; i < blocks.count(); i++) {
             Blocks.Found found = target.at(blocks.start(i));
-            other += found.isResident() && Blocks.isHuge(found, blocks.size()) != blocks.wasHuge(i) ? 1 : 0;
+            // A huge page of zeros has no memory after a split.
+            boolean emptied =
+                    blocks.wasHuge(i) && found.zero() > 0 && change.lacking().isPresent();
+            other +=
+                    (found.isResident() || emptied) && Blocks.isHuge(found, blocks.size()) != blocks.wasHuge(i) ? 1 : 0;
             resident += found.huge() + found.base();
         }
         OptionalLong freed = before.isPresent() && target.keepsMappings()

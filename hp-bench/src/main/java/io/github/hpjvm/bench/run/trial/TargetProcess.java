@@ -24,9 +24,11 @@ import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import io.github.hpjvm.os.libc.RemoteAdvice;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
@@ -36,6 +38,8 @@ import java.util.stream.IntStream;
 public final class TargetProcess implements AutoCloseable {
     private static final double MOST = 1L << 40;
     private static final int ESRCH = 3;
+    private static final int LOOKS = 25;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
     private static final int EPERM = 1;
 
     /** Of mm_access in {@code kernel/fork.c}, where ptrace(2) is denied. */
@@ -183,7 +187,13 @@ public final class TargetProcess implements AutoCloseable {
 
     /** Throws if it has ended. Its memory then has no pages, which no call reports. */
     void requireAlive() throws EndedException {
-        if (!isAlive()) {
+        ProcessPages.Life life = process.life();
+        // A process that ends hides its memory for a moment, and this process may lack a file or memory for a moment.
+        for (int i = 0; i < LOOKS && life == ProcessPages.Life.UNKNOWN; i++) {
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+            life = process.life();
+        }
+        if (life != ProcessPages.Life.RUNS) {
             throw new EndedException(process.pid());
         }
     }

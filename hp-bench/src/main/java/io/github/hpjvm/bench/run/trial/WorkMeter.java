@@ -15,6 +15,13 @@ public interface WorkMeter {
      */
     OptionalDouble read() throws UnreadableWorkException;
 
+    /**
+     * Prepares a reading. A meter that reads all that was added since its last reading leaves out what was added until now.
+     *
+     * @throws UnreadableWorkException if it cannot be read
+     */
+    default void skip() throws UnreadableWorkException {}
+
     /** Returns the meter of a source. A reading takes at most 5 s. */
     static WorkMeter of(WorkSource source, long pid) {
         if (source instanceof WorkSource.None) {

@@ -181,6 +181,21 @@ class ChangedProcessTest {
         assertFalse(Files.exists(file(ProcessPagesFile.Kind.COLLAPSE).path()));
     }
 
+    /** All blocks were huge before the first collapse. The kernel split some, and the second one made these huge again. */
+    @Test
+    void anUndoSplitsWhatALaterCollapseMade() throws Exception {
+        new PageChange(target, blocks(0, COUNT), bound).to(PageState.THP, () -> false);
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
+        run.collapse(blocks(0, COUNT), () -> false);
+        new PageChange(target, blocks(0, 2), bound).to(PageState.BASE, () -> false);
+        run.collapse(blocks(0, COUNT), () -> false);
+        assertEquals(COUNT, huge());
+        Blocks saved = run.saved().orElseThrow();
+        assertEquals(COUNT - 2, saved.hugeBefore());
+        assertEquals(2, run.undo(saved, () -> false).blocks());
+        assertEquals(COUNT - 2, huge());
+    }
+
     /** As a collapse does, an undo ends after three steps in a row that are too long. */
     @Test
     void anUndoEndsAtTheLimitOfItsSteps() throws Exception {
