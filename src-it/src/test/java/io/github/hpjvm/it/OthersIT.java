@@ -49,10 +49,10 @@ class OthersIT {
     private static final List<String> CONTAINER =
             List.of("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc");
 
-    /** A user without a name: other tests have JVMs of user nobody, which that user may read. */
+    /** A user that owns no process. Other tests start JVMs as the user nobody, and that user may read them. */
     private static final String USER = "65532";
 
-    private static final List<String> NOBODY =
+    private static final List<String> STRANGER =
             List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups");
 
     /** The environment of the JVM, from the outside to the inside. */
@@ -63,11 +63,11 @@ class OthersIT {
 
         List<String> launcher() {
             List<String> words = new ArrayList<>();
-            words.addAll(this == CONTAINER_WITHOUT_ROOT ? NOBODY : List.of());
+            words.addAll(this == CONTAINER_WITHOUT_ROOT ? STRANGER : List.of());
             words.addAll(CONTAINER);
             words.addAll(this == CONTAINER_WITHOUT_ROOT ? List.of("--user", "--map-root-user") : List.of());
             words.addAll(List.of("sh", "-c", OWN_TMP, "sh"));
-            words.addAll(this == CONTAINER_OF_NOBODY ? NOBODY : List.of());
+            words.addAll(this == CONTAINER_OF_NOBODY ? STRANGER : List.of());
             return words;
         }
 
@@ -156,12 +156,12 @@ class OthersIT {
         Needs.program("setpriv");
         try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xms64m", "-Xmx64m"))) {
             Program.Ended watched = Cli.with("watch", "--all", "--for", "1")
-                    .through(NOBODY.toArray())
+                    .through(STRANGER.toArray())
                     .run();
             assertEquals(4, watched.exitCode(), watched.out() + watched.err());
             assertTrue(watched.err().contains("of other users not listed: permission denied"), watched.err());
             Program.Ended emitted = Cli.with("emit", "--for", "shell", jvm.pid())
-                    .through(NOBODY.toArray())
+                    .through(STRANGER.toArray())
                     .run();
             assertTrue(emitted.err().contains("sudo hp-cli emit --for shell --pid " + jvm.pid()), emitted.err());
         }
@@ -180,7 +180,7 @@ class OthersIT {
                     List.<Object>of("metrics", "--textfile", out.resolve("hpjvm.prom")),
                     List.<Object>of("metrics"))) {
                 Program.Ended ended =
-                        Cli.with(command.toArray()).through(NOBODY.toArray()).run();
+                        Cli.with(command.toArray()).through(STRANGER.toArray()).run();
                 assertEquals(4, ended.exitCode(), command + ": " + ended.err());
                 assertTrue(
                         ended.err()
@@ -203,7 +203,7 @@ class OthersIT {
         Files.createSymbolicLink(closed.resolve("jdk"), Jdks.running().home());
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
         Program.Ended predicted = Cli.with("predict", "--", closed.resolve("jdk/bin/java"), "Main")
-                .through(NOBODY.toArray())
+                .through(STRANGER.toArray())
                 .run();
         assertTrue(predicted.err().contains("permission denied"), predicted.err());
         assertFalse(predicted.err().contains("no such file"), predicted.err());
@@ -211,7 +211,7 @@ class OthersIT {
 
     /** Returns whether user nobody may read the JDK. A JDK below root's home is not readable. */
     private boolean mayBeReadByNobody(Path java) {
-        return Program.of(NOBODY).with("ls", folder, java).run().exitCode() == 0;
+        return Program.of(STRANGER).with("ls", folder, java).run().exitCode() == 0;
     }
 
     private static void assertSeen(long pid, int feature) {

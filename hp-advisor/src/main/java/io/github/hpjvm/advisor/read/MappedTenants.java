@@ -70,8 +70,8 @@ public final class MappedTenants {
      * Reads the program that consists of some processes. Empty if they map no memory that is, or could be, on a pool.
      *
      * @param root the process that the user named; it has to exist
-     * @param pids that process if it is no JVM, then its descendants. Descendants that are JVMs, or that end meanwhile, do
-     *     not count
+     * @param pids the root, unless it is a JVM, and then its descendants that are no JVMs. A descendant that ends during the
+     *     reading does not count
      */
     public Optional<Tenant> find(Roots roots, long root, List<Long> pids) {
         List<Mapped> processes = new ArrayList<>();

@@ -116,11 +116,7 @@ class PrecisionTest {
     /** SMALL has 8 % and needs 40 rounds for 1 %; LARGE needs 24 rounds for 8 %, and 1 400 for 1 %. */
     @Test
     void theFirstGoalIsEightTimesThePrecision() {
-        for (int round = 1; round <= 6; round++) {
-            double little = round % 2 == 0 ? 1.015 : 0.985;
-            add(SMALL, round, 10, 10, 10 * little, 10 * little);
-            addWide(round);
-        }
+        addSix(0.015);
         Map<Case, List<Variant>> open = ONE_PER_CENT.open(runs, runs, List.of(SMALL, LARGE), THREE);
         assertEquals(LARGE, ONE_PER_CENT.next(runs, runs, open));
         for (int round = 7; round <= 40; round++) {
@@ -161,11 +157,7 @@ class PrecisionTest {
     /** A round of LARGE was busy and is left out: without another one it would have no interval. */
     @Test
     void aCaseThatLacksARoundForAnIntervalIsNext() {
-        for (int round = 1; round <= 6; round++) {
-            double little = round % 2 == 0 ? 1.04 : 0.96;
-            add(SMALL, round, 10, 10, 10 * little, 10 * little);
-            addWide(round);
-        }
+        addSix(0.04);
         Map<Case, List<Variant>> open = ONE_PER_CENT.open(runs, runs, List.of(SMALL, LARGE), THREE);
         List<Run> counting = runs.stream()
                 .filter(run -> run.job().round() != 3 || run.job().subject().equals(SMALL))
@@ -180,11 +172,7 @@ class PrecisionTest {
     /** Not the variant with the widest interval decides, and not the few rounds that another case needs for its precision. */
     @Test
     void oneVariantThatLacksARoundIsEnough() {
-        for (int round = 1; round <= 6; round++) {
-            double little = round % 2 == 0 ? 1.006 : 0.994;
-            add(SMALL, round, 10, 10, 10 * little, 10 * little);
-            addWide(round);
-        }
+        addSix(0.006);
         List<Run> counting = runs.stream()
                 .filter(run -> run.job().round() != 3
                         || run.job().subject().equals(SMALL)
@@ -193,6 +181,15 @@ class PrecisionTest {
         Map<Case, List<Variant>> open = ONE_PER_CENT.open(runs, counting, List.of(SMALL, LARGE), THREE);
         assertEquals(Set.of(SMALL, LARGE), open.keySet());
         assertEquals(LARGE, ONE_PER_CENT.next(runs, counting, open));
+    }
+
+    /** Adds six rounds: SMALL with this spread, and LARGE with a wide one. */
+    private void addSix(double spread) {
+        for (int round = 1; round <= 6; round++) {
+            double little = round % 2 == 0 ? 1 + spread : 1 - spread;
+            add(SMALL, round, 10, 10, 10 * little, 10 * little);
+            addWide(round);
+        }
     }
 
     private void addWide(int round) {

@@ -61,7 +61,7 @@ final class MemoryFiles {
                                         .toList())));
     }
 
-    /** Returns the same; absent without a limit if groups above are hidden. A hidden limit above a visible one is rarely lower. */
+    /** Returns the limits; absent if there is none and groups above are hidden. A hidden limit above a visible one is rarely lower. */
     Fact<List<GroupLimit>> allCharges() {
         Fact<List<GroupLimit>> charges = charges();
         boolean hidden = charges.known().filter(List::isEmpty).isPresent()

@@ -65,6 +65,11 @@ class CapturedTablesTest {
                 .orElseThrow();
     }
 
+    private static VmStructs structs(CapturedMemory memory) {
+        PagedMemory paged = new PagedMemory(memory);
+        return VmStructs.read(paged, new Symbols(paged, library(memory)));
+    }
+
     static Fact<VmTables> tables(CapturedMemory memory) {
         AddressRange library = library(memory);
         return TableReader.parse(memory, library, Optional.of(new Mapped(memory.vmas(), library)), "/proc/PID/mem");
@@ -129,9 +134,7 @@ class CapturedTablesTest {
     @MethodSource("captures")
     void aJvmThatStartsHasUnknownTables(String name) throws IOException {
         CapturedMemory memory = capture(name);
-        AddressRange library = library(memory);
-        PagedMemory paged = new PagedMemory(memory);
-        long heap = VmStructs.read(paged, new Symbols(paged, library)).address("Universe::_collectedHeap");
+        long heap = structs(memory).address("Universe::_collectedHeap");
         byte[] page = memory.pages().get(heap / PagedMemory.PAGE);
         Arrays.fill(page, (int) (heap % PagedMemory.PAGE), (int) (heap % PagedMemory.PAGE) + 8, (byte) 0);
         Fact<VmTables> tables = tables(memory);
@@ -144,16 +147,14 @@ class CapturedTablesTest {
     @MethodSource("captures")
     void aPointerToMemoryThatWasReturnedIsNoObject(String name) throws IOException {
         CapturedMemory memory = capture(name);
-        AddressRange library = library(memory);
-        PagedMemory paged = new PagedMemory(memory);
         VmTables whole = tables(memory).known().orElseThrow();
-        VmStructs structs = VmStructs.read(paged, new Symbols(paged, library));
+        VmStructs structs = structs(memory);
         long gone = goneAddress(memory, whole);
         point(memory, structs.pointer("Universe::_collectedHeap"), gone);
         if (structs.has("BarrierSet::_barrier_set")) {
             point(memory, structs.pointer("BarrierSet::_barrier_set"), gone);
         }
-        for (AddressRange statics : new Mapped(memory.vmas(), library).statics()) {
+        for (AddressRange statics : new Mapped(memory.vmas(), library(memory)).statics()) {
             point(memory, statics.end() - PagedMemory.PAGE, gone);
         }
         VmTables changed = tables(memory).known().orElseThrow();

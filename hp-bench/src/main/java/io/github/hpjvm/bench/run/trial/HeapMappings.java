@@ -20,7 +20,7 @@ import java.util.Optional;
 record HeapMappings(long pid, List<Vma> maps) {
     private static final String Z_HEAP = "/memfd:java_heap";
 
-    /** Reads them. */
+    /** Reads the mappings of a process. */
     static HeapMappings of(Path proc, long pid) {
         return new HeapMappings(pid, Maps.read(proc, pid).known().orElse(List.of()));
     }
