@@ -15,6 +15,7 @@ import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.OwnProcesses;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Program.Running;
@@ -27,10 +28,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,7 +85,7 @@ class HarmlessIT {
     private Path folder;
 
     /** The processes of this test; other tests run at the same time. */
-    private final Set<Long> pids = new HashSet<>();
+    private final OwnProcesses processes = new OwnProcesses();
 
     /** Bits 63 and 62 of an entry of pagemap: the page is present, or in swap. */
     private static final long TOUCHED = 0b11L << 62;
@@ -104,7 +103,7 @@ class HarmlessIT {
     @ParameterizedTest
     @MethodSource("jdks")
     void stoppedJvmIsReadAndUndisturbed(Jdk jdk) throws IOException {
-        try (LiveJvm live = own(LiveJvm.start(jdk, folder, List.of("-Xmx64m")))) {
+        try (LiveJvm live = processes.own(LiveJvm.start(jdk, folder, List.of("-Xmx64m")))) {
             Signals.stop(live.handle());
             Poll.until("it is stopped", () -> state(live.pid()) == 'T');
             assertRead(live.pid());
@@ -124,7 +123,8 @@ class HarmlessIT {
     @ParameterizedTest
     @MethodSource("withJdk11")
     void noPageIsTouched(Jdk jdk) throws IOException {
-        try (LiveJvm live = own(LiveJvm.start(jdk, folder, List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC")))) {
+        try (LiveJvm live =
+                processes.own(LiveJvm.start(jdk, folder, List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC")))) {
             Signals.stop(live.handle());
             Poll.until("it is stopped", () -> state(live.pid()) == 'T');
             Map<String, Long> before = touched(live.pid());
@@ -172,7 +172,7 @@ class HarmlessIT {
             throw new IllegalStateException();
         });
         try (ControlGroup frozen = group;
-                LiveJvm live = own(LiveJvm.start(jdk, folder, List.of("-Xmx64m")))) {
+                LiveJvm live = processes.own(LiveJvm.start(jdk, folder, List.of("-Xmx64m")))) {
             Files.writeString(frozen.procs(), Long.toString(live.pid()));
             frozen.freeze(true);
             try {
@@ -197,7 +197,7 @@ class HarmlessIT {
     @MethodSource("jdks")
     void jvmThatRefusesToAttachIsReadAndUndisturbed(Jdk jdk) throws IOException {
         List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
-        try (LiveJvm live = own(LiveJvm.start(jdk, folder, options))) {
+        try (LiveJvm live = processes.own(LiveJvm.start(jdk, folder, options))) {
             assertRead(live.pid());
             Program.Ended asked = Cli.with("advise", "--pid", live.pid(), "--attach", "--fail-on", "never")
                     .run();
@@ -214,7 +214,7 @@ class HarmlessIT {
         List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
         Path counters = Path.of("/tmp", "hsperfdata_" + System.getProperty("user.name"));
         try (LiveJvm other = LiveJvm.start(jdk, folder, List.of("-Xmx99m"));
-                LiveJvm live = own(LiveJvm.start(jdk, folder, options))) {
+                LiveJvm live = processes.own(LiveJvm.start(jdk, folder, options))) {
             Path theirs = counters.resolve(Long.toString(other.pid()));
             Needs.that(Files.exists(theirs), "the counters of a JVM in " + counters);
             Path leftBehind = Files.copy(theirs, counters.resolve(Long.toString(live.pid())));
@@ -230,7 +230,7 @@ class HarmlessIT {
 
     @Test
     void programWithFakeLibjvmIsUndisturbed() throws IOException {
-        try (Running running = own(FakeLibjvm.start(folder))) {
+        try (Running running = processes.own(FakeLibjvm.start(folder))) {
             Program.Ended advice = Cli.with("advise", "--pid", running.pid(), "--fail-on", "never", "--attach")
                     .limit(AT_ONCE)
                     .run();
@@ -249,7 +249,7 @@ class HarmlessIT {
     @MethodSource("jdks")
     void noCommandIsSeenByStrace(Jdk jdk) throws IOException {
         Needs.program("strace");
-        try (LiveJvm live = own(LiveJvm.start(jdk, folder, List.of("-Xmx64m")))) {
+        try (LiveJvm live = processes.own(LiveJvm.start(jdk, folder, List.of("-Xmx64m")))) {
             Path log = folder.resolve("strace.log");
             try (Running strace = Program.of("strace", "-f", "-o", log.toString(), "-e", "trace=network,file")
                     .with("-e", "signal=all", "-p", live.pid())
@@ -299,7 +299,7 @@ class HarmlessIT {
                 .with("-cp", classes, "Pauses")
                 .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
                 .listening();
-        try (Running live = own(program.start())) {
+        try (Running live = processes.own(program.start())) {
             Poll.until("it is ready", () -> live.outSoFar().contains("ready"));
             live.say("");
             Program.Ended asked = Cli.with(
@@ -317,7 +317,7 @@ class HarmlessIT {
 
     @Test
     void numberOfAThreadIsRefused() throws IOException {
-        try (LiveJvm live = own(LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m")))) {
+        try (LiveJvm live = processes.own(LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m")))) {
             long thread = thread(live.pid());
             String says = thread + " is a thread of process " + live.pid() + "; type hp-cli ";
             for (List<Object> command : List.of(
@@ -369,19 +369,8 @@ class HarmlessIT {
         assertEquals(List.of(), Triggers.of(live.pid()));
     }
 
-    /** Remembers the number of a process of this test. */
-    private LiveJvm own(LiveJvm jvm) {
-        pids.add(jvm.pid());
-        return jvm;
-    }
-
-    private Running own(Running process) {
-        pids.add(process.pid());
-        return process;
-    }
-
     private void assertNothingLeft() {
-        assertEquals(List.of(), Triggers.left(folder, pids));
+        assertEquals(List.of(), processes.triggersLeft(folder));
     }
 
     private static char state(long pid) {

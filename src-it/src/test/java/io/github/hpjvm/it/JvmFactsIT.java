@@ -21,6 +21,7 @@ import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.OwnProcesses;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Program.Running;
@@ -30,10 +31,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +50,7 @@ class JvmFactsIT {
     private Path folder;
 
     /** The processes of this test; other tests run at the same time. */
-    private final Set<Long> pids = new HashSet<>();
+    private final OwnProcesses processes = new OwnProcesses();
 
     static List<Jdk> jdks() {
         return Jdks.among(8, 11, 17, 21, 25, 26, 27, 28);
@@ -62,7 +61,7 @@ class JvmFactsIT {
     void heapAndCodeAreLocatedAndCounted(Jdk jdk) {
         List<String> options =
                 List.of("-XX:+UseG1GC", "-XX:-UseCompressedOops", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch");
-        try (LiveJvm live = own(LiveJvm.start(jdk, folder, options))) {
+        try (LiveJvm live = processes.own(LiveJvm.start(jdk, folder, options))) {
             Jvm jvm = Jvms.read(Roots.host(), live.pid(), FULL);
             VmIdentity vm = jvm.identity().known().orElseThrow();
             assertEquals(jdk.feature(), vm.release().orElseThrow().feature());
@@ -101,7 +100,7 @@ class JvmFactsIT {
         Needs.lab();
         Needs.root();
         List<String> options = List.of("-XX:+UseParallelGC", "-Xms7g", "-Xmx7g", "-XX:+AlwaysPreTouch");
-        try (LiveJvm live = own(LiveJvm.start(Jdks.running(), folder, options))) {
+        try (LiveJvm live = processes.own(LiveJvm.start(Jdks.running(), folder, options))) {
             Fact<Backing> whole = heap(live.pid());
             AddressRange all = Jvms.read(Roots.host(), live.pid(), FULL)
                     .region(RegionName.HEAP)
@@ -146,7 +145,7 @@ class JvmFactsIT {
     @MethodSource("jdks")
     void jvmThatRefusesToAttachIsReadWithoutContact(Jdk jdk) {
         List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
-        try (LiveJvm live = own(LiveJvm.start(jdk, folder, options))) {
+        try (LiveJvm live = processes.own(LiveJvm.start(jdk, folder, options))) {
             assertReadAtOnce(live.pid());
             assertEquals("ready\n", live.said());
             assertEquals(List.of(), Triggers.of(live.pid()));
@@ -156,7 +155,7 @@ class JvmFactsIT {
 
     @Test
     void stoppedJvmIsReadWithoutContact() {
-        try (LiveJvm live = own(LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m")))) {
+        try (LiveJvm live = processes.own(LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m")))) {
             Path kill = Needs.program("kill");
             String pid = Long.toString(live.pid());
             Program.of(kill.toString(), "-STOP", pid).run();
@@ -172,7 +171,7 @@ class JvmFactsIT {
 
     @Test
     void programWithFakeLibjvmIsNotContacted() throws IOException {
-        try (Running running = own(FakeLibjvm.start(folder))) {
+        try (Running running = processes.own(FakeLibjvm.start(folder))) {
             assertLeftAlone(running.pid(), Reason.NOT_SUPPORTED);
             assertTrue(running.isAlive());
             assertEquals("ready\n", running.outSoFar());
@@ -184,7 +183,7 @@ class JvmFactsIT {
     @Test
     void jvmsListsThem() {
         List<String> options = List.of("-XX:+UseSerialGC", "-Xmx99m", "-XX:+UseTransparentHugePages");
-        try (LiveJvm live = own(LiveJvm.start(Jdks.running(), folder, options))) {
+        try (LiveJvm live = processes.own(LiveJvm.start(Jdks.running(), folder, options))) {
             Program.Ended listed = Cli.with("jvms").run();
             assertEquals(0, listed.exitCode(), listed.err());
             String line = listed.out()
@@ -214,19 +213,8 @@ class JvmFactsIT {
                 () -> jvm.flags().toString());
     }
 
-    /** Remembers the number of a process of this test. */
-    private LiveJvm own(LiveJvm jvm) {
-        pids.add(jvm.pid());
-        return jvm;
-    }
-
-    private Running own(Running process) {
-        pids.add(process.pid());
-        return process;
-    }
-
     private void assertNothingLeft() {
-        assertEquals(List.of(), Triggers.left(folder, pids));
+        assertEquals(List.of(), processes.triggersLeft(folder));
     }
 
     private static String state(long pid) {
