@@ -67,8 +67,9 @@ public final class AdviseCommand implements Callable<Integer> {
                         "Show which pages a JVM requested, which pages back its memory, and what to change. --verbose"
                                 + " adds explanations, alternatives and all regions.",
                         "",
-                        "Read-only. hp-cli reads the memory in which HotSpot describes itself; the JVM takes no part. A"
-                                + " user who may not read that memory asks the JVM, as jcmd does.")
+                        "Read-only. hp-cli reads the memory in which HotSpot describes itself; the JVM takes no part."
+                                + " Where that memory may not be read, hp-cli attaches to a JVM of the same user, as jcmd"
+                                + " does.")
                 .footerHeading("%nExamples:%n")
                 .footer(
                         "  hp-cli advise 4242",

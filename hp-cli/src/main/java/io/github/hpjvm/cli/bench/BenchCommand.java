@@ -12,7 +12,14 @@ import picocli.CommandLine.Spec;
         description = "Measure the effect of huge pages, and verify the pages of each JVM.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = ExitCodes.HEADING,
-        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.GATE, ExitCodes.PIPE},
+        exitCodeList = {
+            ExitCodes.SUCCESS,
+            ExitCodes.ERROR,
+            ExitCodes.USAGE,
+            ExitCodes.GATE,
+            ExitCodes.NO_HOTSPOT,
+            ExitCodes.PIPE
+        },
         subcommands = {BenchRun.class, BenchCompare.class, BenchReport.class, BenchDoctor.class, BenchRestore.class})
 public final class BenchCommand implements Runnable {
     @Spec

@@ -57,6 +57,7 @@ import picocli.CommandLine.Spec;
             "1:internal or host error; also: no fork succeeded, or with --jar none of a variant",
             ExitCodes.USAGE,
             ExitCodes.GATE,
+            ExitCodes.NO_HOTSPOT,
             "130:ended by Ctrl-C, after the report of the completed rounds",
             ExitCodes.PIPE
         })

@@ -18,6 +18,7 @@ public final class ExitCodes {
     public static final String HEAP_UNKNOWN = "4:insufficient data or permission: the pages of the heap are unknown,"
             + " or the process is not a HotSpot JVM";
     public static final String HOST_UNKNOWN = "4:insufficient data or permission";
+    public static final String NO_HOTSPOT = "4:insufficient data: the JVM to measure is not HotSpot";
     public static final String CHANGE_DENIED =
             "4:insufficient data or permission: the user is not root, or the process is not a HotSpot JVM";
     public static final String PIPE = "141:the reader of stdout closed it, as head does";

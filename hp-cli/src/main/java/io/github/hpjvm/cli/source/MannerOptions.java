@@ -15,7 +15,7 @@ public final class MannerOptions {
     static final String NO_ATTACH = "--no-attach";
     static final String TIMEOUT = "--timeout";
 
-    static final String ATTACH_HELP = "Ask the JVM, as jcmd does, for facts that its memory does not have.";
+    static final String ATTACH_HELP = "Attach to the JVM, as jcmd does, for facts that its memory does not have.";
     static final String NO_ATTACH_HELP = "Never contact the JVM, not even where its memory may not be read.";
     static final String TIMEOUT_HELP =
             "Time limit for the answers of a JVM: seconds, or a time such as 1m. Default: 10.";

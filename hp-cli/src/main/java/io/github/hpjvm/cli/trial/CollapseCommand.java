@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "Put a running JVM onto transparent huge pages now, without a restart, until it restarts or the kernel splits them.",
             "",
             "This changes the process: the kernel copies its memory, one block at a time, and the JVM waits meanwhile"
-                    + " if it uses that block. Its data does not change. It asks before it begins. Needs root and Linux 6.1."
+                    + " if it uses that block. The data does not change. hp-cli asks before it begins. Needs root and Linux 6.1."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",

@@ -42,8 +42,8 @@ import picocli.CommandLine.Parameters;
                     + " and huge pages, and the CPU time of each state is compared.",
             "",
             "This changes the process: the kernel copies and splits its pages, one block at a time, and the JVM waits"
-                    + " meanwhile if it uses that block. Its data does not change. It asks before it begins, and ends in the state that"
-                    + " it found. Needs root and Linux 6.1."
+                    + " meanwhile if it uses that block. The data does not change. hp-cli asks before it begins,"
+                    + " and restores the pages at the end. Needs root and Linux 6.1."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
