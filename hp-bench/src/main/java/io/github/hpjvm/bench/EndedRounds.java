@@ -33,7 +33,7 @@ record EndedRounds(List<Run> runs, StopReason stopped, boolean whole, Optional<B
             List<Job> profiled = rounds.profiled();
             List<Run> runs = forks.run(profiled, listener);
             boolean whole = runs.size() == timed.size() + profiled.size()
-                    && runs.stream().noneMatch(run -> run.status() == RunStatus.INTERRUPTED);
+                    && runs.stream().skip(before).noneMatch(run -> run.status() == RunStatus.INTERRUPTED);
             return new EndedRounds(runs, whole ? stopped : StopReason.INTERRUPTED, whole, Optional.empty());
         } catch (BenchException e) {
             List<Run> runs = forks.run(List.of(), listener);

@@ -8,6 +8,8 @@ import io.github.hpjvm.bench.variant.Variant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Finds the cases that lost a fork and therefore need another round. */
 final class LostRounds {
@@ -24,24 +26,50 @@ final class LostRounds {
      * @return all variants of each such case, in the order of the plan
      */
     static Map<Case, List<Variant>> of(List<Run> runs, List<Job> planned, int after, int rounds) {
-        Map<Case, List<Variant>> lost = new LinkedHashMap<>();
-        for (Job job : planned) {
-            if (job.round() == 1 && isLost(runs, job, after, rounds)) {
-                lost.put(
-                        job.subject(),
-                        planned.stream()
-                                .filter(it -> it.round() == 1 && it.subject().equals(job.subject()))
-                                .map(Job::variant)
-                                .toList());
-            }
-        }
+        Map<Case, List<Variant>> lost = ofRound(planned);
+        lost.entrySet()
+                .removeIf(it ->
+                        it.getValue().stream().noneMatch(variant -> isLost(runs, it.getKey(), variant, after, rounds)));
         return lost;
     }
 
-    private static boolean isLost(List<Run> runs, Job job, int after, int rounds) {
+    /**
+     * Returns the cases without a whole round, because the user stopped the campaign in its first one. A failed fork is part
+     * of a round, so a case that failed under all variants has one. Profiled runs do not count.
+     *
+     * @param runs of the campaign that is continued
+     * @param planned the jobs of all rounds
+     * @return all variants of each such case, in the order of the plan
+     */
+    static Map<Case, List<Variant>> unmeasured(List<Run> runs, List<Job> planned) {
+        Map<Case, List<Variant>> unmeasured = ofRound(planned);
+        unmeasured.entrySet().removeIf(it -> hasRound(runs, it.getKey(), it.getValue()));
+        return unmeasured;
+    }
+
+    /** All variants of each case, in the order of the plan. */
+    static Map<Case, List<Variant>> ofRound(List<Job> planned) {
+        return planned.stream()
+                .filter(job -> job.round() == 1)
+                .collect(Collectors.groupingBy(
+                        Job::subject, LinkedHashMap::new, Collectors.mapping(Job::variant, Collectors.toList())));
+    }
+
+    private static boolean hasRound(List<Run> runs, Case subject, List<Variant> variants) {
+        Map<Integer, Set<Variant>> ended = runs.stream()
+                .filter(run -> run.job().subject().equals(subject)
+                        && run.job().profiler().isEmpty()
+                        && run.status() != RunStatus.INTERRUPTED)
+                .collect(Collectors.groupingBy(
+                        run -> run.job().round(),
+                        Collectors.mapping(run -> run.job().variant(), Collectors.toSet())));
+        return ended.values().stream().anyMatch(round -> round.containsAll(variants));
+    }
+
+    private static boolean isLost(List<Run> runs, Case subject, Variant variant, int after, int rounds) {
         List<Run> succeeded = runs.stream()
-                .filter(run -> run.job().subject().equals(job.subject())
-                        && run.job().variant().equals(job.variant())
+                .filter(run -> run.job().subject().equals(subject)
+                        && run.job().variant().equals(variant)
                         && run.job().profiler().isEmpty()
                         && run.status() == RunStatus.OK)
                 .toList();

@@ -12,7 +12,6 @@ import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.Precision;
 import io.github.hpjvm.bench.variant.Variant;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +23,7 @@ import java.util.stream.IntStream;
  * Runs the rounds of a plan. With a precision, these are the first rounds. More rounds follow, each of one case: the
  * case that probably needs the fewest rounds to reach the precision ({@link Precision#next}). The rounds
  * end when all intervals have reached the precision, or when the budget is used up. Profiled rounds come last; the budget
- * reserves time for them.
+ * reserves time for them. A campaign that continues one that was stopped in its first round completes that round first.
  */
 final class Rounds {
     /** Additional rounds that may replace rounds with a failed fork. */
@@ -36,9 +35,8 @@ final class Rounds {
     private final LongSupplier nanoTime;
     private final long start;
     private final Duration keptBack;
-    private Duration perFork;
+    private final ForkTimes times;
     private int made;
-    private int before;
     private final int after;
     private int lastRound;
     private Set<Case> failed = Set.of();
@@ -68,23 +66,21 @@ final class Rounds {
         this.after = after;
         this.lastRound = after;
         this.options = options;
-        this.perFork = perFork;
         this.nanoTime = nanoTime;
         this.start = nanoTime.getAsLong();
+        this.times = new ForkTimes(nanoTime, perFork);
         this.keptBack = perFork.multipliedBy(plan.profiled().size());
     }
 
     /** Runs all timed rounds. */
     StopReason run(Forks forks, Campaign.Listener listener) {
-        made = forks.run(List.of(), listener).size();
-        before = made;
+        List<Run> runs = forks.run(List.of(), listener);
+        made = runs.size();
         if (options.untilPrecise().isEmpty()) {
             return fixedRounds(forks, listener);
         }
-        Map<Integer, List<Job>> first =
-                after > 0 ? Map.of() : plan.timed().stream().collect(Collectors.groupingBy(Job::round));
+        Map<Integer, List<Job>> first = first(runs);
         UntilPrecise until = options.untilPrecise().get();
-        List<Run> runs = forks.run(List.of(), listener);
         while (true) {
             List<Job> next = first.get(lastRound + 1);
             if (next == null) {
@@ -102,7 +98,8 @@ final class Rounds {
                 next = CampaignPlan.round(lastRound + 1, Map.of(subject, open.get(subject)), options.seed());
             }
             next = withoutFailed(next);
-            if (lastRound > 0
+            boolean isFirst = lastRound == after && first.containsKey(after + 1);
+            if (!isFirst
                     && !(until.wholeFirst() && lastRound < after + options.rounds() && after == 0)
                     && !fits(next, until.budget())) {
                 return StopReason.BUDGET;
@@ -112,11 +109,21 @@ final class Rounds {
             if (runs.size() < made) {
                 return StopReason.INTERRUPTED;
             }
-            perFork = elapsed().dividedBy(made - before);
             if (haveFailed(runs)) {
                 return StopReason.FAILED;
             }
         }
+    }
+
+    /** The first rounds by number: those of the plan, or one of the cases that a stopped campaign has not measured. */
+    private Map<Integer, List<Job>> first(List<Run> earlier) {
+        if (after == 0) {
+            return plan.timed().stream().collect(Collectors.groupingBy(Job::round));
+        }
+        Map<Case, List<Variant>> unmeasured = LostRounds.unmeasured(earlier, plan.timed());
+        return unmeasured.isEmpty()
+                ? Map.of()
+                : Map.of(after + 1, CampaignPlan.round(after + 1, unmeasured, options.seed()));
     }
 
     /** Runs the requested number of rounds, then replaces rounds that lost a fork. */
@@ -157,10 +164,7 @@ final class Rounds {
 
     /** Jobs of all cases, for rounds after those of the campaign that is continued. */
     private List<Job> further(int rounds) {
-        Map<Case, List<Variant>> all = plan.timed().stream()
-                .filter(job -> job.round() == 1)
-                .collect(Collectors.groupingBy(
-                        Job::subject, LinkedHashMap::new, Collectors.mapping(Job::variant, Collectors.toList())));
+        Map<Case, List<Variant>> all = LostRounds.ofRound(plan.timed());
         return IntStream.rangeClosed(after + 1, after + rounds)
                 .boxed()
                 .flatMap(round -> CampaignPlan.round(round, all, options.seed()).stream())
@@ -181,11 +185,11 @@ final class Rounds {
 
     private List<Run> make(List<Job> jobs, Forks forks, Campaign.Listener listener) {
         made += jobs.size();
-        return forks.run(jobs, listener);
+        return forks.run(jobs, times.before(listener));
     }
 
     private boolean fits(List<Job> round, Duration budget) {
-        Duration end = elapsed().plus(perFork.multipliedBy(round.size())).plus(keptBack);
+        Duration end = elapsed().plus(times.expected(round)).plus(keptBack);
         return end.compareTo(budget) <= 0;
     }
 

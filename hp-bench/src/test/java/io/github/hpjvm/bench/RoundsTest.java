@@ -15,6 +15,7 @@ import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.run.Campaign;
 import io.github.hpjvm.console.error.BenchException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,17 @@ class RoundsTest {
     private static final Case SMALL = Samples.ofSize(1000);
     private static final Case LARGE = Samples.ofSize(100_000_000);
 
+    private static final Campaign.Listener SILENT = new Campaign.Listener() {
+        @Override
+        public void starting(List<Job> jobs) {}
+
+        @Override
+        public void ended(Run run) {}
+
+        @Override
+        public void roundEnded(List<Run> soFar) {}
+    };
+
     private final List<Run> runs = new ArrayList<>();
     private long now = Duration.ofHours(5).toNanos();
     private int stopAfter = Integer.MAX_VALUE;
@@ -44,6 +56,7 @@ class RoundsTest {
     private RunStatus how = RunStatus.CRASHED;
     private RunFailure why = RunFailure.of("exit code 1", false);
     private int slow = 1;
+    private int slowLarge = 1;
     private int after;
 
     private Set<Integer> roundsOfLarge() {
@@ -57,7 +70,7 @@ class RoundsTest {
 
     /** Runs rounds on a machine on which each fork takes two seconds and a function returns its cost. */
     private StopReason measure(Rounds rounds, Function<Job, Double> cost) {
-        return rounds.run(forks(cost), null);
+        return rounds.run(forks(cost), SILENT);
     }
 
     private Rounds.Forks forks(Function<Job, Double> cost) {
@@ -69,7 +82,7 @@ class RoundsTest {
                 if (runs.size() == brokenAfter) {
                     throw new BenchException("cannot write round2.out: No space left on device");
                 }
-                now += FORK.toNanos() * slow;
+                now += FORK.toNanos() * slow * (job.subject().equals(LARGE) ? slowLarge : 1);
                 RunBuilder run = run(job.subject(), job.variant().name(), job.round(), cost.apply(job))
                         .order(job.order())
                         .disturbed(0, job.round() <= disturbedUntil ? 40 : 0);
@@ -81,6 +94,7 @@ class RoundsTest {
                         notRealised.contains(job.variant().name())
                                 ? run.notRealised("no pages", null).build()
                                 : run.build());
+                listener.ended(runs.get(runs.size() - 1));
             }
             return List.copyOf(runs);
         };
@@ -101,7 +115,7 @@ class RoundsTest {
     void anErrorKeepsTheRunsBeforeIt() {
         int round = 2 * 4;
         brokenAfter = round;
-        EndedRounds ended = EndedRounds.of(rounds(Set.of(), "rounds", "3"), forks(job -> 1.0), null);
+        EndedRounds ended = EndedRounds.of(rounds(Set.of(), "rounds", "3"), forks(job -> 1.0), SILENT);
         assertEquals(round, ended.runs().size());
         assertEquals(StopReason.INTERRUPTED, ended.stopped());
         assertTrue(!ended.whole());
@@ -112,7 +126,7 @@ class RoundsTest {
         brokenAfter = 0;
         assertThrows(
                 BenchException.class,
-                () -> EndedRounds.of(rounds(Set.of(), "rounds", "3"), forks(job -> 1.0), null),
+                () -> EndedRounds.of(rounds(Set.of(), "rounds", "3"), forks(job -> 1.0), SILENT),
                 "there is nothing to report");
     }
 
@@ -202,7 +216,7 @@ class RoundsTest {
                             }
                             return List.copyOf(runs);
                         },
-                        null));
+                        SILENT));
     }
 
     private long rounds(Case subject, String variant) {
@@ -347,6 +361,97 @@ class RoundsTest {
         assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "budget", "1m"), RoundsTest::noisy));
         assertTrue(runs.size() > before);
         assertEquals(8, rounds(SMALL, "thp"));
+    }
+
+    /** Ctrl-C in the first round: the second case has no ratio, so no rule would measure it again. */
+    @Test
+    void aContinuedCampaignFirstMeasuresTheCasesOfAStoppedFirstRound() {
+        stopAfter = 5;
+        assertEquals(StopReason.INTERRUPTED, measure(rounds(Set.of(), "budget", "10m"), job -> 10.0));
+        Job last = runs.get(4).job();
+        runs.set(
+                4,
+                run(last.subject(), last.variant(), 1, 10)
+                        .order(5)
+                        .failed(RunStatus.INTERRUPTED, "stopped by the user")
+                        .build());
+        assertTrue(runs.stream().limit(4).noneMatch(run -> run.job().subject().equals(last.subject())));
+        stopAfter = Integer.MAX_VALUE;
+        after = 1;
+        EndedRounds ended =
+                EndedRounds.of(rounds(Set.of(), "budget", "10m", "precision", "1%"), forks(job -> 10.0), SILENT);
+        assertEquals(
+                Set.of("baseline", "thp", "hugetlb", "baseline'"),
+                ended.runs().stream()
+                        .filter(run -> run.job().round() == 2)
+                        .filter(run -> run.job().subject().equals(last.subject()))
+                        .map(run -> run.job().variant().name())
+                        .collect(Collectors.toSet()));
+        assertTrue(ended.runs().stream()
+                .filter(run -> run.job().round() == 2)
+                .allMatch(run -> run.job().subject().equals(last.subject())));
+        assertEquals(8, wellEnded(SMALL, "thp"));
+        assertEquals(8, wellEnded(LARGE, "thp"));
+        assertEquals(StopReason.PRECISION, ended.stopped());
+        assertTrue(ended.whole(), "the fork that was stopped is one of the earlier campaign");
+    }
+
+    /** The budget would refuse it each time. */
+    @Test
+    void theRestOfTheFirstRoundRunsWhateverTheBudget() {
+        stopAfter = 4;
+        measure(rounds(Set.of(), "budget", "10m"), job -> 10.0);
+        stopAfter = Integer.MAX_VALUE;
+        after = 1;
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "budget", "1s"), job -> 10.0));
+        assertEquals(8, runs.size());
+        after = 2;
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "budget", "1s"), job -> 10.0));
+        assertEquals(8, runs.size());
+    }
+
+    @Test
+    void onlyTimedRoundsThatTheUserDidNotStopMeasureACase() {
+        List<Job> planned = CampaignPlan.of(
+                        List.of(SMALL, LARGE),
+                        List.of(Samples.variant("baseline"), Samples.variant("thp")),
+                        2,
+                        Set.of(),
+                        7)
+                .timed();
+        List<Run> earlier = new ArrayList<>();
+        for (String variant : List.of("baseline", "thp", "baseline'")) {
+            earlier.add(run(SMALL, variant, 1, 10)
+                    .failed(RunStatus.CRASHED, "exit code 1")
+                    .build());
+            earlier.add(run(LARGE, variant, 3, 10).profiler(Profiler.PERFNORM).build());
+        }
+        // Each variant of the large case has ended, but not in one round
+        earlier.add(run(LARGE, "baseline", 1, 10).build());
+        earlier.add(run(LARGE, "baseline'", 1, 10).build());
+        earlier.add(run(LARGE, "thp", 1, 10)
+                .failed(RunStatus.INTERRUPTED, "stopped by the user")
+                .build());
+        earlier.add(run(LARGE, "thp", 2, 10).build());
+        assertEquals(
+                Map.of(LARGE, LostRounds.ofRound(planned).get(LARGE)),
+                LostRounds.unmeasured(earlier, planned),
+                "a case that failed is measured");
+    }
+
+    /** A mean over both cases is too short for one and too long for the other. */
+    @Test
+    void theBudgetKnowsTheTimeOfEachCase() {
+        slowLarge = 50;
+        for (int minutes = 42; minutes < 62; minutes++) {
+            runs.clear();
+            long start = now;
+            String budget = minutes + "m";
+            assertEquals(
+                    StopReason.BUDGET, measure(rounds(Set.of(), "budget", budget), job -> spread(job, 0.5)), budget);
+            Duration used = Duration.ofNanos(now - start);
+            assertTrue(used.compareTo(Duration.ofMinutes(minutes)) <= 0, () -> used + " of " + budget);
+        }
     }
 
     @Test
