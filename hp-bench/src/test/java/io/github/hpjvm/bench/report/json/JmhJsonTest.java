@@ -10,12 +10,20 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.bench.Locales;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.plan.Slice;
+import io.github.hpjvm.bench.plan.Timing;
+import io.github.hpjvm.bench.report.Campaigns;
+import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.run.Scoring;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -26,6 +34,7 @@ import org.openjdk.jmh.results.AverageTimeResult;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ResultRole;
+import org.openjdk.jmh.results.ThroughputResult;
 import org.openjdk.jmh.runner.IterationType;
 import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.options.TimeValue;
@@ -33,6 +42,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 class JmhJsonTest {
     private static final Case SMALL = Samples.ofSize(1000);
     private static final Case LARGE = Samples.ofSize(100_000_000);
+
+    private static final OptionalDouble NO_CPU = OptionalDouble.empty();
 
     private final List<Run> runs = new ArrayList<>();
 
@@ -96,6 +107,63 @@ class JmhJsonTest {
         assertEquals(1, entries.get(0).get("forks").asInt());
     }
 
+    /** JMH's own iterations have lead-ins too, and on a shared CPU the waiting for it. */
+    @Test
+    void theIterationsOfForksThatTakeTurnsAreTheirMeasuredTurns() {
+        for (Mode mode : List.of(Mode.AverageTime, Mode.Throughput)) {
+            Case subject = Samples.ofSize(Samples.workload("ByteArrayTouch.touch", mode), 1000);
+            List<Slice> slices = List.of(slice(2, 85.6), slice(3, 86.1), slice(4, 86.6), new Slice(5, 0, 1, NO_CPU));
+            List<Double> iterations = slices.stream()
+                    .map(slice -> Scoring.inUnit(1, mode, slice.wallNanos() / slice.operations()))
+                    .toList();
+            Timing timing = new Timing(
+                    Interleave.SLICES, 0, Optional.empty(), OptionalDouble.of(86.1), OptionalDouble.empty(), slices);
+            double score = Scoring.inUnit(1, mode, 86.1);
+            Results results = Campaigns.of(
+                    List.of(subject),
+                    List.of(run(subject, "thp", 1, score)
+                            .iterations(iterations.toArray(Double[]::new))
+                            .timing(timing)
+                            .jmh(result(subject, Scoring.inUnit(1, mode, 99.9), mode))
+                            .build()));
+            JsonNode metric = parse(JmhJson.write(results.runs())).get(0).get("primaryMetric");
+            JsonNode saved = parse(ResultsJson.write(results)).get("runs").get(0);
+            assertEquals(
+                    saved.get("score").asDouble(), metric.get("score").asDouble(), score * 1e-4, mode.shortLabel());
+            assertEquals(3, metric.get("rawData").get(0).size(), "a turn without an operation has no score");
+            for (int i = 0; i < 3; i++) {
+                assertEquals(
+                        saved.get("iterations").get(i).asDouble(),
+                        metric.get("rawData").get(0).get(i).asDouble(),
+                        score * 1e-5);
+            }
+        }
+    }
+
+    /** The score of such a workload is a reading, so results.json has no iterations. */
+    @Test
+    void otherForksKeepTheIterationsOfJmh() {
+        Timing timing = new Timing(
+                Interleave.SLICES,
+                0,
+                Optional.empty(),
+                OptionalDouble.of(2),
+                OptionalDouble.empty(),
+                List.of(slice(2, 2)));
+        runs.add(run(SMALL, "thp", 1, 7)
+                .iterations()
+                .timing(timing)
+                .jmh(result(SMALL, 5))
+                .build());
+        JsonNode metric = parse(JmhJson.write(runs)).get(0).get("primaryMetric");
+        assertEquals(5, metric.get("score").asDouble(), 1e-9);
+        assertEquals(2, metric.get("rawData").get(0).size());
+    }
+
+    private static Slice slice(int turn, double nanosPerOperation) {
+        return new Slice(turn, 1e6, nanosPerOperation * 1e6, NO_CPU);
+    }
+
     @Test
     void theLocaleChangesNothing() {
         add(SMALL, "thp", 1, 1234.5678);
@@ -110,6 +178,10 @@ class JmhJsonTest {
 
     /** JMH's result for one fork with two iterations of a score in ns/op. */
     private static BenchmarkResult result(Case subject, double score) {
+        return result(subject, score, Mode.AverageTime);
+    }
+
+    private static BenchmarkResult result(Case subject, double score, Mode mode) {
         WorkloadParams values = new WorkloadParams();
         subject.params().forEach((name, value) -> values.put(name, value, 0));
         IterationParams iterations = new IterationParams(IterationType.MEASUREMENT, 2, TimeValue.milliseconds(100), 1);
@@ -124,7 +196,7 @@ class JmhJsonTest {
                 0,
                 new IterationParams(IterationType.WARMUP, 1, TimeValue.milliseconds(100), 1),
                 iterations,
-                Mode.AverageTime,
+                mode,
                 values,
                 TimeUnit.NANOSECONDS,
                 1,
@@ -138,8 +210,12 @@ class JmhJsonTest {
         List<IterationResult> results = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             IterationResult one = new IterationResult(params, iterations, null);
-            one.addResult(new AverageTimeResult(
-                    ResultRole.PRIMARY, "touch", 1e6, Math.round(score * 1e6), TimeUnit.NANOSECONDS));
+            one.addResult(
+                    mode == Mode.Throughput
+                            ? new ThroughputResult(
+                                    ResultRole.PRIMARY, "touch", 1e6, Math.round(1e6 / score), TimeUnit.NANOSECONDS)
+                            : new AverageTimeResult(
+                                    ResultRole.PRIMARY, "touch", 1e6, Math.round(score * 1e6), TimeUnit.NANOSECONDS));
             results.add(one);
         }
         return new BenchmarkResult(params, results);
