@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import org.openjdk.jmh.annotations.Mode;
 
 /** One fork of a benchmark of a jar: the jar's JMH in its own process, and the JVM that it forks. */
@@ -133,7 +134,7 @@ final class JarFork implements AutoCloseable {
             }
             watch.ended();
             process.drain();
-            if (process.exitCode() == 0 && !output.failed()) {
+            if (succeeded(process.exitCode(), output, () -> read(result).isPresent())) {
                 return new End(RunStatus.OK, Optional.empty());
             }
             if (interruption.requestedSoon()) {
@@ -141,6 +142,15 @@ final class JarFork implements AutoCloseable {
             }
             return failed(process.exitCode(), output);
         }
+    }
+
+    /**
+     * Returns whether JMH succeeded. With a result nothing failed: the benchmark itself may print what looks like an error.
+     *
+     * @param hasResult whether JMH wrote a result
+     */
+    static boolean succeeded(int exitCode, JmhOutputScan output, BooleanSupplier hasResult) {
+        return exitCode == 0 && (!output.failed() || hasResult.getAsBoolean());
     }
 
     /** The end of a run without a result. A signal may have ended JMH, or its fork. */

@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
  * of the last measured iteration. JMH ends the line of an iteration when the iteration ends.
  */
 final class JmhPhases implements Consumer<String> {
-    private static final Pattern COUNT = Pattern.compile("# (Warmup|Measurement): (\\d+) iterations?, (.*) each.*");
-    private static final Pattern TIME = Pattern.compile("(\\d+) (ns|us|ms|s|min|hr|m|h)");
-    private static final Pattern WARM = Pattern.compile("# Warmup Iteration +(\\d+): .*");
-    private static final Pattern MEASURED = Pattern.compile("Iteration +(\\d+): .*");
+    private static final Pattern COUNT = Pattern.compile("# (Warmup|Measurement): (\\d{1,9}) iterations?, (.*) each.*");
+    private static final Pattern TIME = Pattern.compile("(?<!\\d)(\\d{1,9}) (ns|us|ms|s|min|hr|m|h)");
+    private static final Pattern WARM = Pattern.compile("# Warmup Iteration +(\\d{1,9}): .*");
+    private static final Pattern MEASURED = Pattern.compile("Iteration +(\\d{1,9}): .*");
 
     /** Receives the starts of iterations. */
     interface Moments {

@@ -34,6 +34,7 @@ public final class KeptOutput implements AutoCloseable {
     private final PickedUpMask mask = new PickedUpMask();
     private final Thread thread;
     private volatile @Nullable IOException failure;
+    private volatile @Nullable Throwable thrown;
     private long total;
 
     /**
@@ -54,6 +55,7 @@ public final class KeptOutput implements AutoCloseable {
      * Waits briefly for the end of the output: a process that was left behind may hold it open.
      *
      * @throws BenchException if the file could not be written
+     * @throws IllegalStateException if the listener failed
      */
     @Override
     public void close() {
@@ -61,6 +63,9 @@ public final class KeptOutput implements AutoCloseable {
         IOException seen = failure;
         if (seen != null) {
             throw BenchException.cannotWrite(file, seen);
+        }
+        if (thrown != null) {
+            throw new IllegalStateException("cannot evaluate the output in " + file, thrown);
         }
     }
 
@@ -170,6 +175,14 @@ public final class KeptOutput implements AutoCloseable {
     private void tell() {
         String text = line.toString(StandardCharsets.UTF_8);
         line.reset();
-        lines.accept(text.endsWith("\r") ? text.substring(0, text.length() - 1) : text);
+        if (thrown != null) {
+            return;
+        }
+        try {
+            lines.accept(text.endsWith("\r") ? text.substring(0, text.length() - 1) : text);
+        } catch (RuntimeException | StackOverflowError e) {
+            // The program must not wait for hp-bench: a full pipe would block it.
+            thrown = e;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.jar;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.plan.RunFailure;
@@ -29,6 +30,17 @@ class JmhOutputScanTest {
             assertTrue(scan.failed(), mark);
             assertEquals("java.lang.IllegalStateException: boom", scan.failure(), mark);
         }
+    }
+
+    /** A benchmark may print what looks like an error. */
+    @Test
+    void withAResultNothingFailed() {
+        JmhOutputScan scan = scan("Error: cache is cold\nIteration   1: 9.7 ns/op");
+        assertTrue(scan.failed());
+        assertTrue(JarFork.succeeded(0, scan, () -> true));
+        assertFalse(JarFork.succeeded(0, scan, () -> false));
+        assertFalse(JarFork.succeeded(1, scan, () -> true));
+        assertTrue(JarFork.succeeded(0, scan("Iteration   1: 9.7 ns/op"), () -> false), "its result is judged later");
     }
 
     /** A program that only prints the words of a signal ended by itself. */

@@ -87,5 +87,22 @@ class JmhPhasesTest {
                         "Iteration   1: 1 s/op"));
         assertEquals(Optional.of(Duration.ofMillis(100)), JmhPhases.time("100 ms, 2 calls per op"));
         assertEquals(Optional.empty(), JmhPhases.time("single-shot"));
+        assertEquals(Optional.of(Duration.ofNanos(200_000_000)), JmhPhases.time("200000000 ns"));
+    }
+
+    /** Any line may come from the benchmark. */
+    @Test
+    void aNumberThatIsTooLargeIsNoIteration() {
+        String large = "20261130123456789012345";
+        assertEquals(
+                List.of("first after # Warmup Iteration   1: 9.7 ns/op"),
+                phases(
+                        "# Warmup: 1 iterations, 1 s each",
+                        "# Measurement: 2 iterations, 1 s each",
+                        "# Measurement: " + large + " iterations, 1 s each",
+                        "# Warmup Iteration " + large + ": done",
+                        "Iteration " + large + ": done",
+                        "# Warmup Iteration   1: 9.7 ns/op"));
+        assertEquals(Optional.empty(), JmhPhases.time(large + " ms"));
     }
 }

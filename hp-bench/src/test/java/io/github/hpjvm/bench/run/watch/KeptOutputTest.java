@@ -102,6 +102,27 @@ class KeptOutputTest {
         assertEquals(List.of(), uncaught);
     }
 
+    /** Otherwise the program blocks on its output until its timeout. */
+    @Test
+    void readsAllOutputIfAListenerFails() throws IOException {
+        for (Throwable failure : List.of(new NumberFormatException("x"), new StackOverflowError())) {
+            Path file = folder.resolve("out");
+            String text = "line\n".repeat(100_000);
+            InputStream from = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+            KeptOutput output = new KeptOutput(from, file, line -> {
+                if (failure instanceof Error error) {
+                    throw error;
+                }
+                throw (RuntimeException) failure;
+            });
+            output.await();
+            IllegalStateException failed = assertThrows(IllegalStateException.class, output::close);
+            assertEquals(failure, failed.getCause());
+            assertEquals(-1, from.read());
+            assertEquals(text, Files.readString(file));
+        }
+    }
+
     @Test
     void theLengthOfALineIsLimited() throws IOException {
         kept("c".repeat(5 * MIB) + "\nnext\n");
