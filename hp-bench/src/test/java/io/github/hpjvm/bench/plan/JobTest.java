@@ -32,6 +32,16 @@ class JobTest {
         assertTrue(name.matches("[A-Za-z0-9.=_-]+"), name);
     }
 
+    /** A file system refuses more than 255 bytes, and a file name has an ending. */
+    @Test
+    void aLongParameterIsCutInTheFileNameAndTheVariantIsNot() {
+        Case longer = new Case(Samples.touch(), Map.of("text", "x".repeat(300)));
+        String name = new Job(12, 3, longer, Variants.twin(), Optional.empty()).fileName();
+        assertEquals(200, name.length());
+        assertTrue(name.startsWith("round12-3-ByteArrayTouch.touch-text=xxx"), name);
+        assertTrue(name.endsWith("x-baseline2"), name);
+    }
+
     @Test
     void noTwoForksOfAPlanShareAName() {
         List<Case> cases =
