@@ -43,6 +43,9 @@ public record Results(
     private static final int FAILURE = 1;
     private static final int GATE = 3;
 
+    /** What each message of HotSpot about a wrong option has (arguments.cpp), whatever is wrong with it. */
+    private static final String REFUSED_OPTION = "VM option";
+
     /** Results of this process. */
     public Results(
             BenchOptions options,
@@ -117,9 +120,14 @@ public record Results(
                                 .orElse(run.status().name()));
     }
 
-    /** Returns whether the JVM refused to start with the pages of the variant, as ZGC does if a pool is too small. */
+    /**
+     * Returns whether the JVM refused to start with the pages of the variant, as ZGC does if a pool is too small. No JVM
+     * refuses for want of transparent huge pages, and one that refuses an option names it.
+     */
     private static boolean lacksPages(Run run) {
-        return run.status() == RunStatus.NOT_STARTED && run.job().variant().asks() != PageKind.BASE;
+        return run.status() == RunStatus.NOT_STARTED
+                && run.job().variant().asks() == PageKind.HUGETLB
+                && run.failure().filter(it -> it.why().contains(REFUSED_OPTION)).isEmpty();
     }
 
     /** Returns whether no gate failed. */

@@ -24,6 +24,7 @@ import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.report.text.JunitReport;
 import io.github.hpjvm.bench.stats.RatioInterval;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
@@ -408,16 +409,19 @@ class ResultsJsonTest {
     }
 
     private static int exitCodeOfTry(Map<String, String> options, RunBuilder... runs) {
+        return ofTry(options, runs).exitCode();
+    }
+
+    private static Results ofTry(Map<String, String> options, RunBuilder... runs) {
         return new Results(
-                        Campaigns.options(Profile.OWN, options),
-                        Samples.host(),
-                        Samples.jvm("21.0.9"),
-                        List.of(SMALL),
-                        Stream.of(runs).map(RunBuilder::build).toList(),
-                        false,
-                        StopReason.ROUNDS,
-                        Optional.empty())
-                .exitCode();
+                Campaigns.options(Profile.OWN, options),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(SMALL),
+                Stream.of(runs).map(RunBuilder::build).toList(),
+                false,
+                StopReason.ROUNDS,
+                Optional.empty());
     }
 
     /** Two commands of which one has a typo: the campaign has compared nothing. */
@@ -438,6 +442,31 @@ class ResultsJsonTest {
                 1,
                 exitCodeOfTry(
                         own, baseline, run(SMALL, x, 1, 1).failed(RunStatus.NOT_STARTED, "exit code 1: Unrecognized")));
+    }
+
+    /** A flag that the JVM does not know has nothing to do with the pages. */
+    @Test
+    void aVariantWithHugePagesAndAWrongFlagIsAnError() throws Exception {
+        RunBuilder baseline = run(SMALL, "baseline", 1, 5).unit("s");
+        for (String pages : List.of("UseTransparentHugePages", "UseLargePages")) {
+            Map<String, String> own = Map.of("variant", "x=-XX:+" + pages + " -XX:+UseFoo");
+            Variant x = Campaigns.options(Profile.OWN, own).variants().get(1);
+            for (String why : List.of("Unrecognized VM option 'UseFoo'", "Error: VM option 'UseFoo' is experimental")) {
+                RunBuilder refused = run(SMALL, x, 1, 1).failed(RunStatus.NOT_STARTED, "exit code 1: " + why);
+                assertEquals(1, exitCodeOfTry(own, baseline, refused), pages);
+                String junit = JunitReport.write(ofTry(own, baseline, refused));
+                assertTrue(junit.contains("errors=\"1\" skipped=\"0\""), junit);
+            }
+        }
+        Map<String, String> thp = Map.of("variant", "x=-XX:+UseTransparentHugePages");
+        Variant x = Campaigns.options(Profile.OWN, thp).variants().get(1);
+        assertEquals(
+                1,
+                exitCodeOfTry(
+                        thp,
+                        baseline,
+                        run(SMALL, x, 1, 1).failed(RunStatus.NOT_STARTED, "exit code 1: Error occurred")),
+                "no JVM needs them to start");
     }
 
     /** An empty pool, ZGC on a small pool, and Ctrl-C. */
