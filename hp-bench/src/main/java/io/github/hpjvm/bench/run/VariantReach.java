@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.run.host.HostReader;
+import io.github.hpjvm.bench.run.host.WorkloadHeap;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.LinkedHashMap;
@@ -32,12 +33,17 @@ public final class VariantReach {
     private static Optional<PredictedFailure> lacks(Variant variant, List<Case> cases, TargetJvm jvm) {
         Optional<PredictedFailure> lack = Optional.empty();
         for (Case subject : cases) {
-            Optional<Bytes> heap = HostReader.heap(subject);
-            lack = heap.flatMap(it -> PredictedFailure.of(variant, HostReader.view(jvm, subject, variant, false), it));
+            lack = heap(variant, subject, jvm)
+                    .flatMap(it -> PredictedFailure.of(variant, HostReader.view(jvm, subject, variant, false), it));
             if (lack.isEmpty()) {
                 return lack;
             }
         }
         return lack;
+    }
+
+    /** The heap that the variant sets, as its arguments follow those of the program, else that of the program. */
+    static Optional<Bytes> heap(Variant variant, Case subject, TargetJvm jvm) {
+        return WorkloadHeap.largest(variant.arguments(jvm)).or(() -> HostReader.heap(subject));
     }
 }

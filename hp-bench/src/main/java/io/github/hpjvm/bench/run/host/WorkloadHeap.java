@@ -8,13 +8,15 @@ import java.util.Optional;
 /** Heap size and collector that a workload's arguments name, for the pool bill. */
 public record WorkloadHeap(Bytes max, Collector collector) {
 
-    /** Empty if the arguments name no heap size or no supported collector. */
+    private static final String MAX = "-Xmx";
+
+    /** Empty if the arguments name no supported collector, no heap size, or one that only the JVM can read. */
     public static Optional<WorkloadHeap> of(List<String> jvmArgs) {
         Optional<Bytes> max = Optional.empty();
         Optional<Collector> collector = Optional.empty();
         for (String argument : jvmArgs) {
-            if (argument.startsWith("-Xmx")) {
-                max = Optional.of(Bytes.parse(argument.substring("-Xmx".length())));
+            if (argument.startsWith(MAX)) {
+                max = size(argument);
             }
             Optional<Collector> named = collectorOf(argument);
             if (named.isPresent()) {
@@ -28,9 +30,17 @@ public record WorkloadHeap(Bytes max, Collector collector) {
     /** The size that the last {@code -Xmx} names; empty if there is none, or it is not a size. */
     public static Optional<Bytes> largest(List<String> jvmArgs) {
         return jvmArgs.stream()
-                .filter(argument -> argument.matches("-Xmx\\d{1,15}[kKmMgGtT]?"))
+                .filter(argument -> argument.startsWith(MAX))
                 .reduce((first, last) -> last)
-                .map(argument -> Bytes.parse(argument.substring("-Xmx".length())));
+                .flatMap(WorkloadHeap::size);
+    }
+
+    private static Optional<Bytes> size(String argument) {
+        try {
+            return Optional.of(Bytes.parse(argument.substring(MAX.length())));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<Collector> collectorOf(String argument) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkloadHeapTest {
 
@@ -31,6 +32,15 @@ class WorkloadHeapTest {
         assertEquals(
                 Optional.of(new WorkloadHeap(Bytes.ofGiB(2), Collector.PARALLEL)),
                 WorkloadHeap.of(List.of("-Xmx1g", "-XX:+UseG1GC", "-XX:+UseParallelGC", "-Xmx2g")));
+    }
+
+    /** HotSpot reads 0x40000000 as 1 GiB; it refuses the others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1.5g", "0x40000000", "", "x", "999999999999999t", "99999999999999999999"})
+    void aSizeOfAnotherFormIsUnknown(String size) {
+        assertEquals(Optional.empty(), WorkloadHeap.of(List.of("-Xmx1g", "-XX:+UseG1GC", "-Xmx" + size)));
+        assertEquals(Optional.empty(), WorkloadHeap.largest(List.of("-Xmx1g", "-Xmx" + size)));
+        assertEquals(Optional.of(Bytes.ofGiB(1)), WorkloadHeap.largest(List.of("-Xmx" + size, "-Xmx1g")));
     }
 
     @Test
