@@ -119,7 +119,7 @@ final class RoundRatios {
             OptionalDouble above = cost(variant, clock);
             OptionalDouble below = cost(baseline, clock);
             return above.isPresent() && below.isPresent()
-                    ? OptionalDouble.of(above.getAsDouble() / below.getAsDouble())
+                    ? positive(above.getAsDouble() / below.getAsDouble())
                     : OptionalDouble.empty();
         }
 
@@ -187,7 +187,7 @@ final class RoundRatios {
                             .mapToDouble(turn -> Math.log(costs.getOrDefault(turn, Double.NaN)))
                             .toArray())
                     .toArray(double[][]::new);
-            return OptionalDouble.of(Math.exp(CalmTurns.difference(logs)));
+            return positive(Math.exp(CalmTurns.difference(logs)));
         }
 
         /** The costs by turn, without turns that have none. */
@@ -209,9 +209,12 @@ final class RoundRatios {
             return positive(nanos / slice.operations());
         }
 
-        /** A positive finite cost; empty for a turn without an operation, or shorter than a tick of the clock. */
-        private static OptionalDouble positive(double cost) {
-            return cost > 0 && Double.isFinite(cost) ? OptionalDouble.of(cost) : OptionalDouble.empty();
+        /**
+         * A positive finite cost, or ratio of costs; empty for a turn without an operation, or shorter than a tick of the
+         * clock.
+         */
+        private static OptionalDouble positive(double value) {
+            return value > 0 && Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
         }
     }
 }

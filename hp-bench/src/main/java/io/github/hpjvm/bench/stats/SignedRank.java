@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Location of a small sample, by the Wilcoxon signed-rank statistic: the Hodges-Lehmann estimate and the exact
- * confidence interval that belongs to it (Hollander, Wolfe and Chicken, <i>Nonparametric Statistical Methods</i>,
- * 3rd ed., sections 3.2 and 3.3).
+ * Location of a small sample, by the Wilcoxon signed-rank statistic: the Hodges-Lehmann estimate and the confidence
+ * interval that belongs to it, exact up to 1000 values (Hollander, Wolfe and Chicken, <i>Nonparametric Statistical
+ * Methods</i>, 3rd ed., sections 3.2 and 3.3).
  *
  * <p>It assumes that the sample is symmetric about its centre, and nothing else about its shape. That suits the
  * difference of two log scores taken under the same conditions: swapping the two only changes the sign. An outlier has
@@ -19,6 +19,15 @@ public final class SignedRank {
     public static final int FEWEST = 6;
 
     private static final double TAIL = 0.025;
+
+    /** The normal quantile of the tail. */
+    private static final double QUANTILE = 1.959964;
+
+    /**
+     * Most values whose distribution is computed: the steps grow with the third power of their number. For more the
+     * distribution is practically normal.
+     */
+    private static final int EXACT = 1000;
 
     /**
      * Cached positions, because computing the distribution takes most of the time and depends only on the number of
@@ -53,7 +62,7 @@ public final class SignedRank {
         return n * (n + 1L) / 2;
     }
 
-    /** The exact interval of at least 95 %; empty below {@link #FEWEST} values, for which none exists. */
+    /** The interval of at least 95 %; empty below {@link #FEWEST} values, for which none exists. */
     public Optional<RatioInterval> interval95() {
         int outside = OUTSIDE.computeIfAbsent(n, SignedRank::countOutside);
         return outside == 0
@@ -72,6 +81,9 @@ public final class SignedRank {
      * is at most 2.5 % for the signed-rank statistic W of n values without ties.
      */
     static int countOutside(int n) {
+        if (n > EXACT) {
+            return normalOutside(n);
+        }
         double[] probability = distribution(n);
         double tail = 0;
         int k = 0;
@@ -79,6 +91,13 @@ public final class SignedRank {
             tail += probability[k++];
         }
         return k;
+    }
+
+    /** The same count for W as a normal variable; it may differ by one or two. */
+    static int normalOutside(int n) {
+        double mean = n * (n + 1.0) / 4;
+        double deviation = Math.sqrt(n * (n + 1.0) * (2.0 * n + 1) / 24);
+        return (int) (mean + 0.5 - QUANTILE * deviation);
     }
 
     /** P(W = w) for w from 0 to n(n+1)/2: each rank is in the sum or not, with probability one half. */

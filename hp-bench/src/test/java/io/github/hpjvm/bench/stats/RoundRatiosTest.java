@@ -106,6 +106,25 @@ class RoundRatiosTest {
         assertEquals(Interleave.FORKS, RoundRatios.interleave(runs, SUBJECT, THP));
     }
 
+    /** Its logarithm would be infinite, which no statistic accepts. */
+    @Test
+    void aRatioOfZeroOrInfinityIsNone() {
+        for (double[] scores : new double[][] {{2, Double.MIN_VALUE}, {Double.MIN_VALUE, Double.MAX_VALUE}}) {
+            List<Run> runs = List.of(
+                    run(SUBJECT, "baseline", 1, scores[0]).build(),
+                    run(SUBJECT, "thp", 1, scores[1]).build());
+            assertEquals(List.of(), RoundRatios.of(runs, SUBJECT, THP));
+        }
+        Slice cheap = new Slice(1, 1e300, 1, OptionalDouble.of(1));
+        Slice dear = slice(1, 1e300, 1e300);
+        assertEquals(
+                List.of(),
+                RoundRatios.of(List.of(sliced("baseline", cheap), sliced("thp", dear)), SUBJECT, THP, Clock.WALL));
+        assertEquals(
+                List.of(),
+                RoundRatios.of(List.of(sliced("baseline", dear), sliced("thp", cheap)), SUBJECT, THP, Clock.WALL));
+    }
+
     @Test
     void judgesByElapsedTimeWhereNoCpuTimeWasMeasured() {
         List<Run> runs = List.of(

@@ -117,6 +117,22 @@ class SignedRankTest {
         assertTrue(interval.low() > 470 && interval.high() < 530, interval::toString);
     }
 
+    /** A file of results may have 10 000 rounds; the distribution of so many would take minutes. */
+    @Test
+    void countsWithTheNormalDistributionBeyondAThousandRounds() {
+        for (int n : new int[] {400, 1000}) {
+            assertEquals(SignedRank.countOutside(n), SignedRank.normalOutside(n), 3, n + " values");
+        }
+        assertEquals(SignedRank.normalOutside(10_000), SignedRank.countOutside(10_000));
+        double[] sample = IntStream.range(0, 10_000).asDoubleStream().toArray();
+        SignedRank rank = new SignedRank(sample);
+        assertEquals(4999.5, rank.estimate(), TINY);
+        RatioInterval interval = rank.interval95().orElseThrow();
+        // 1.96 standard deviations of W, which are 565 800 averages, of 10 000 for each unit near the middle
+        assertEquals(4999.5 - 56.6, interval.low(), 1);
+        assertEquals(4999.5 + 56.6, interval.high(), 1);
+    }
+
     @Test
     void rejectsAnEmptySampleAndValuesThatAreNotFinite() {
         assertThrows(IllegalArgumentException.class, SignedRank::new);
