@@ -261,6 +261,16 @@ class ContinuationTest {
                 JmhWords.shown(List.of("--jvmArgsPre=-Xmx1g -Dkey=secret", "-wi", "1")));
     }
 
+    /** Only double quotes are special to JMH. */
+    @Test
+    void jvmArgumentsAreDividedAsJmhDividesThem() {
+        List<String> words = List.of("-jvmArgs", "-Xmx1g -Xbootclasspath/a:it's");
+        assertEquals(words, JmhWords.of(List.of(), Map.of("jmh", JmhWords.shown(words))));
+        assertEquals("-jvmArgs '-Xmx1g -Dkey=***'", JmhWords.shown(List.of("-jvmArgs", "-Xmx1g -Dkey=it's")));
+        assertEquals("-jvmArgs '-Dkey=*** -Xmx1g'", JmhWords.shown(List.of("-jvmArgs", "\"-Dkey=a b\" -Xmx1g")));
+        assertEquals("-jvmArgs '-Dkey=***'", JmhWords.shown(List.of("-jvmArgs", "\"-Dkey=not closed")));
+    }
+
     @Test
     void severalMetricsAreShownOnOneLine() throws IOException {
         String message = assertThrows(

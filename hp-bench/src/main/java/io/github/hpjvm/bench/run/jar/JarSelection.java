@@ -64,7 +64,7 @@ public record JarSelection(
                     jar,
                     jar.benchmarks().stream()
                             .filter(one -> names.contains(one.entry().getUsername()))
-                            .flatMap(one -> modes(one, given))
+                            .flatMap(one -> chosen(one, given))
                             .distinct()
                             .toList());
         }
@@ -109,13 +109,16 @@ public record JarSelection(
         }
     }
 
-    /** The modes of the annotation, unless the user names others. */
-    private static Stream<ListedBenchmark> modes(ListedBenchmark one, CommandLineOptions given) {
+    /**
+     * A benchmark with the modes and the parameter values of its annotations, unless the user names others. Values of the
+     * user are set before two jars are compared, so that those of their annotations may differ.
+     */
+    static Stream<ListedBenchmark> chosen(ListedBenchmark one, CommandLineOptions given) {
         Collection<Mode> modes =
                 given.getBenchModes().isEmpty() ? List.of(one.entry().getMode()) : given.getBenchModes();
         return modes.stream()
                 .flatMap(mode ->
                         mode == Mode.All ? Arrays.stream(Mode.values()).filter(it -> it != Mode.All) : Stream.of(mode))
-                .map(mode -> new ListedBenchmark(one.entry().cloneWith(mode), one.params()));
+                .map(mode -> new ListedBenchmark(one.entry().cloneWith(mode), JarSubject.params(one, given)));
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.openjdk.jmh.util.Utils;
 
 /** The words for the JMH of a jar, a regular expression and options, as a results.json may have them. */
 public final class JmhWords {
@@ -39,11 +40,9 @@ public final class JmhWords {
         return QuotedWords.joined(shown);
     }
 
+    /** Masks the arguments that JMH sees: a double quote begins or ends a part with blanks, and no other character is special. */
     private static String maskedArguments(String text) {
-        List<String> words = text.indexOf('"') < 0 && text.indexOf('\'') < 0
-                ? List.of(text.split(" "))
-                : QuotedWords.split("jmh options", text);
-        return JmhOptions.quoted(OptionMask.masked(words));
+        return JmhOptions.quoted(OptionMask.masked(List.copyOf(Utils.splitQuotedEscape(text))));
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +36,28 @@ class ListedBenchmarkTest {
             assertEquals(Mode.AverageTime, one.entry().getMode());
             assertEquals(5, one.entry().getMeasurementIterations().get());
         }
+    }
+
+    /** A later version of a benchmark may have other values. */
+    @Test
+    void theValuesOfTheUserAreThoseOfBothJars() {
+        ListedBenchmark base = ListedBenchmark.parse(NEW, true);
+        ListedBenchmark head =
+                new ListedBenchmark(base.entry(), Map.of("arg", List.of("9"), "certainty", List.of("0", "1", "7")));
+        assertEquals(Optional.empty(), base.withValuesOf(head));
+        assertEquals(
+                Map.of("arg", List.of("31", "9"), "certainty", List.of("0", "1")),
+                chosen(base, "arg=31,9")
+                        .withValuesOf(chosen(head, "arg=31,9"))
+                        .orElseThrow()
+                        .params());
+        assertEquals(PARAMS, chosen(base, "other=1").params());
+    }
+
+    private static ListedBenchmark chosen(ListedBenchmark one, String values) {
+        return JarSelection.chosen(one, JmhOptions.parse(List.of("-p", values)).given())
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
