@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -36,14 +37,14 @@ public final class JunitReport {
         long errors = tests.stream().filter(test -> test.error().isPresent()).count();
         long skipped = tests.stream().filter(test -> test.skipped().isPresent()).count();
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        xml.append(
-                "<testsuite name=\"hp-bench\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" timestamp=\"%s\">%n"
-                        .formatted(
-                                tests.size(),
-                                failures,
-                                errors,
-                                skipped,
-                                results.host().at()));
+        xml.append(String.format(
+                Locale.ROOT,
+                "<testsuite name=\"hp-bench\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" timestamp=\"%s\">%n",
+                tests.size(),
+                failures,
+                errors,
+                skipped,
+                results.host().at()));
         tests.forEach(test -> append(xml, test));
         return xml.append("</testsuite>\n").toString();
     }

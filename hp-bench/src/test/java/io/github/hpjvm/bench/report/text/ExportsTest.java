@@ -4,6 +4,7 @@ import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.Locales;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
@@ -88,6 +89,18 @@ class ExportsTest {
         String report = TextReport.write(some, false).replaceAll("\\s+", " ");
         assertTrue(report.contains(failed), report);
         assertEquals(0, some.exitCode());
+    }
+
+    @Test
+    void theLocaleChangesNoExport() {
+        for (Results results : List.of(Campaigns.quick(), with(".*:thp<=0.01"))) {
+            List<String> usual = exports(results);
+            Locales.each(() -> assertEquals(usual, exports(results)));
+        }
+    }
+
+    private static List<String> exports(Results results) {
+        return List.of(JunitReport.write(results), MarkdownReport.write(results), RoundsCsv.write(results));
     }
 
     @Test
