@@ -30,4 +30,12 @@ class FixturesTest {
         assertTrue(Fixtures.hasOne(PerIteration.class));
         assertTrue(Fixtures.hasOne(Below.class));
     }
+
+    /** A class that cannot be examined may have one. */
+    @Test
+    void anUnknownBenchmarkKeepsItsIterationsWhole() {
+        assertTrue(Fixtures.arePerIteration("no.such.Benchmark_jmhTest.work"));
+        assertTrue(Fixtures.arePerIteration("nothing"));
+        assertFalse(Fixtures.arePerIteration(FixturesTest.class.getName() + ".work"));
+    }
 }
