@@ -69,7 +69,14 @@ class OutputIT {
         assertTrue(jmh.get(0).get("benchmark").asText().endsWith("ByteArrayTouch.touch"));
         assertEquals("1000", jmh.get(0).at("/params/size").asText());
         assertTrue(jmh.get(0).at("/primaryMetric/score").isNumber());
-        assertTrue(jmh.get(0).at("/primaryMetric/rawData/0/0").isNumber());
+        for (JsonNode entry : jmh) {
+            JsonNode saved = measured.run(entry.at("/params/variant").asText()).node();
+            JsonNode raw = entry.at("/primaryMetric/rawData/0");
+            assertFalse(raw.isEmpty());
+            assertEquals(saved.get("iterations").size(), raw.size(), "both files have the measured turns");
+            double first = saved.at("/iterations/0").asDouble();
+            assertEquals(first, raw.get(0).asDouble(), first * 1e-3);
+        }
 
         String report = Files.readString(bench().out().resolve("report.txt"));
         assertTrue(report.contains("ByteArrayTouch.touch"), report);
