@@ -1,6 +1,9 @@
 package io.github.hpjvm.advisor.advice;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.JvmFlag;
+import io.github.hpjvm.advisor.action.PoolSetting;
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Host;
@@ -16,6 +19,7 @@ import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.text.FlagSubjects;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +33,8 @@ import java.util.stream.Collectors;
  */
 public final class InheritedFlags {
     private static final String LARGE_PAGES = "-XX:+UseLargePages";
+    private static final String HEAP_SIZE = "-Xm";
+    private static final String ALONE = ". Give the flags to process %d alone: on its command line, not in a variable.";
 
     /** The places of arguments that always count after those of JDK_JAVA_OPTIONS and JAVA_TOOL_OPTIONS; these may name files. */
     private static final Set<ArgumentOrigin> AFTER_VARIABLE =
@@ -38,7 +44,7 @@ public final class InheritedFlags {
 
     /**
      * The same advice with pools for the other JVMs as well, and a note for each; the same advice if there are none, or if
-     * the plan adds no flag.
+     * the plan adds no flag. Where the host has no memory for all of them, the plan stays, and the notes say so.
      *
      * @param taken the host now
      * @param others the other JVMs of the service or container; programs that are no HotSpot JVM are left out
@@ -49,13 +55,63 @@ public final class InheritedFlags {
             return advice;
         }
         if (!advice.addedFlags().contains(LARGE_PAGES)) {
-            return advice.with(advice.plan(), notes(advice, heirs, List.of()));
+            return advice.with(advice.plan(), notes(advice, heirs, Collections.nCopies(heirs.size(), ".")));
         }
-        Host host = taken.forAdvice();
-        List<Tenant> tenants = new ArrayList<>(List.of(JvmTenant.of(advice.jvm(), host)));
-        heirs.forEach(jvm -> tenants.add(JvmTenant.of(jvm, host)));
-        PoolSizes sizes = PoolSizes.of(tenants, 0, false, host);
-        return advice.with(larger(advice.plan(), sizes.pools()), notes(advice, heirs, tenants));
+        Common common = Common.of(advice, taken, heirs);
+        if (common.refusal().isPresent()) {
+            String why = common.refusal().get();
+            return advice.with(
+                    advice.plan(),
+                    notes(
+                            advice,
+                            heirs,
+                            Collections.nCopies(
+                                    heirs.size(),
+                                    ": " + why + ALONE.formatted(advice.jvm().pid()))));
+        }
+        List<String> texts =
+                common.tenants().stream().skip(1).map(InheritedFlags::counted).toList();
+        return advice.with(larger(advice.plan(), common.sizes().pools()), notes(advice, heirs, texts));
+    }
+
+    /** Returns whether the JVM must get its flags alone, because the host has no pages for the others. */
+    public static boolean isForOneOnly(Advice advice, Host taken, List<Jvm> others) {
+        List<Jvm> heirs = heirs(advice, others);
+        return !heirs.isEmpty()
+                && advice.addedFlags().contains(LARGE_PAGES)
+                && Common.of(advice, taken, heirs).refusal().isPresent();
+    }
+
+    /**
+     * The pools that all JVMs with the flags need together.
+     *
+     * @param tenants the JVM of the advice, and its heirs
+     * @param refusal why the host cannot have these pools, as a clause
+     */
+    private record Common(List<Tenant> tenants, PoolSizes sizes, Optional<String> refusal) {
+        static Common of(Advice advice, Host taken, List<Jvm> heirs) {
+            Host host = taken.forAdvice();
+            List<Action> own = advice.plan().actions().stream()
+                    .filter(action -> action.flags().isPresent())
+                    .toList();
+            List<Tenant> tenants = new ArrayList<>(List.of(JvmTenant.with(advice.jvm(), own, host)));
+            heirs.forEach(jvm -> tenants.add(JvmTenant.with(jvm, List.of(inherited(advice)), host)));
+            PoolSizes sizes = PoolSizes.of(tenants, 0, false, host);
+            Tenant first = tenants.get(0);
+            Optional<String> refusal = sizes.pools().stream().anyMatch(PoolSize::isRefused)
+                    ? Optional.of("the host has no memory for its pages")
+                    : Optional.of("the pool has no pages for it, because " + first.unknown())
+                            .filter(any -> !first.isKnown());
+            return new Common(tenants, sizes, refusal);
+        }
+    }
+
+    /** The flags that reach all JVMs: those of the heap have other values in each ({@link #smallestHeap}). */
+    private static JvmFlag inherited(Advice advice) {
+        List<String> flags = advice.addedFlags().stream()
+                .filter(flag -> !flag.startsWith(HEAP_SIZE))
+                .toList();
+        return new JvmFlag(flags, List.of());
     }
 
     private static List<Jvm> heirs(Advice advice, List<Jvm> others) {
@@ -89,14 +145,14 @@ public final class InheritedFlags {
         return set.containsAll(FlagSubjects.of("-Xms"));
     }
 
-    /** The plan with these pools, in the places of its own; a pool that it does not set comes first. */
+    /** The plan with these pools. They come first, in place of all that the plan does to pools of these page sizes. */
     private static Plan larger(Plan plan, List<PoolSize> pools) {
         List<Action> actions = new ArrayList<>(plan.actions());
         for (PoolSize pool : pools) {
-            if (pool.more() > 0) {
-                Action action = PoolAlternative.action(pool);
-                actions.removeIf(one -> one.target().equals(action.target()));
-                actions.add(0, action);
+            List<Action> needed = PoolAlternative.actions(pool);
+            if (!needed.isEmpty()) {
+                actions.removeIf(action -> setsPool(action, pool.setting()));
+                actions.addAll(0, needed);
             }
         }
         List<Step> steps = new ArrayList<>();
@@ -104,24 +160,36 @@ public final class InheritedFlags {
         return new Plan(steps, plan.omitted(), plan.alternatives());
     }
 
-    private static List<String> notes(Advice advice, List<Jvm> heirs, List<Tenant> tenants) {
+    /** Returns whether an action sets the pool of that page size, on the host or on a node, now or at boot. */
+    private static boolean setsPool(Action action, PoolSetting pool) {
+        boolean now = action.setting()
+                .flatMap(Setting::pool)
+                .filter(set -> set.pageBytes() == pool.pageBytes())
+                .isPresent();
+        return now
+                || action.bootArgument()
+                        .filter(argument -> argument.startsWith(pool.bootArgument("")))
+                        .isPresent();
+    }
+
+    /** @param texts what is said of each heir, in their order */
+    private static List<String> notes(Advice advice, List<Jvm> heirs, List<String> texts) {
         List<String> notes = new ArrayList<>(advice.notes());
         for (int i = 0; i < heirs.size(); i++) {
             Jvm jvm = heirs.get(i);
             String main = jvm.main();
             notes.add("A variable of the service also reaches process " + jvm.pid()
-                    + (main.isEmpty() ? "" : " (" + main + ")")
-                    + (tenants.isEmpty() ? "." : ": " + counted(tenants.get(i + 1))));
+                    + (main.isEmpty() ? "" : " (" + main + ")") + texts.get(i));
         }
         return notes;
     }
 
     private static String counted(Tenant tenant) {
         return tenant.unknown().isEmpty()
-                ? "the pool has "
+                ? ": the pool has "
                         + tenant.need().values().stream()
                                 .mapToLong(pages -> pages)
                                 .sum() + " pages for it."
-                : "its need is not in the pool, because " + tenant.unknown() + ".";
+                : ": its need is not in the pool, because " + tenant.unknown() + ".";
     }
 }

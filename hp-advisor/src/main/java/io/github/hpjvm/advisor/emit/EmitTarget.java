@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  * @param pmdSize the size of a transparent huge page of the host
  * @param poolsNow the present pools of the host
  * @param heirHeap the smallest maximum heap of the other JVMs that take the variable of the JVM; empty if none is known
+ * @param alone whether the host has no memory for pages of the other JVMs that take the variable
  */
 public record EmitTarget(
         Optional<ServiceUnit> service,
@@ -31,7 +32,8 @@ public record EmitTarget(
         Map<Bytes, Long> hostPools,
         Bytes pmdSize,
         PoolsOfHost poolsNow,
-        Optional<Bytes> heirHeap) {
+        Optional<Bytes> heirHeap,
+        boolean alone) {
     private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
 
     /**
@@ -65,32 +67,37 @@ public record EmitTarget(
      * @throws IllegalArgumentException if no form could have this name of a container
      */
     public EmitTarget(Optional<ServiceUnit> service, Optional<String> container, NodeKind node) {
-        this(service, container, node, Map.of(), Map.of(), USUAL_PMD, PoolsOfHost.UNKNOWN, Optional.empty());
+        this(service, container, node, Map.of(), Map.of(), USUAL_PMD, PoolsOfHost.UNKNOWN, Optional.empty(), false);
     }
 
     /** The same target for a JVM with this need. */
     public EmitTarget withPools(Map<Bytes, Bytes> other) {
-        return new EmitTarget(service, container, node, other, hostPools, pmdSize, poolsNow, heirHeap);
+        return new EmitTarget(service, container, node, other, hostPools, pmdSize, poolsNow, heirHeap, alone);
     }
 
     /** The same target on a host whose pools need these numbers of pages. */
     public EmitTarget withHostPools(Map<Bytes, Long> other) {
-        return new EmitTarget(service, container, node, pools, other, pmdSize, poolsNow, heirHeap);
+        return new EmitTarget(service, container, node, pools, other, pmdSize, poolsNow, heirHeap, alone);
     }
 
     /** The same target on a host with transparent huge pages of this size. */
     public EmitTarget withPmdSize(Bytes other) {
-        return new EmitTarget(service, container, node, pools, hostPools, other, poolsNow, heirHeap);
+        return new EmitTarget(service, container, node, pools, hostPools, other, poolsNow, heirHeap, alone);
     }
 
     /** The same target on a host with these pools. */
     public EmitTarget withPoolsNow(PoolsOfHost other) {
-        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, other, heirHeap);
+        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, other, heirHeap, alone);
     }
 
     /** The same target beside other JVMs, of which this is the smallest maximum heap. */
     public EmitTarget withHeirHeap(Optional<Bytes> other) {
-        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, poolsNow, other);
+        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, poolsNow, other, alone);
+    }
+
+    /** The same target where a variable must not request pages of a pool, because other JVMs take it as well. */
+    public EmitTarget withAlone(boolean other) {
+        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, poolsNow, heirHeap, other);
     }
 
     /** Returns whether Kubernetes accepts the name of the container. */

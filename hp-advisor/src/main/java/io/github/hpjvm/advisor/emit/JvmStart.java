@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
  * @param launcher how it was started
  * @param before present value of the variable for flags; empty if it is not set, or if the environment is not known
  * @param seen true if the environment is known
- * @param leftOut flags that the plan adds and a variable must not have, because another JVM takes it as well; each with the place
- *     for it, as the end of a sentence
+ * @param leftOut flags that the plan adds and a variable must not have, because another JVM takes it as well; each with what that
+ *     JVM does and the place for the flag, as the end of a sentence
  */
 record JvmStart(
         List<String> add,
@@ -42,6 +42,11 @@ record JvmStart(
     private static final String MASK = "***";
 
     private static final String INITIAL_HEAP = "-Xms";
+
+    private static final String ONLY_THIS = " Only this JVM may take it: ";
+    private static final String STOPS_HEIR = "has a smaller maximum heap, and would not start with it." + ONLY_THIS;
+    private static final String TAKES_PAGES =
+            "would take pages as well, and the host has no memory for them." + ONLY_THIS;
 
     /** All changes of the plan. */
     static JvmStart of(Advice advice) {
@@ -64,7 +69,10 @@ record JvmStart(
                 .map(ServerOptions::sentence)
                 .orElse("set it on the command line of this JVM.");
         Map<String, String> leftOut = new LinkedHashMap<>();
-        add.stream().filter(flag -> stopsHeir(flag, target)).forEach(flag -> leftOut.put(flag, place));
+        add.stream().filter(flag -> stopsHeir(flag, target)).forEach(flag -> leftOut.put(flag, STOPS_HEIR + place));
+        add.stream()
+                .filter(flag -> target.alone() && isOfPool(flag))
+                .forEach(flag -> leftOut.put(flag, TAKES_PAGES + place));
         add.removeAll(leftOut.keySet());
         Launcher launcher = Launcher.of(advice.jvm());
         Optional<Map<String, String>> now = advice.jvm().environment().known();
@@ -85,6 +93,10 @@ record JvmStart(
                                         .compareTo(heap)
                                 > 0)
                         .isPresent();
+    }
+
+    private static boolean isOfPool(String flag) {
+        return flag.equals("-XX:+UseLargePages") || flag.startsWith("-XX:LargePageSizeInBytes=");
     }
 
     private static List<ArgumentOrigin> origins(Advice advice, String flag) {
@@ -228,9 +240,7 @@ record JvmStart(
 
     /** Adds a comment for each flag that the variable must not have. */
     void sayLeftOut(Comments comments) {
-        leftOut.forEach((flag, place) -> comments.say("Not here: " + flag
-                + ": another JVM of the service has a smaller maximum heap, and would not start with it. Only this JVM may take"
-                + " it: " + place));
+        leftOut.forEach((flag, why) -> comments.say("Not here: " + flag + ": another JVM of the service " + why));
     }
 
     /** Adds comments on the place from which a known server takes flags, with the line to paste, if flags change. */

@@ -70,8 +70,14 @@ public final class JvmTenant {
 
     /** Creates the tenant for a running JVM that will restart with pages of a pool, also if it requests none now. */
     public static Tenant of(Jvm jvm, Host host) {
+        return with(jvm, List.of(), host);
+    }
+
+    /** Creates the tenant for a running JVM that will restart with changed flags; they need not request pages of a pool. */
+    public static Tenant with(Jvm jvm, List<Action> flags, Host host) {
         String name = name(jvm);
-        Optional<Launch> launch = Relaunch.of(jvm, host);
+        Optional<Launch> launch =
+                Relaunch.of(jvm, host).map(now -> Applied.of(flags, now, host).launch());
         if (launch.isEmpty()) {
             return Tenant.unknown(name, "its VM or its arguments are unknown");
         }

@@ -1,12 +1,16 @@
 package io.github.hpjvm.advisor.advice;
 
 import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.free;
 import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.skipped;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,11 +23,15 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.NodePool;
+import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +72,106 @@ class InheritedFlagsTest {
         assertEquals(1, both.notes().size() - alone.notes().size(), "the JVM itself is no heir");
         String note = both.notes().get(both.notes().size() - 1);
         assertTrue(note.contains("process 812") && note.contains(need(STARTER) + " pages"), note);
+    }
+
+    private static List<String> pools(Advice advice) {
+        return advice.plan().actions().stream()
+                .filter(action -> action.flags().isEmpty())
+                .map(Action::command)
+                .toList();
+    }
+
+    private static Advice planned(Host host, Jvm jvm) {
+        return ChosenPages.of(facts(host, jvm), jvm, PageKind.HUGETLB).advice();
+    }
+
+    /** 2 GiB are available and 3 GiB come back: enough for 1 GiB of heap, but not for 4 GiB more. */
+    @Test
+    void thePlanStaysWhereTheHostHasNoMemoryForAll() {
+        Host small = HOST.withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Jvm large = with(jvm(17, Collector.G1, Bytes.ofGiB(4)), "pid", 812L);
+        Advice alone = planned(small, SERVER);
+        Advice both = InheritedFlags.of(alone, small, List.of(large));
+        assertEquals(alone.plan(), both.plan());
+        assertTrue(InheritedFlags.isForOneOnly(alone, small, List.of(large)));
+        assertFalse(InheritedFlags.isForOneOnly(alone, HOST, List.of(large)));
+        assertFalse(InheritedFlags.isForOneOnly(alone, small, List.of()));
+        String notes = both.notes().toString();
+        assertTrue(
+                notes.contains("process 812 (com.example.Shop): the host has no memory for its pages. Give the"),
+                notes);
+        assertTrue(notes.contains("flags to process 4242 alone: on its command line, not in a variable."), notes);
+    }
+
+    @Test
+    void thePlanStaysWhereTheNeedOfTheJvmIsUnknown() {
+        Jvm unknown = with(SERVER, "arguments", skipped("/proc/4242/cmdline"));
+        Advice advice = new Advice(
+                unknown,
+                planned(PageKind.HUGETLB).requested(),
+                Map.of(),
+                List.of(),
+                planned(PageKind.HUGETLB).plan(),
+                List.of());
+        Advice both = InheritedFlags.of(advice, HOST, List.of(STARTER));
+        assertEquals(advice.plan(), both.plan());
+        String notes = both.notes().toString();
+        assertTrue(notes.contains("812 (com.example.Shop): the pool has no pages for it, because its VM or"), notes);
+    }
+
+    /** The default page is 1 GiB, so the plan names 2 MiB: no JVM takes pages of 1 GiB. */
+    @Test
+    void thePoolHasThePageSizeThatTheFlagsName() {
+        Host gigantic = HOST.withMemory(memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
+        Advice alone = planned(gigantic, SERVER);
+        assertTrue(alone.addedFlags().contains("-XX:LargePageSizeInBytes=2m"), alone.addedFlags()::toString);
+        Advice both = InheritedFlags.of(alone, gigantic, List.of(STARTER));
+        assertEquals(1, pools(alone).size(), pools(alone)::toString);
+        assertEquals(1, pools(both).size(), pools(both)::toString);
+        assertTrue(pools(both).get(0).contains("hugepages-2048kB"), pools(both)::toString);
+        assertEquals(need(SERVER) + need(STARTER), pages(both));
+    }
+
+    /** The host has free blocks for one JVM, so that both get their pages at boot: a later write would take pages away. */
+    @Test
+    void aPoolAtBootReplacesTheWrite() {
+        Host failed = free(HOST, need(SERVER))
+                .withVmstat(known(new VmStat(Map.of("htlb_buddy_alloc_fail", 1L)), "/proc/vmstat"));
+        Advice alone = planned(failed, SERVER);
+        assertTrue(pools(alone).toString().contains("vm.nr_hugepages=" + need(SERVER)), pools(alone)::toString);
+        Advice both = InheritedFlags.of(alone, failed, List.of(STARTER));
+        assertEquals(
+                List.of("add to the kernel's command line and reboot: hugepagesz=2M hugepages="
+                        + (need(SERVER) + need(STARTER))),
+                pools(both));
+        assertEquals("a1", both.plan().steps().get(0).id());
+    }
+
+    /** Node 0 has no page; the pages of node 1 are for none of them. */
+    @Test
+    void thePagesAreOnTheNodesOfTheJvms() {
+        Bytes page = Bytes.ofMiB(2);
+        Host nodes = with(
+                pool(2000, 2000, 0),
+                "nodePools",
+                known(
+                        List.of(new NodePool(0, page, 0, 0, 0), new NodePool(1, page, 2000, 2000, 0)),
+                        "/sys/devices/system/node"));
+        Jvm server = bound(SERVER);
+        Advice alone = planned(nodes, server);
+        Advice both = InheritedFlags.of(alone, nodes, List.of(bound(STARTER)));
+        String file = "node0/hugepages/hugepages-2048kB/nr_hugepages";
+        assertEquals(1, pools(alone).size(), pools(alone)::toString);
+        assertEquals(1, pools(both).size(), pools(both)::toString);
+        assertTrue(pools(both).get(0).contains(file), pools(both)::toString);
+        assertEquals(need(SERVER), pages(alone));
+        assertEquals(need(SERVER) + need(STARTER), pages(both));
+    }
+
+    private static Jvm bound(Jvm jvm) {
+        Map<String, String> fields =
+                Map.of("Name", "java", "VmRSS", "1572864 kB", "HugetlbPages", "0 kB", "Mems_allowed_list", "0");
+        return with(jvm, "status", known(new ProcStatus(fields), "/proc/4242/status"));
     }
 
     @Test

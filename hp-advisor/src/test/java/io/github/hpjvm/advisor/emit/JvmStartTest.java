@@ -210,6 +210,24 @@ class JvmStartTest {
         }
     }
 
+    /** The other JVM would take the pages of this one. */
+    @ParameterizedTest
+    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT", "QUADLET"})
+    void pagesForOneJvmAreNotRequestedByTheVariable(Form form) {
+        JvmFlag change = new JvmFlag(List.of(LARGE, "-XX:LargePageSizeInBytes=2m", "-XX:+AlwaysPreTouch"), List.of());
+        String text = form.files(Situations.of(JvmSamples.g1(17), change), SHOP.withAlone(true))
+                .get(0)
+                .text();
+        String settings =
+                text.lines().filter(line -> !line.strip().startsWith("#")).collect(Collectors.joining("\n"));
+        assertFalse(settings.contains("LargePage"), text);
+        assertTrue(settings.contains("-XX:+AlwaysPreTouch"), text);
+        String comments = comments(text.replaceAll("(?m)^ +#", "#"));
+        assertTrue(
+                comments.contains("Not here: " + LARGE + ": another JVM of the service would take pages as well"),
+                text);
+    }
+
     /** The other JVM takes the present initial heap. */
     @ParameterizedTest
     @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT"})

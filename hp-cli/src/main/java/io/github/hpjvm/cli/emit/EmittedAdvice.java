@@ -81,8 +81,10 @@ record EmittedAdvice(
                 .orElseGet(() -> Advisor.advise(facts, jvm));
         List<Jvm> besides = choice.besides(jvm);
         Advice whole = InheritedFlags.of(advice, facts.host(), besides);
-        return emitted(
-                whole, Relaunch.of(jvm, facts.host()), facts.host(), InheritedFlags.smallestHeap(advice, besides));
+        return emitted(whole, Relaunch.of(jvm, facts.host()), facts.host())
+                .beside(
+                        InheritedFlags.smallestHeap(advice, besides),
+                        InheritedFlags.isForOneOnly(advice, facts.host(), besides));
     }
 
     private Emitted ofCommandLine() {
@@ -98,10 +100,10 @@ record EmittedAdvice(
         }
         Launch launch = elsewhere ? java.launchOn(host) : java.launchHere(host);
         Advice advice = possible(ChosenPages.of(launch, host, pages));
-        return emitted(advice, Optional.of(launch), host, Optional.empty());
+        return emitted(advice, Optional.of(launch), host);
     }
 
-    private static Emitted emitted(Advice advice, Optional<Launch> launch, Host host, Optional<Bytes> heirHeap) {
+    private static Emitted emitted(Advice advice, Optional<Launch> launch, Host host) {
         Map<Bytes, Bytes> pools = pools(advice, launch, host);
         return new Emitted(
                 advice,
@@ -109,7 +111,8 @@ record EmittedAdvice(
                 hostPools(pools, launch, host),
                 host.thp().known().map(ThpPolicy::pmdSize),
                 PoolsOfHost.of(host),
-                heirHeap);
+                Optional.empty(),
+                false);
     }
 
     /** The memory that the JVM takes of each pool after the changes. */
@@ -143,6 +146,7 @@ record EmittedAdvice(
      * @param pmdSize the size of a transparent huge page of the host; empty if unknown
      * @param poolsNow the present pools of the host
      * @param heirHeap the smallest maximum heap of the other JVMs of the service; empty if none is known
+     * @param alone whether the host has no memory for the pages of these
      */
     record Emitted(
             Advice advice,
@@ -150,13 +154,21 @@ record EmittedAdvice(
             Map<Bytes, Long> hostPools,
             Optional<Bytes> pmdSize,
             PoolsOfHost poolsNow,
-            Optional<Bytes> heirHeap) {
+            Optional<Bytes> heirHeap,
+            boolean alone) {
+
+        /** The same beside other JVMs of the service. */
+        Emitted beside(Optional<Bytes> smallest, boolean onlyOne) {
+            return new Emitted(advice, pools, hostPools, pmdSize, poolsNow, smallest, onlyOne);
+        }
+
         /** The target with what is known of the JVM and of the host. */
         EmitTarget complete(EmitTarget target) {
             EmitTarget withPools = target.withPools(pools)
                     .withHostPools(hostPools)
                     .withPoolsNow(poolsNow)
-                    .withHeirHeap(heirHeap);
+                    .withHeirHeap(heirHeap)
+                    .withAlone(alone);
             return pmdSize.map(withPools::withPmdSize).orElse(withPools);
         }
     }
