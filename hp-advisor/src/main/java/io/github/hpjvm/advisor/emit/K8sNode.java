@@ -71,7 +71,7 @@ final class K8sNode {
     private List<String> daemonSet() {
         comments.say(
                 "In a container /sys is read-only, except in a privileged one. A privileged pod raises the pools and sets the THP modes of each node with the label hp-jvm=prepare. It"
-                        + " saves the old values in /run/hp-jvm.");
+                        + " saves the old values in /run/hp-jvm-node.");
         useDaemonSet();
         comments.say(
                 "GKE, AKS, EKS, OpenShift and Talos have settings of their own, which are set before the kubelet starts:"

@@ -20,7 +20,7 @@ final class NodeDaemonSet {
             #!/bin/sh
             # Prepares this node. Called with "undo" it restores the old values; they stay when it ends.
             set -eu
-            state=${HP_JVM_STATE:-/run/hp-jvm/node}
+            state=${HP_JVM_STATE:-/run/hp-jvm-node}
             changes=$state/changes
 
             # Says why, and makes the pod not ready; the other settings follow.
@@ -135,7 +135,7 @@ final class NodeDaemonSet {
                               value: "yes"
                           readinessProbe:
                             exec:
-                              command: ["/bin/sh", "-c", "cd /run/hp-jvm/node && [ -e done ] && [ ! -e short ]"]
+                              command: ["/bin/sh", "-c", "cd /run/hp-jvm-node && [ -e done ] && [ ! -e short ]"]
                           securityContext:
                             privileged: true
                           resources:
@@ -149,7 +149,7 @@ final class NodeDaemonSet {
                               mountPath: /hp-jvm
                               readOnly: true
                             - name: state
-                              mountPath: /run/hp-jvm
+                              mountPath: /run/hp-jvm-node
                       terminationGracePeriodSeconds: 30
                       volumes:
                         - name: script
@@ -157,7 +157,7 @@ final class NodeDaemonSet {
                             name: hp-jvm-node
                         - name: state
                           hostPath:
-                            path: /run/hp-jvm
+                            path: /run/hp-jvm-node
                             type: DirectoryOrCreate
                 """.replace("HASH", hash(script)).lines().toList());
         return lines;

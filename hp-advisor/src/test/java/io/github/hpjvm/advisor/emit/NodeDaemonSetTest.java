@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.read.host.Campaigns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,12 +78,12 @@ class NodeDaemonSetTest {
     /** Runs the probe. */
     private boolean isReady() throws IOException, InterruptedException {
         String probe = NodeDaemonSet.lines(pages(700)).stream()
-                .filter(line -> line.contains("\"cd /run/hp-jvm/node "))
+                .filter(line -> line.contains("\"cd /run/hp-jvm-node "))
                 .findFirst()
                 .orElseThrow();
         String command = probe.substring(probe.indexOf("\"cd ") + 1, probe.lastIndexOf('"'));
         Process process =
-                new ProcessBuilder("/bin/sh", "-c", command.replace("/run/hp-jvm/node", folder + "/state")).start();
+                new ProcessBuilder("/bin/sh", "-c", command.replace("/run/hp-jvm-node", folder + "/state")).start();
         assertTrue(process.waitFor(1, TimeUnit.MINUTES));
         return process.exitValue() == 0;
     }
@@ -137,5 +138,21 @@ class NodeDaemonSetTest {
         assertEquals(hash(pages(700)), hash(pages(700)));
         assertNotEquals(hash(pages(700)), hash(pages(701)));
         assertTrue(hash(pages(700)).matches(" +hp-jvm/script-hash: \"[0-9a-f]{64}\""), hash(pages(700)));
+    }
+
+    /** The folder of campaigns alone says that one runs: pools of this host would then count as changed for it. */
+    @Test
+    void itsFolderIsNotThatOfACampaign() throws IOException {
+        List<String> lines = NodeDaemonSet.lines(pages(700));
+        List<String> mounted = lines.stream()
+                .map(String::strip)
+                .filter(line -> line.startsWith("path: /run/"))
+                .toList();
+        assertEquals(1, mounted.size(), mounted::toString);
+        Files.createDirectories(folder.resolve("root" + mounted.get(0).substring("path: ".length()) + "/node"));
+        assertFalse(Campaigns.areRunning(folder.resolve("root")));
+        assertTrue(lines.stream()
+                .map(String::strip)
+                .anyMatch(("mountPath: " + mounted.get(0).substring("path: ".length()))::equals));
     }
 }
