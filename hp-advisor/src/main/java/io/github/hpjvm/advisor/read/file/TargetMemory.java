@@ -39,7 +39,7 @@ public final class TargetMemory {
 
     private TargetMemory() {}
 
-    /** Reads something in the memory of a process. */
+    /** Reads something in the memory of a process. An exception is a fact that is MALFORMED. */
     @FunctionalInterface
     public interface Reader<T> {
         Fact<T> read(RawMemory memory) throws IOException;
@@ -90,7 +90,11 @@ public final class TargetMemory {
             }
             return Fact.absent(Reason.TIMED_OUT, Source.of(file, "its memory did not arrive within " + millis + " ms"));
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            // The memory is that of another user: whatever a reader did not expect in it makes this fact unknown.
+            return Fact.absent(Reason.MALFORMED, Source.of(file, "it cannot be read: " + e.getCause()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Fact.absent(Reason.TIMED_OUT, Source.of(file, "interrupted"));

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.FileLines;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
 import java.nio.charset.StandardCharsets;
@@ -108,8 +109,7 @@ public final class Maps {
     }
 
     private static Fact<List<Vma>> parsed(Path procRoot, long pid, SmapsText text, FileLines.Line line) {
-        Source source = Source.of(ProcessFile.path(procRoot, pid, "maps"));
-        return lines(procRoot, pid, line).flatMap(lines -> Fact.known(text.vmas(), source));
+        return TextFile.parsed(lines(procRoot, pid, line), lines -> text.vmas());
     }
 
     private static Fact<Long> lines(Path procRoot, long pid, FileLines.Line line) {

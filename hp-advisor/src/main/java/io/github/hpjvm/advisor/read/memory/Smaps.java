@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.FileLines;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.text.MalformedTextException;
@@ -89,13 +90,12 @@ public final class Smaps {
     private static Fact<List<Vma>> read(Path procRoot, long pid, SmapsText text, IntSupplier piece) {
         Pace pace = new Pace();
         Path file = ProcessFile.path(procRoot, pid, "smaps");
-        return ProcessFile.lines(procRoot, pid, "smaps", new FileLines.Limits(LIMIT, piece, pace::held), text)
-                .flatMap(lines -> {
-                    List<Vma> vmas = text.vmas();
-                    return vmas.isEmpty()
-                            ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
-                            : Fact.known(vmas, Source.of(file));
-                });
+        Fact<Long> lines =
+                ProcessFile.lines(procRoot, pid, "smaps", new FileLines.Limits(LIMIT, piece, pace::held), text);
+        return TextFile.parsed(lines, any -> text.vmas())
+                .flatMap(vmas -> vmas.isEmpty()
+                        ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
+                        : Fact.known(vmas, Source.of(file)));
     }
 
     /**

@@ -113,10 +113,10 @@ final class LiveFlags {
         }
         ByteBuffer table =
                 memory.bytes(structs.pointer(type + "::flags"), (int) Math.min(count * size, Integer.MAX_VALUE));
-        int nameAt = offset("::_name", size);
-        int addressAt = offset("::_addr", size);
-        int flagsAt = offset("::_flags", size);
-        int typeAt = offset("::_type", size);
+        int nameAt = offset("::_name", size, Long.BYTES);
+        int addressAt = offset("::_addr", size, Long.BYTES);
+        int flagsAt = offset("::_flags", size, Integer.BYTES);
+        int typeAt = offset("::_type", size, typeIsText() ? Long.BYTES : Integer.BYTES);
         Bits bits = bits(table, size, nameAt, flagsAt);
         Map<String, VmFlag> flags = new LinkedHashMap<>(2 * (int) count);
         Map<Integer, String> kinds = new HashMap<>();
@@ -134,9 +134,10 @@ final class LiveFlags {
         return Collections.unmodifiableMap(flags);
     }
 
-    private int offset(String field, int size) {
+    /** @param width number of bytes of the field, which are all in the structure */
+    private int offset(String field, int size, int width) {
         long offset = structs.address(type + field, 0);
-        if (offset < 0 || offset > size - Integer.BYTES) {
+        if (offset < 0 || offset > size - width) {
             throw new UnreadableMemoryException(type + field + " is at " + offset);
         }
         return (int) offset;
@@ -152,8 +153,12 @@ final class LiveFlags {
         return Bits.of(0);
     }
 
+    private boolean typeIsText() {
+        return type.equals("Flag") || structs.size(type) > 24;
+    }
+
     private String type(ByteBuffer table, int at) {
-        if (type.equals("Flag") || structs.size(type) > 24) {
+        if (typeIsText()) {
             return memory.name(table.getLong(at));
         }
         int number = table.getInt(at);

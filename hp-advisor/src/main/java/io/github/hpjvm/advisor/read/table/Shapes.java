@@ -42,6 +42,11 @@ final class Shapes {
         this.mapped = mapped;
     }
 
+    /** Returns whether a range is mapped without a hole. */
+    boolean isMapped(AddressRange range) {
+        return mapped.covers(range);
+    }
+
     /**
      * Returns the reserved memory of metaspace with its class space: VirtualSpaceNode in {@code
      * src/hotspot/share/memory/metaspace/virtualSpaceNode.hpp}. From 16 on a variable of libjvm.so leads to a

@@ -102,9 +102,14 @@ final class TableFacts {
         return memory.text(structs.pointer("Abstract_VM_Version::_s_vm_release"), LONGEST_RELEASE);
     }
 
+    /** Returns the range of the heap, which HotSpot reserves as a whole: what is not committed is mapped without access. */
     private AddressRange heap() {
         long region = structs.address("CollectedHeap::_reserved", structs.pointer("Universe::_collectedHeap"));
-        return region(region);
+        AddressRange heap = region(region);
+        if (shapes.filter(found -> !found.isMapped(heap)).isPresent()) {
+            throw new UnreadableMemoryException(heap + " is not mapped as a whole");
+        }
+        return heap;
     }
 
     private AddressRange region(long region) {

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
@@ -64,5 +65,23 @@ class TargetMemoryTest {
         }
         assertEquals("", reason(again), "it is read again");
         assertEquals(3, reads.get());
+    }
+
+    /** The process has every byte of its memory in its hand: an error of a reader makes this fact unknown. */
+    @Test
+    void anExceptionOfAReaderIsAFact() {
+        Fact<String> fact = TargetMemory.read(proc, 1, LONG, memory -> {
+            throw new IndexOutOfBoundsException("20 of 16");
+        });
+        assertEquals(Reason.MALFORMED.name(), reason(fact));
+        assertEquals(
+                "it cannot be read: java.lang.IndexOutOfBoundsException: 20 of 16",
+                fact.source().excerpt());
+        assertThrows(
+                StackOverflowError.class,
+                () -> TargetMemory.read(proc, 1, LONG, memory -> {
+                    throw new StackOverflowError();
+                }));
+        assertEquals("", reason(TargetMemory.read(proc, 1, LONG, this::known)));
     }
 }

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -206,5 +207,23 @@ class LargeSmapsTest {
             throw new UncheckedIOException(e);
         }
         return Smaps.read(proc, 77).known().orElseThrow();
+    }
+
+    /** The last mapping counts at the end of the file. */
+    @Test
+    void oneMappingTooManyIsMalformed() throws IOException {
+        Path maps = Files.createDirectories(proc.resolve("12")).resolve("maps");
+        try (BufferedWriter out = Files.newBufferedWriter(maps)) {
+            for (int i = 0; i <= SmapsText.MOST; i++) {
+                out.write(header(i));
+            }
+        }
+        Files.copy(maps, maps.resolveSibling("smaps"));
+        for (Fact<List<Vma>> fact : List.of(Maps.read(proc, 12), Smaps.read(proc, 12))) {
+            assertTrue(
+                    fact instanceof Fact.Absent<?> absent && absent.reason() == Reason.MALFORMED,
+                    () -> fact.source().excerpt());
+            assertTrue(fact.source().excerpt().contains("more than 524288 mappings"), fact.source()::excerpt);
+        }
     }
 }

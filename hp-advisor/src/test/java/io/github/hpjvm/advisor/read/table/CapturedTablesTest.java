@@ -220,4 +220,68 @@ class CapturedTablesTest {
         }
         assertTrue(known > 0, "some damage has no effect on the tables as a whole; seed " + SEED);
     }
+
+    /** Writes a number over eight bytes that are captured. */
+    private static void write(CapturedMemory memory, long address, long number) {
+        ByteBuffer.wrap(memory.pages().get(address / PagedMemory.PAGE))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong((int) (address % PagedMemory.PAGE), number);
+    }
+
+    /** HotSpot reserves the whole heap, so a range that is not mapped is none. */
+    @ParameterizedTest
+    @MethodSource("captures")
+    void aHeapThatIsNotMappedIsUnknown(String name) throws IOException {
+        CapturedMemory memory = capture(name);
+        VmStructs structs = structs(memory);
+        boolean known = tables(memory).known().orElseThrow().heap().known().isPresent();
+        long reserved = structs.address("CollectedHeap::_reserved", structs.pointer("Universe::_collectedHeap"));
+        write(memory, structs.address("MemRegion::_start", reserved), 1L << 40);
+        write(memory, structs.address("MemRegion::_word_size", reserved), 1L << 58);
+        Fact<AddressRange> heap = tables(memory).known().orElseThrow().heap();
+        assertTrue(heap.known().isEmpty(), heap::toString);
+        assertTrue(heap.source().excerpt().contains("is not mapped as a whole"), heap.source()::excerpt);
+        assertTrue(known || !name.endsWith("-g1"), name);
+    }
+
+    /** The last flag then has its pointer beyond the end of the table. */
+    @ParameterizedTest
+    @MethodSource("captures")
+    void aFieldBeyondTheEndOfAFlagIsHarmless(String name) throws IOException {
+        for (String field : List.of("_name", "_addr")) {
+            CapturedMemory memory = capture(name);
+            VmStructs structs = structs(memory);
+            String type = structs.has("JVMFlag::flags") ? "JVMFlag" : "Flag";
+            write(memory, entry(memory, type, field) + 4 * Long.BYTES, structs.size(type) - Integer.BYTES);
+            Fact<?> flags = tables(memory).known().orElseThrow().flags();
+            assertTrue(flags.known().isEmpty(), flags::toString);
+            assertTrue(flags.source().excerpt().contains(type + "::" + field + " is at"), flags.source()::excerpt);
+        }
+    }
+
+    /** Returns the address of an entry of gHotSpotVMStructs: typeName, fieldName, typeString, isStatic, offset, address. */
+    private static long entry(CapturedMemory memory, String type, String field) {
+        PagedMemory paged = new PagedMemory(memory);
+        AddressRange library = library(memory);
+        for (Map.Entry<Long, byte[]> page : memory.pages().entrySet()) {
+            ByteBuffer words = ByteBuffer.wrap(page.getValue()).order(ByteOrder.LITTLE_ENDIAN);
+            for (int at = 0; at + 6 * Long.BYTES <= PagedMemory.PAGE; at += Long.BYTES) {
+                if (library.contains(words.getLong(at))
+                        && library.contains(words.getLong(at + Long.BYTES))
+                        && named(paged, words.getLong(at)).equals(type)
+                        && named(paged, words.getLong(at + Long.BYTES)).equals(field)) {
+                    return page.getKey() * PagedMemory.PAGE + at;
+                }
+            }
+        }
+        throw new AssertionError(type + "::" + field);
+    }
+
+    private static String named(PagedMemory memory, long address) {
+        try {
+            return memory.name(address);
+        } catch (UnreadableMemoryException e) {
+            return "";
+        }
+    }
 }
