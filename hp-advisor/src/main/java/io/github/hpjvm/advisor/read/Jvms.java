@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** The JVMs of this host, as far as our user may see them. Root sees those of all users, and those in containers. */
 public final class Jvms {
@@ -40,7 +41,7 @@ public final class Jvms {
         List<Jvm> jvms = new ArrayList<>();
         for (long pid : pids(roots.proc())) {
             if (mayBeJvm(roots.proc(), pid)) {
-                Jvm jvm = read(roots, pid, Reach.glance());
+                Jvm jvm = readOneOfMany(roots, pid, () -> read(roots, pid, Reach.glance()));
                 boolean java = jvm.identity()
                         .known()
                         .map(VmIdentity::vm)
@@ -131,6 +132,18 @@ public final class Jvms {
      */
     public static Jvm read(Roots roots, long pid, Reach reach) {
         return new JvmReader(roots, pid, reach).read();
+    }
+
+    /**
+     * Returns the facts of one process of a list. A defect of ours that a process has found affects its own row only: the
+     * absent facts of that row have the exception. A process that is read alone shows the exception itself.
+     */
+    static Jvm readOneOfMany(Roots roots, long pid, Supplier<Jvm> reading) {
+        try {
+            return reading.get();
+        } catch (RuntimeException e) {
+            return JvmReader.failed(roots, pid, e);
+        }
     }
 
     static List<Long> pids(Path procRoot) {

@@ -51,7 +51,11 @@ public final class LiveFacts {
                 roots,
                 hostReach,
                 manner,
-                reach -> pids.stream().map(pid -> Jvms.read(roots, pid, reach)).toList());
+                reach -> pids.size() == 1
+                        ? List.of(Jvms.read(roots, pids.get(0), reach))
+                        : pids.stream()
+                                .map(pid -> Jvms.readOneOfMany(roots, pid, () -> Jvms.read(roots, pid, reach)))
+                                .toList());
     }
 
     private static CostBudget budget(Roots roots, boolean exact) {

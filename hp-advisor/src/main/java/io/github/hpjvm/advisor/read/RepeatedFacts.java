@@ -204,7 +204,7 @@ public final class RepeatedFacts {
     }
 
     private Jvm read(long pid, Reach reach) {
-        Jvm jvm = reader.read(pid, reach, !staysInPlace(pid));
+        Jvm jvm = Jvms.readOneOfMany(roots, pid, () -> reader.read(pid, reach, !staysInPlace(pid)));
         if (reach.memory()) {
             known(pid).tried(!RepeatedReader.lacksTime(jvm), clock.getAsLong(), round);
         }

@@ -7,12 +7,14 @@ import io.github.hpjvm.advisor.emit.ServiceUnit;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Container;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.console.terminal.Table;
 import io.github.hpjvm.console.terminal.Table.Column;
@@ -78,12 +80,20 @@ public final class JvmsText {
         columns.add(left("MAIN"));
         Table table = new Table(columns);
         for (int i = 0; i < rows.size(); i++) {
-            String main = Visible.line(jvms.get(i).program().orElse(UNKNOWN));
+            Jvm jvm = jvms.get(i);
+            String main = Visible.line(jvm.program().orElseGet(() -> unknown(jvm)));
             // With less room than that, names follow below the other columns.
             rows.get(i).add(end(main, room < SHORTEST_MAIN ? width - BELOW : room));
             table.row(rows.get(i).toArray(String[]::new));
         }
         return table.lines("", false);
+    }
+
+    /** The reason, if the process is why its command line is unknown. */
+    private static String unknown(Jvm jvm) {
+        return jvm.commandLine() instanceof Fact.Absent<?> absent && absent.reason() == Reason.MALFORMED
+                ? UNKNOWN + " " + absent.source().excerpt()
+                : UNKNOWN;
     }
 
     private static List<String> cells(Jvm jvm) {

@@ -7,10 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.PublishedSchema;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.json.JvmsJson;
 import io.github.hpjvm.advisor.read.vm.HsErr;
+import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.cli.Called;
 import io.github.hpjvm.cli.text.JvmsText;
 import java.io.IOException;
@@ -92,5 +97,15 @@ class JvmsCommandTest {
             assertNotEquals(ProcessHandle.current().pid(), jvm.get("pid").asLong());
         }
         PublishedSchema.named("jvms").assertDescribes(called.out());
+    }
+
+    /** Its reading has failed: the row has the reason, and all other JVMs have theirs. */
+    @Test
+    void aJvmThatCannotBeReadShowsWhy() {
+        Fact<?> why = Fact.absent(Reason.MALFORMED, Source.of("/proc/4242", "hp-jvm failed to read it: a defect"));
+        Jvm failed = FactsSamples.with(FactsSamples.with(JvmSamples.g1(21), "commandLine", why), "arguments", why);
+        List<String> lines = JvmsText.lines(List.of(JvmSamples.g1(17), failed), 200);
+        assertTrue(lines.get(1).endsWith("  com.example.Shop"), lines.get(1));
+        assertTrue(lines.get(2).endsWith("  ? hp-jvm failed to read it: a defect"), lines.get(2));
     }
 }

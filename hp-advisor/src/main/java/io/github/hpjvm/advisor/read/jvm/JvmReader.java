@@ -333,7 +333,25 @@ public final class JvmReader {
                 Optional.empty());
     }
 
+    /**
+     * A JVM whose reading has failed by a defect of ours: all facts are absent for this reason, but it stays in lists.
+     *
+     * @param why what has failed
+     */
+    public static Jvm failed(Roots roots, long pid, RuntimeException why) {
+        Source source = Source.of(roots.proc().resolve(Long.toString(pid)), "hp-jvm failed to read it: " + why);
+        return nothing(
+                pid,
+                UNKNOWN.ticks(),
+                new Fact.Absent<>(Reason.MALFORMED, source, ""),
+                Fact.known(VmIdentity.of(VmKind.OTHER), source));
+    }
+
     private Jvm nothing(long startTicks, Fact.Absent<?> why) {
+        return nothing(pid, startTicks, why, Fact.absent(why.reason(), why.source(), why.grant()));
+    }
+
+    private static Jvm nothing(long pid, long startTicks, Fact.Absent<?> why, Fact<VmIdentity> identity) {
         return new Jvm(
                 pid,
                 startTicks,
@@ -344,7 +362,7 @@ public final class JvmReader {
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Optional.empty(),
-                Fact.absent(why.reason(), why.source(), why.grant()),
+                identity,
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 LocatedRegions.absent(why),
