@@ -10,6 +10,8 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,17 +66,15 @@ public final class FolioSizes {
      * @param millis time limit
      */
     public Optional<Map<Bytes, Range>> of(List<AddressRange> ranges, long millis) {
-        List<AddressRange> blocks = blocks(ranges);
-        shuffle(blocks);
+        Blocks blocks = new Blocks(ranges, pmdSize);
+        Shuffled order = new Shuffled(blocks.count());
         long deadline = System.nanoTime() + millis * 1_000_000;
         List<Map<Integer, Long>> counts = new ArrayList<>();
         Pace pace = new Pace();
         try (SeekableByteChannel entries = Files.newByteChannel(pagemap);
                 SeekableByteChannel flags = Files.newByteChannel(kpageflags)) {
-            for (AddressRange block : blocks) {
-                if (counts.size() >= LEAST && System.nanoTime() > deadline) {
-                    break;
-                }
+            while (order.hasNext() && (counts.size() < LEAST || System.nanoTime() <= deadline)) {
+                AddressRange block = blocks.get(order.next());
                 FolioCount count = new FolioCount();
                 int pages = (int) (block.size().value() / pageSize);
                 long begun = System.nanoTime();
@@ -89,10 +89,10 @@ public final class FolioSizes {
         } catch (IOException | UncheckedReadException | SecurityException e) {
             return Optional.empty();
         }
-        return Optional.of(estimate(counts, blocks.size()));
+        return Optional.of(estimate(counts, blocks.count()));
     }
 
-    private Map<Bytes, Range> estimate(List<Map<Integer, Long>> counts, int blocks) {
+    private Map<Bytes, Range> estimate(List<Map<Integer, Long>> counts, long blocks) {
         Map<Integer, double[]> sums = new TreeMap<>();
         for (Map<Integer, Long> count : counts) {
             count.forEach((size, pages) -> {
@@ -120,27 +120,67 @@ public final class FolioSizes {
         return Bytes.of(Math.max(0, Math.round(pages)) * pageSize);
     }
 
-    /** Returns the parts of the ranges in each block of PMD size. */
-    private List<AddressRange> blocks(List<AddressRange> ranges) {
-        List<AddressRange> blocks = new ArrayList<>();
-        for (AddressRange range : ranges) {
-            long at = range.start();
-            while (at >= 0 && at < range.end()) {
-                long end = Math.min((at & -pmdSize) + pmdSize, range.end());
-                blocks.add(new AddressRange(at, end));
-                at = end;
+    /** The parts of ranges in each block of PMD size, by number. A range of any size takes the same memory. */
+    private static final class Blocks {
+        private final long size;
+        private final List<AddressRange> ranges = new ArrayList<>();
+
+        /** Number of blocks before each range, and of all. */
+        private final long[] before;
+
+        Blocks(List<AddressRange> all, long size) {
+            this.size = size;
+            all.stream()
+                    .filter(range -> range.start() >= 0 && range.end() > range.start())
+                    .forEach(ranges::add);
+            this.before = new long[ranges.size() + 1];
+            for (int i = 0; i < ranges.size(); i++) {
+                AddressRange range = ranges.get(i);
+                before[i + 1] = before[i] + (range.end() - 1) / size - range.start() / size + 1;
             }
         }
-        return blocks;
+
+        long count() {
+            return before[ranges.size()];
+        }
+
+        AddressRange get(long number) {
+            int at = Arrays.binarySearch(before, number);
+            AddressRange range = ranges.get(at >= 0 ? at : -at - 2);
+            long block = range.start() / size + number - before[at >= 0 ? at : -at - 2];
+            return new AddressRange(
+                    Math.max(range.start(), block * size), Math.min(range.end() - block * size, size) + block * size);
+        }
     }
 
-    private static void shuffle(List<AddressRange> blocks) {
-        SplittableRandom random = new SplittableRandom(SEED);
-        for (int i = blocks.size() - 1; i > 0; i--) {
-            int other = random.nextInt(i + 1);
-            AddressRange one = blocks.get(i);
-            blocks.set(i, blocks.get(other));
-            blocks.set(other, one);
+    /** The numbers below a count in random order. Only the numbers that were drawn take memory. */
+    private static final class Shuffled {
+        private final SplittableRandom random = new SplittableRandom(SEED);
+        private final Map<Long, Long> moved = new HashMap<>();
+        private final long count;
+        private long drawn;
+
+        Shuffled(long count) {
+            this.count = count;
+        }
+
+        boolean hasNext() {
+            return drawn < count;
+        }
+
+        /** Draws one of those that are left, and puts the first of them in its place. */
+        long next() {
+            long place = random.nextLong(drawn, count);
+            long first = at(drawn);
+            long number = at(place);
+            moved.put(place, first);
+            moved.remove(drawn);
+            drawn++;
+            return number;
+        }
+
+        private long at(long place) {
+            return moved.getOrDefault(place, place);
         }
     }
 

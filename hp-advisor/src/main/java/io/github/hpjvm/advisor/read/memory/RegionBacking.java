@@ -25,6 +25,9 @@ import java.util.function.Predicate;
  */
 public final class RegionBacking {
 
+    /** Pages of a file that one set has. */
+    private static final long CHUNK = 1L << 20;
+
     private final List<Vma> vmas;
     private final Bytes pmdSize;
     private final Bytes pageSize;
@@ -304,23 +307,36 @@ public final class RegionBacking {
         return Optional.of(pages);
     }
 
+    /** Returns the resident bytes of the file, each once, by runs of pages: a heap of ZGC has hundreds of millions. */
     private Optional<Bytes> residentOnce(List<Vma> views) {
         Map<Long, BitSet> chunks = new HashMap<>();
-        long perChunk = 1L << 20;
         for (Vma view : views) {
-            Optional<BitSet> pages = pages(view);
-            if (pages.isEmpty()) {
+            Optional<BitSet> present = pages(view);
+            if (present.isEmpty()) {
                 return Optional.empty();
             }
-            long first = view.offset() / pageSize.value();
-            pages.get().stream()
-                    .forEach(i -> chunks.computeIfAbsent((first + i) / perChunk, k -> new BitSet())
-                            .set((int) ((first + i) % perChunk)));
+            BitSet pages = present.get();
+            long offset = view.offset() / pageSize.value();
+            for (int from = pages.nextSetBit(0); from >= 0; ) {
+                int to = pages.nextClearBit(from);
+                set(chunks, offset + from, offset + to);
+                from = pages.nextSetBit(to);
+            }
         }
         long distinct = 0;
         for (BitSet chunk : chunks.values()) {
             distinct += chunk.cardinality();
         }
         return Optional.of(pageSize.times(distinct));
+    }
+
+    private static void set(Map<Long, BitSet> chunks, long from, long to) {
+        for (long at = from; at < to; ) {
+            long chunk = Math.floorDiv(at, CHUNK);
+            long end = Math.min(to, (chunk + 1) * CHUNK);
+            chunks.computeIfAbsent(chunk, any -> new BitSet())
+                    .set((int) (at - chunk * CHUNK), (int) (end - chunk * CHUNK));
+            at = end;
+        }
     }
 }

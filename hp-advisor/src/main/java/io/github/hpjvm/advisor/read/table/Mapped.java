@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read.table;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.memory.Addresses;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,10 +12,8 @@ final class Mapped {
 
     private final AddressRange library;
     private final List<AddressRange> statics;
-    private final long[] starts;
-    private final long[] ends;
-    private final long[] anonymousStarts;
-    private final long[] anonymousEnds;
+    private final Runs all;
+    private final Runs anonymous;
 
     /**
      * Sorts the mappings.
@@ -25,8 +24,8 @@ final class Mapped {
     Mapped(List<Vma> vmas, AddressRange library) {
         this.library = library;
         List<AddressRange> data = new ArrayList<>();
-        List<AddressRange> all = new ArrayList<>();
-        List<AddressRange> anonymous = new ArrayList<>();
+        List<AddressRange> mappings = new ArrayList<>();
+        List<AddressRange> objects = new ArrayList<>();
         for (Vma vma : vmas) {
             AddressRange range = vma.range();
             if (range.start() < 0) {
@@ -39,16 +38,14 @@ final class Mapped {
             if (writable && (library.contains(range) || unnamed && range.start() == library.end())) {
                 data.add(range);
             }
-            all.add(range);
+            mappings.add(range);
             if (writable && unnamed) {
-                anonymous.add(range);
+                objects.add(range);
             }
         }
         this.statics = List.copyOf(data);
-        this.starts = all.stream().mapToLong(AddressRange::start).toArray();
-        this.ends = all.stream().mapToLong(AddressRange::end).toArray();
-        this.anonymousStarts = anonymous.stream().mapToLong(AddressRange::start).toArray();
-        this.anonymousEnds = anonymous.stream().mapToLong(AddressRange::end).toArray();
+        this.all = new Runs(mappings);
+        this.anonymous = new Runs(objects);
     }
 
     /** Returns the memory of the library's variables. */
@@ -67,7 +64,7 @@ final class Mapped {
 
     /** Returns whether an address is in writable anonymous memory. */
     boolean isAnonymous(long address) {
-        return end(anonymousStarts, anonymousEnds, address) >= 0;
+        return anonymous.end(address) >= 0;
     }
 
     /** Returns whether an address is in such memory or in the variables of the library. */
@@ -82,34 +79,30 @@ final class Mapped {
                 return range.end();
             }
         }
-        return (address & 7) == 0 ? end(anonymousStarts, anonymousEnds, address) : -1;
+        return (address & 7) == 0 ? anonymous.end(address) : -1;
     }
 
     /** Returns whether a range is mapped without a hole. */
     boolean covers(AddressRange range) {
-        long at = range.start();
-        while (at < range.end()) {
-            at = end(starts, ends, at);
-            if (at < 0) {
-                return false;
-            }
-        }
-        return true;
+        return all.end(range.start()) >= range.end();
     }
 
-    /** Returns the end of the adjacent ranges from the one on that contains an address; -1 if none does. */
-    private static long end(long[] starts, long[] ends, long address) {
-        if (starts.length == 0 || address < starts[0] || address >= ends[ends.length - 1]) {
-            return -1;
+    /** Mappings, of which adjacent ones are one run: a process may have hundreds of thousands, and one is sought often. */
+    private static final class Runs {
+        private final long[] starts;
+        private final long[] ends;
+
+        Runs(List<AddressRange> mappings) {
+            List<AddressRange> joined = Addresses.joined(mappings);
+            this.starts = joined.stream().mapToLong(AddressRange::start).toArray();
+            this.ends = joined.stream().mapToLong(AddressRange::end).toArray();
         }
-        int found = Arrays.binarySearch(starts, address);
-        int index = found >= 0 ? found : -found - 2;
-        if (address >= ends[index]) {
-            return -1;
+
+        /** Returns the end of the run that contains an address; -1 if none does. */
+        long end(long address) {
+            int found = Arrays.binarySearch(starts, address);
+            int index = found >= 0 ? found : -found - 2;
+            return index >= 0 && address < ends[index] ? ends[index] : -1;
         }
-        while (index + 1 < starts.length && starts[index + 1] == ends[index]) {
-            index++;
-        }
-        return ends[index];
     }
 }

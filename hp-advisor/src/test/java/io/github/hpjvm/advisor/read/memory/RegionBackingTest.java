@@ -162,4 +162,18 @@ class RegionBackingTest {
         assertEquals(Bytes.ofMiB(12), heap.residentMin());
         assertEquals(Bytes.ofMiB(16), heap.reserved());
     }
+
+    /** The pages of a file are counted in parts of 4 GiB. */
+    @Test
+    void pagesOfAFileBeyondFourGibibytesCountOnce() {
+        long offset = 4096 * MIB - 3 * MIB;
+        Vma[] views = {
+            vma(mib(100, 108), "rw-s", offset, 7, 8 * 1024, 0),
+            vma(mib(200, 208), "rw-s", offset + 4 * MIB, 7, 3 * 1024, 0)
+        };
+        List<AddressRange> heap = List.of(mib(100, 108), mib(200, 208));
+        Backing backing = of(presentIn(mib(202, 205)), views).of(heap);
+        assertEquals(Bytes.ofMiB(9), backing.residentMin());
+        assertTrue(backing.exact());
+    }
 }
