@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.LateFiles;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.TargetFiles;
 import io.github.hpjvm.advisor.term.Bytes;
@@ -62,9 +63,11 @@ public final class VmSignature {
         });
     }
 
-    /** Returns whether the program of a process was made by GraalVM's native-image. */
+    /** Returns whether the program of a process was made by GraalVM's native-image; false if it cannot be read in time. */
     public static boolean isNativeImage(Path procRoot, long pid) {
-        return new ElfFile(reader(ProcessFile.path(procRoot, pid, "exe"))).hasSection(NATIVE_IMAGE_SECTION);
+        Path program = ProcessFile.path(procRoot, pid, "exe");
+        return LateFiles.read(program, () -> new ElfFile(reader(program)).hasSection(NATIVE_IMAGE_SECTION))
+                .orElse(false);
     }
 
     /** Returns the executable mapping of libjvm.so. */
@@ -145,8 +148,11 @@ public final class VmSignature {
         // The same file by its mapping. This works if the name leads over a link or to nothing, and needs root.
         ElfFile.Reader byMapping =
                 reader(process.resolve("map_files").resolve(libjvm.range().toString()));
-        return new ElfFile(byName).contains(".dynstr", HOTSPOT_SYMBOL)
-                || new ElfFile(byMapping).contains(".dynstr", HOTSPOT_SYMBOL);
+        return LateFiles.read(
+                        process.resolve("map_files"),
+                        () -> new ElfFile(byName).contains(".dynstr", HOTSPOT_SYMBOL)
+                                || new ElfFile(byMapping).contains(".dynstr", HOTSPOT_SYMBOL))
+                .orElse(false);
     }
 
     private static ElfFile.Reader reader(Path link) {

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read.vm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Fact;
@@ -14,6 +15,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -149,5 +151,17 @@ class VmSignatureTest {
                 7f0000200000-7f0000201000 r-xp 00000000 fe:00 19 /lib/libjemalloc.so.2
                 """);
         assertEquals(Optional.of(Malloc.OTHER), MappedMalloc.of(maps));
+    }
+
+    /** Opening a FIFO without a writer waits, as opening a file of an NFS server that is gone. */
+    @Test
+    void aProgramThatCannotBeOpenedIsNoNativeImage() throws IOException, InterruptedException {
+        Path program = process.resolve("exe");
+        assertEquals(0, new ProcessBuilder("mkfifo", program.toString()).start().waitFor());
+        try {
+            assertFalse(VmSignature.isNativeImage(proc, PID));
+        } finally {
+            Files.newByteChannel(program, StandardOpenOption.WRITE).close();
+        }
     }
 }
