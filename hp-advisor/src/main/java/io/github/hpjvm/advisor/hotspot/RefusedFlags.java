@@ -53,6 +53,7 @@ final class RefusedFlags {
                 .or(() -> noWorkers()
                         .or(this::concurrentWorkers)
                         .or(this::noOldPart)
+                        .or(() -> new LeastStack(start).refusal())
                         .map(text -> new Refusal(text, Stage.ERGONOMICS)))
                 .or(() -> codeHeaps().or(this::initialHeap).map(text -> new Refusal(text, Stage.CODE)));
     }
@@ -64,7 +65,7 @@ final class RefusedFlags {
                         .filter(size -> size < ENOUGH_METASPACE)
                         .isPresent();
         boolean ratios = start.collector().isEmpty() && freeRatios(true).isPresent();
-        return metaspace || ratios;
+        return metaspace || ratios || new LeastStack(start).unknown().isPresent();
     }
 
     private Optional<Long> given(String flag) {

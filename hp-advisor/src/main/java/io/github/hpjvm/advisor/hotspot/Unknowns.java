@@ -28,6 +28,7 @@ final class Unknowns {
         archive();
         new NodesOfPool(start).unknown().ifPresent(unknowns::add);
         new Commitment(start).unknown().ifPresent(unknowns::add);
+        new LeastStack(start).unknown().ifPresent(unknowns::add);
         return unknowns.stream().distinct().toList();
     }
 

@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.hotspot;
 
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.hotspot.Launches.host;
 import static io.github.hpjvm.advisor.hotspot.Launches.launch;
 import static io.github.hpjvm.advisor.hotspot.Launches.pools;
@@ -11,7 +13,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.term.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -333,5 +337,37 @@ class RefusalsTest {
                 launch("25", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms16m", "-Xmx16m", "-XX:TLABSize=1k"),
                 pools(host(), 122, 0));
         assertEquals("Failed to allocate initial Java heap (16M)", prediction.refusal());
+    }
+
+    /** The sizes are those of the sources; 448k is in a test of the JDK (tools/launcher/Settings.java). No page: it is unknown. */
+    @ParameterizedTest
+    @CsvSource({
+        "x86_64,, 136, true,",
+        "aarch64, 4, 160, false, 168k",
+        "aarch64, 4, 168, true,",
+        "aarch64, 16, 207, false, 208k",
+        "aarch64, 16, 208, true,",
+        "aarch64, 64, 447, false, 448k",
+        "aarch64, 64, 448, true,",
+        "aarch64,, 160, false, 168k",
+        "aarch64,, 168,,",
+        "aarch64,, 447,,",
+        "aarch64,, 448, true,"
+    })
+    void theLeastStackOfArmDependsOnTheBasePage(
+            String architecture, Long page, int stack, Boolean starts, String least) {
+        Host known = host().withKernel(known(new Kernel("6.12.1", Optional.of(architecture)), "/proc/sys/kernel/arch"));
+        Host host = with(
+                known,
+                "basePage",
+                page == null ? FactsSamples.skipped("/proc/self/auxv") : known(Bytes.ofKiB(page), "/proc/self/auxv"));
+        Prediction prediction = predict(launch("21", "-XX:+UseSerialGC", "-Xmx64m", "-Xss" + stack + "k"), host);
+        assertEquals(Optional.ofNullable(starts), prediction.starts());
+        assertEquals(
+                least == null ? "" : "The Java thread stack size specified is too small. Specify at least " + least,
+                prediction.refusal());
+        boolean named = prediction.unknowns().stream()
+                .anyMatch(unknown -> unknown.fact().equals("the size of a base page"));
+        assertEquals(starts == null, named, prediction.unknowns()::toString);
     }
 }

@@ -208,7 +208,10 @@ final class FlagConflicts {
         return Optional.empty();
     }
 
-    /** StackOverflow::stack_guard_zone_size and os::Posix::set_minimum_stack_sizes, measured on x86_64. */
+    /**
+     * StackOverflow::stack_guard_zone_size and os::Posix::set_minimum_stack_sizes, measured on x86_64. aarch64 needs more from 9 on,
+     * which depends on the base page of the host.
+     */
     private Optional<String> stack() {
         BigInteger stack = number("ThreadStackSize", 0);
         long least = build.feature() == 8 ? 228 : 136;
