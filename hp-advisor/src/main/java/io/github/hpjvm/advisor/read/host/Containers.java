@@ -31,7 +31,7 @@ public final class Containers {
                 new Form("cri-containerd-" + ID + "\\.scope", "containerd"),
                 new Form("nerdctl-" + ID + "\\.scope", "containerd"),
                 new Form("crio-" + ID + "(?:\\.scope)?", "cri-o"),
-                new Form("libpod-" + ID + "(?:\\.scope)?", "podman"),
+                new Form("libpod-(?:payload-)?" + ID + "(?:\\.scope)?", "podman"),
                 new Form("lxc\\.payload\\.([\\w.-]+)", "lxc"),
                 new Form("systemd-nspawn@([\\w.\\\\-]+)\\.service", "systemd-nspawn"),
                 new Form("machine-((?!qemu|libvirt)[\\w.\\\\-]+)\\.scope", "systemd-nspawn"));
@@ -54,7 +54,7 @@ public final class Containers {
     private static final class OfMounts {
         static final List<Form> MOUNTED = List.of(
                 new Form("/docker/containers/" + ID + "/", "docker"),
-                new Form("/overlay-containers/" + ID + "/userdata/", "podman"),
+                new Form("/(?:overlay|btrfs|vfs|zfs)-containers/" + ID + "/userdata/", "podman"),
                 new Form("/io\\.containerd\\.[\\w.]+/[\\w.-]*/?sandboxes/" + ID + "/", "containerd"),
                 new Form("/io\\.containerd\\.runtime\\.v2\\.task/[\\w.-]+/" + ID + "/", "containerd"));
         static final Pattern MOUNTED_POD = Pattern.compile("/pods/([0-9a-f-]{36})/etc-hosts$");

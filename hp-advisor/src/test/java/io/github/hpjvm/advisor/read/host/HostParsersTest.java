@@ -308,6 +308,8 @@ class HostParsersTest {
         "/docker/ID, docker, ID,",
         "/system.slice/docker-ID.scope, docker, ID,",
         "/machine.slice/libpod-ID.scope/container, podman, ID,",
+        "/system.slice/shop.service/libpod-payload-ID, podman, ID,",
+        "/user.slice/user-1000.slice/user@1000.service/app.slice/shop.service/libpod-payload-ID, podman, ID,",
         "/user.slice/user-1000.slice/user@1000.service/user.slice/libpod-ID.scope, podman, ID,",
         "/kubepods/besteffort/pod11111111-2222-3333-4444-555555555555/ID, kubernetes, ID, besteffort",
         "/kubepods/pod11111111-2222-3333-4444-555555555555/ID, kubernetes, ID, guaranteed",
@@ -346,6 +348,12 @@ class HostParsersTest {
         Container container = Containers.ofMounts(Mounts.parse(docker)).orElseThrow();
         assertEquals("docker", container.runtime());
         assertEquals("docker " + ID.substring(0, 12), container.shortName());
+        for (String driver : List.of("overlay", "btrfs", "vfs", "zfs")) {
+            String podman = docker.replace(
+                    "docker/containers/" + ID, "containers/storage/" + driver + "-containers/" + ID + "/userdata");
+            Container ofPodman = Containers.ofMounts(Mounts.parse(podman)).orElseThrow();
+            assertEquals("podman " + ID.substring(0, 12), ofPodman.shortName());
+        }
         String pod = "41 1 253:0 /var/lib/kubelet/pods/11111111-2222-3333-4444-555555555555/etc-hosts /etc/hosts rw"
                 + " - xfs /dev/vda1 rw\n";
         assertEquals(
