@@ -66,15 +66,28 @@ public final class RemedyText {
                 && prediction.vm().gc().filter(Collector::isZ).isPresent();
         for (PoolForecast pool : refused ? prediction.pools() : List.<PoolForecast>of()) {
             long has = host.pool(pool.pageSize()).map(HugePool::usable).orElse(0L);
-            if (has < pool.needAtStart().min()) {
+            long needs = pool.needAtStart().min();
+            boolean few = has < needs;
+            List<String> remedy =
+                    few || isOfPool(prediction.refusal()) ? pool(launch.withVm(prediction.vm()), host) : List.of();
+            if (few || !remedy.isEmpty()) {
                 List<String> lines = new ArrayList<>();
-                lines.add("the pool of " + pool.pageSize() + " pages has " + has + " available, and the JVM needs "
-                        + pool.needAtStart().min() + " at its start.");
-                lines.addAll(pool(launch.withVm(prediction.vm()), host));
+                lines.add(
+                        few
+                                ? "the pool of " + pool.pageSize() + " pages has " + has
+                                        + " available, and the JVM needs " + needs + " at its start."
+                                : "the JVM needs " + needs + " pages of " + pool.pageSize()
+                                        + " at its start, and its NUMA nodes or control groups have fewer.");
+                lines.addAll(remedy);
                 return lines;
             }
         }
         return List.of();
+    }
+
+    /** Returns whether ZGC has no pages for its initial heap: the pool of the host may have them, where the JVM may not use them. */
+    private static boolean isOfPool(String refusal) {
+        return refusal.startsWith("Failed to allocate initial Java heap") || refusal.endsWith("Java heap too small");
     }
 
     /** Returns whether one of the remedies changes a pool. */

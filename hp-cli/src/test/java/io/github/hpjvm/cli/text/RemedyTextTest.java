@@ -21,6 +21,7 @@ import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RemedyTextTest {
@@ -77,5 +78,24 @@ class RemedyTextTest {
                     lines.get(lines.size() - 1).matches(".* hugepagesz=1G hugepages=0:" + there + ",1:[4-9]( .*)?"),
                     lines::toString);
         }
+    }
+
+    /** The pool of the host has the pages, most of them on a node that the JVM may not use. */
+    @Test
+    void zgcThatIsBoundToANodeNeedsPagesThere() {
+        Bytes size = Bytes.ofMiB(2);
+        Jvm jvm = with(
+                JvmSamples.jvm(17, Collector.ZGC, Bytes.ofGiB(1), LARGE, "-XX:+UseZGC", "-Xms1g", "-Xmx1g"),
+                "status",
+                known(new ProcStatus(Map.of("Name", "java", "Mems_allowed_list", "1")), "/proc/4242/status"));
+        Host host = nodes(pool(1500, 1500, 0), size, 1400, 100);
+        Launch launch = Relaunch.of(jvm, host).orElseThrow();
+        Prediction prediction = PageModel.predict(launch, host.forAdvice());
+        assertEquals(Optional.of(false), prediction.starts(), prediction::toString);
+        List<String> lines = RemedyText.ofRefusal(launch, host, prediction);
+        assertTrue(lines.get(0).endsWith("its NUMA nodes or control groups have fewer."), lines::toString);
+        assertTrue(lines.get(1).contains("node1/hugepages/hugepages-2048kB/nr_hugepages"), lines::toString);
+        Host enough = nodes(pool(1500, 1500, 0), size, 0, 1500);
+        assertEquals(List.of(), RemedyText.ofRefusal(launch, enough, PageModel.predict(launch, enough.forAdvice())));
     }
 }
