@@ -6,6 +6,7 @@ import io.github.hpjvm.os.text.BinarySize;
 import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
@@ -14,6 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Arrays;
@@ -65,7 +67,8 @@ public final class BoundedFile {
     public static byte[] readPacked(Path file, long limit, Duration time) throws UnreadableException {
         try {
             boolean inherited = isInherited(file);
-            BasicFileAttributes before = inherited ? inherited(file) : regular(file);
+            Regular checked = inherited ? new Regular(file, inherited(file)) : check(file);
+            BasicFileAttributes before = checked.attributes();
             // A file of the kernel, which only its opener may name, has the size 0 too.
             if (!inherited && before.isRegularFile() && before.size() == 0) {
                 return new byte[0];
@@ -73,8 +76,7 @@ public final class BoundedFile {
             if (before.isRegularFile() && before.size() > limit) {
                 throw tooLong(file, limit);
             }
-            Path real = inherited ? file : real(file);
-            byte[] bytes = within(time, file, () -> bytes(real, before, inherited, limit));
+            byte[] bytes = within(time, file, () -> bytes(checked.path(), before, inherited, limit));
             if (bytes.length > limit) {
                 throw tooLong(file, limit);
             }
@@ -92,6 +94,35 @@ public final class BoundedFile {
      * @return its attributes
      */
     public static BasicFileAttributes regular(Path file) throws UnreadableException {
+        return check(file).attributes();
+    }
+
+    /**
+     * A file that was checked.
+     *
+     * @param path without symbolic links
+     * @param attributes which the check has seen
+     */
+    public record Regular(Path path, BasicFileAttributes attributes) {
+
+        /**
+         * Opens it for reading. The name that the user gave is not read again: a link there may lead to a device by now. A file that
+         * has taken the place of this one is not used.
+         */
+        public FileChannel open() throws IOException {
+            FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+            try {
+                requireSame(path, attributes, LinkOption.NOFOLLOW_LINKS);
+                return channel;
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        }
+    }
+
+    /** Checks the same, for a reader that opens this very file. */
+    public static Regular check(Path file) throws UnreadableException {
         try {
             Path real = real(file);
             BasicFileAttributes seen = Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -108,11 +139,19 @@ public final class BoundedFile {
             if (real.startsWith("/proc") || real.startsWith("/sys")) {
                 throw unusable(file, "it is a file of the kernel", "copy its content to a file, and give that file");
             }
-            return seen;
+            return new Regular(real, seen);
         } catch (IOException e) {
             throw unreadable(file, e);
         } catch (SecurityException e) {
             throw denied(file);
+        }
+    }
+
+    /** Rejects a file that was replaced after the check: it has another key. */
+    private static void requireSame(Path file, BasicFileAttributes before, LinkOption... links) throws IOException {
+        BasicFileAttributes after = Files.readAttributes(file, BasicFileAttributes.class, links);
+        if (!String.valueOf(after.fileKey()).equals(String.valueOf(before.fileKey()))) {
+            throw new FileSystemException(file.toString(), null, "it was replaced while it was read");
         }
     }
 
@@ -177,15 +216,12 @@ public final class BoundedFile {
         return seen;
     }
 
-    /** Returns the bytes. A file that was replaced after the check has another key; its bytes are not used. */
+    /** Returns the bytes. */
     private static byte[] bytes(Path file, BasicFileAttributes before, boolean inherited, long limit)
             throws IOException {
         LinkOption[] links = inherited ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
         try (InputStream in = Files.newInputStream(file, links)) {
-            BasicFileAttributes after = Files.readAttributes(file, BasicFileAttributes.class, links);
-            if (!String.valueOf(after.fileKey()).equals(String.valueOf(before.fileKey()))) {
-                throw new FileSystemException(file.toString(), null, "it was replaced while it was read");
-            }
+            requireSame(file, before, links);
             int most = (int) Math.min(limit + 1, Integer.MAX_VALUE - CHUNK);
             byte[] bytes = new byte[(int) Math.min(before.size(), most)];
             int read = 0;

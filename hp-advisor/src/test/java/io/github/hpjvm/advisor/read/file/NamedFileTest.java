@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read.file;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -14,6 +15,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +56,30 @@ class NamedFileTest {
         Path link = Files.createSymbolicLink(folder.resolve("link"), file);
         assertArrayEquals(bytes, NamedFile.read(file).known().orElseThrow());
         assertArrayEquals(bytes, NamedFile.read(link).known().orElseThrow());
+    }
+
+    /** Another user exchanges the log that root counts: a link to a device must not be followed, since to open it may have an effect. */
+    @Test
+    void aFileThatIsExchangedAfterTheCheckIsNotRead() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "text");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+        Path other = Files.writeString(folder.resolve("other"), "other");
+        BoundedFile.Regular checked = BoundedFile.check(link);
+        Files.delete(link);
+        Files.createSymbolicLink(link, other);
+        try (FileChannel channel = checked.open()) {
+            ByteBuffer bytes = ByteBuffer.allocate(10);
+            channel.read(bytes);
+            assertEquals("text", new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8));
+        }
+        Files.delete(file);
+        Files.createSymbolicLink(file, other);
+        assertThrows(IOException.class, checked::open, "a link");
+        Files.delete(file);
+        Files.move(other, file);
+        assertTrue(assertThrows(IOException.class, checked::open)
+                .getMessage()
+                .endsWith("it was replaced while it was read"));
     }
 
     /** The link of procfs to the root of a process has a text that names another file, or none, of this host. */

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.OptionalDouble;
 
 /** Counts the lines that a growing file has got since the first reading. */
@@ -38,8 +37,9 @@ final class LineMeter implements WorkMeter {
     @Override
     public void skip() throws UnreadableWorkException {
         try {
-            key = String.valueOf(BoundedFile.regular(file).fileKey());
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            BoundedFile.Regular seen = BoundedFile.check(file);
+            key = String.valueOf(seen.attributes().fileKey());
+            try (FileChannel channel = seen.open()) {
                 count.begin(channel.size());
             }
         } catch (IOException e) {
@@ -54,8 +54,9 @@ final class LineMeter implements WorkMeter {
     @Override
     public OptionalDouble read() throws UnreadableWorkException {
         try {
-            String now = String.valueOf(BoundedFile.regular(file).fileKey());
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            BoundedFile.Regular seen = BoundedFile.check(file);
+            String now = String.valueOf(seen.attributes().fileKey());
+            try (FileChannel channel = seen.open()) {
                 if (key.isEmpty()) {
                     key = now;
                     count.begin(channel.size());
