@@ -136,10 +136,13 @@ public final class TrialRefusals {
      * one that is larger than all locked memory is not locked.
      *
      * @param locked size of the locked mappings of the process: {@code VmLck}
+     * @param mappings those that are to be split; none if they are unknown
      */
     public static Optional<String> locked(long pid, Optional<Bytes> locked, List<AddressRange> mappings) {
-        boolean unlocked = locked.isPresent()
-                && mappings.stream().allMatch(mapping -> mapping.size().compareTo(locked.get()) > 0);
+        boolean unlocked = locked.filter(Bytes::isZero).isPresent()
+                || locked.isPresent()
+                        && !mappings.isEmpty()
+                        && mappings.stream().allMatch(mapping -> mapping.size().compareTo(locked.get()) > 0);
         return unlocked
                 ? Optional.empty()
                 : Optional.of("process " + pid + " has locked "

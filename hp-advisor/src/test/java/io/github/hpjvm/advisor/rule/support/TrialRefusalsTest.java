@@ -134,6 +134,10 @@ class TrialRefusalsTest {
                 TrialRefusals.locked(7, Optional.of(Bytes.ofMiB(16)), parts).orElseThrow();
         assertTrue(why.startsWith("process 7 has locked 16 MiB of its memory (mlock"), why);
         assertTrue(TrialRefusals.locked(7, Optional.empty(), parts).isPresent());
+        List<AddressRange> unknown = List.of();
+        assertTrue(
+                TrialRefusals.locked(7, Optional.of(Bytes.ofMiB(15)), unknown).isPresent());
+        assertEquals(Optional.empty(), TrialRefusals.locked(7, Optional.of(Bytes.ZERO), unknown));
     }
 
     private static Host sizes(String mode64, String shared64) {
