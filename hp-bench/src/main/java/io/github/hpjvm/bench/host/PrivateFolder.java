@@ -56,8 +56,13 @@ record PrivateFolder(Path path) {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
-        check();
-        return true;
+        try {
+            check();
+            return true;
+        } catch (NoSuchFileException e) {
+            // Another process has deleted it meanwhile.
+            return false;
+        }
     }
 
     private void check() throws IOException {

@@ -72,10 +72,15 @@ public final class ProcessPagesFile {
         PrivateFolder folder = new PrivateFolder(path);
         List<ProcessPagesFile> files = new ArrayList<>();
         if (folder.exists()) {
-            deleteUnfinished(folder);
-            try (DirectoryStream<Path> found = Files.newDirectoryStream(folder.path(), kind.stem + "-*.txt")) {
-                found.forEach(file -> files.add(
-                        new ProcessPagesFile(folder, file.getFileName().toString())));
+            try {
+                deleteUnfinished(folder);
+                try (DirectoryStream<Path> found = Files.newDirectoryStream(folder.path(), kind.stem + "-*.txt")) {
+                    found.forEach(file -> files.add(
+                            new ProcessPagesFile(folder, file.getFileName().toString())));
+                }
+            } catch (NoSuchFileException e) {
+                // Another process has deleted the empty folder.
+                return files;
             }
         }
         return files;
@@ -159,10 +164,37 @@ public final class ProcessPagesFile {
      * @param read the pages that were read from it
      */
     public void delete(ProcessPages read) throws IOException {
-        try (Closeable lock = lock(read).orElse(null)) {
+        try (Held lock = lock(read).orElse(null)) {
             if (lock != null) {
-                delete();
+                lock.delete();
             }
+        }
+    }
+
+    /** The lock of a file whose text is the one that was read. */
+    public final class Held implements Closeable {
+        private final FileChannel channel;
+        private final Object key;
+
+        private Held(FileChannel channel, Object key) {
+            this.channel = channel;
+            this.key = key;
+        }
+
+        /** Deletes the file. A user may have removed it meanwhile, and another process may have written the next one: that stays. */
+        public void delete() throws IOException {
+            try {
+                if (key().equals(key)) {
+                    ProcessPagesFile.this.delete();
+                }
+            } catch (NoSuchFileException gone) {
+                return;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
         }
     }
 
@@ -179,8 +211,8 @@ public final class ProcessPagesFile {
         Path fresh = folder.path().resolve(FRESH + ProcessHandle.current().pid());
         try {
             for (int i = 0; ; i++) {
-                folder.prepare();
                 try {
+                    folder.prepare();
                     Files.deleteIfExists(fresh);
                     UndoFile.writeNew(fresh, text);
                     name.give(fresh);
@@ -211,7 +243,7 @@ public final class ProcessPagesFile {
      * @param pages that were read from it
      * @return empty if another process restores from it, has deleted it, or has written another one
      */
-    public Optional<Closeable> lock(ProcessPages pages) throws IOException {
+    public Optional<Held> lock(ProcessPages pages) throws IOException {
         try {
             Object key = key();
             FileChannel channel = FileChannel.open(
@@ -229,7 +261,7 @@ public final class ProcessPagesFile {
                     channel.close();
                 }
             }
-            return ours ? Optional.of(channel) : Optional.empty();
+            return ours ? Optional.of(new Held(channel, key)) : Optional.empty();
         } catch (NoSuchFileException | OverlappingFileLockException gone) {
             return Optional.empty();
         }
@@ -239,6 +271,15 @@ public final class ProcessPagesFile {
         return UnixAttributes.of(path(), "fileKey").value("fileKey");
     }
 
+    /** Another process may delete the folder meanwhile. */
+    private void sync() throws IOException {
+        try {
+            UndoFile.sync(folder.path());
+        } catch (NoSuchFileException gone) {
+            return;
+        }
+    }
+
     /** Deletes the file, and the folder if nothing else is in it. */
     public void delete() throws IOException {
         if (folder.exists()) {
@@ -246,7 +287,7 @@ public final class ProcessPagesFile {
             try {
                 Files.deleteIfExists(folder.path());
             } catch (DirectoryNotEmptyException others) {
-                UndoFile.sync(folder.path());
+                sync();
             }
         }
     }

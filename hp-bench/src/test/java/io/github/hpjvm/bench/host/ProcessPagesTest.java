@@ -17,6 +17,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -247,6 +249,58 @@ class ProcessPagesTest {
                 1, ProcessPagesFile.all(folder, ProcessPagesFile.Kind.TRIAL).size());
         assertFalse(Files.exists(dead));
         assertTrue(Files.exists(alive));
+    }
+
+    /** A user removes the file during a restore, and the next trial writes its own, which is not the one that was restored. */
+    @Test
+    void theFileOfTheNextTrialStays() throws IOException {
+        ProcessPagesFile file = ProcessPagesFile.in(parent.resolve("hp-jvm"), ProcessPagesFile.Kind.TRIAL, 42);
+        ProcessPages next =
+                new ProcessPages(pages().bootId(), pages().process(), pages().owner(), BLOCK, pages().all(), List.of());
+        file.create(pages());
+        try (ProcessPagesFile.Held held = file.lock(pages()).orElseThrow()) {
+            Files.delete(file.path());
+            held.delete();
+            file.create(next);
+            held.delete();
+            assertEquals(Optional.of(next), file.read());
+        }
+        try (ProcessPagesFile.Held held = file.lock(next).orElseThrow()) {
+            held.delete();
+        }
+        assertEquals(Optional.empty(), file.read());
+    }
+
+    /** The last file of another command is deleted with its folder while this command looks for files. */
+    @Test
+    void aFolderThatIsDeletedMeanwhileIsNoError() throws Exception {
+        Path folder = parent.resolve("hp-jvm");
+        ProcessPagesFile other = ProcessPagesFile.in(folder, ProcessPagesFile.Kind.TRIAL, 1);
+        ProcessPages pages = pages();
+        AtomicBoolean ends = new AtomicBoolean();
+        FutureTask<Integer> changes = new FutureTask<>(() -> {
+            int rounds = 0;
+            while (!ends.get()) {
+                other.create(pages);
+                other.delete();
+                rounds++;
+            }
+            return rounds;
+        });
+        Thread thread = new Thread(changes);
+        thread.start();
+        try {
+            ProcessPagesFile own = ProcessPagesFile.in(folder, ProcessPagesFile.Kind.COLLAPSE, 42);
+            for (int i = 0; i < 2000; i++) {
+                int found = ProcessPagesFile.all(folder, ProcessPagesFile.Kind.TRIAL)
+                        .size();
+                assertTrue(found <= 1);
+                assertEquals(Optional.empty(), own.read());
+            }
+        } finally {
+            ends.set(true);
+        }
+        assertTrue(changes.get() > 0);
     }
 
     /** One process alone restores, and only from the file that it has read. */
