@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the answers of `hp-cli trial` with those of `hp-cli try` for a program that reads its heap at random, as root.
 
-    src-it/lab/trial/answers.py --gains 10 --equal 20 [--own 10] [--loops 2] [--for 3m] [--hp hp-cli/target/hp-cli/bin/hp-cli]
+    src-it/lab/trial/answers.py --gains 10 --equal 20 [--own 10] [--stalls 4] [--loops 2] [--for 3m] [--hp hp-cli/target/hp-cli/bin/hp-cli]
 
 Gains: for each of the sizes in turn a `trial` of a running JVM, and before the first of a size one `try` (the cost of a batch
 in new JVMs, which run alone). The interval of the trial against the pages before it contains the ratio of the `try`, or not.
@@ -11,9 +11,12 @@ comparison does not contain that.
 Equal: trials of a program that reads 1 MiB, which has no gain. Prints a line for each and a sum; --loops starts endless
 loops beside all of it. --rest waits before each trial and each try: memory that another process has just freed gives the next one other
 base pages. --compact drops the page cache and compacts memory before each of them, so that the base pages of new processes lie together.
-A line also has the longest gap that a thread of the program saw: in 10 s before the trial, in the
-first 4 s of it, which change nothing, and in the rest; the longest step of the trial; and the median share of slow reads of idle memory
-in its turns, in per cent: a host with more than 1 takes memory away, and its processes cannot be compared.
+Stalls: trials of the same sizes in which the thread that takes time stamps touches all data in each pass, so that it meets the block
+that is changed. Its gaps bound what a thread of the program waits. These touches cost CPU time, so such a trial says nothing about a gain.
+A line also has the longest gap that this thread saw: in 10 s before the trial, in the first 4 s of it, which change nothing, and in
+the rest; the longest step of the trial; and the median share of slow reads of idle memory in its turns, in per cent: a host with more
+than 1 takes memory away, and its processes cannot be compared. Without --stalls the thread touches one MiB in each pass, and nearly
+never meets the block that is changed: its gaps are those of a host under this load.
 """
 
 import argparse
@@ -37,6 +40,7 @@ def arguments():
     parser.add_argument("--gains", type=int, default=10, help="trials of a program with a gain")
     parser.add_argument("--sizes", default="64,256,512,2048", help="MiB of the programs with a gain, in turn")
     parser.add_argument("--own", type=int, default=0, help="trials compared with the costs of the same process")
+    parser.add_argument("--stalls", type=int, default=0, help="trials whose gaps are those of a thread that touches all data")
     parser.add_argument("--equal", type=int, default=20, help="trials of a program without a gain")
     parser.add_argument("--at-once", type=int, default=1, help="trials without a gain that run at the same time")
     parser.add_argument("--loops", type=int, default=0, help="endless loops beside it")
@@ -51,11 +55,11 @@ def arguments():
     return parser.parse_args()
 
 
-def program(options, classes, mib, log, batches=None):
+def program(options, classes, mib, log, batches=None, touch_all=False):
     heap = mib * 5 // 4 + 64
     command = [options.java, "-XX:+UseParallelGC", f"-Xms{heap}m", f"-Xmx{heap}m", f"-Xmn{heap // 16}m"]
     command += ["-XX:+AlwaysPreTouch", "-cp", str(classes), "RandomReads", str(mib), str(log)]
-    return command + ([str(batches)] if batches else [])
+    return command + ([str(batches)] if batches else []) + (["--touch-all"] if touch_all else [])
 
 
 def settle(options):
@@ -92,11 +96,11 @@ def own_ratios(options, pid, log, before):
     return huge / before, huge / (split * own_cost(pid, log)) ** 0.5
 
 
-def by_trial(options, classes, mib, seed, own=False):
+def by_trial(options, classes, mib, seed, own=False, touch_all=False):
     """The result document of a trial of a new process, the longest gaps, and on request the ratios of the process itself."""
     settle(options)
     log = classes / f"work-{time.monotonic_ns()}"
-    command = program(options, classes, mib, log)
+    command = program(options, classes, mib, log, touch_all=touch_all)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as target:
 
         def longest_gap():
@@ -123,7 +127,7 @@ def by_trial(options, classes, mib, seed, own=False):
             trial = json.loads(document)
             if options.keep:
                 options.keep.mkdir(parents=True, exist_ok=True)
-                (options.keep / f"{mib}-{seed}.json").write_text(document)
+                (options.keep / f"{'stalls-' if touch_all else ''}{mib}-{seed}.json").write_text(document)
             longest = f"{before:.1f} / {start:.1f} / {longest_gap():.1f} ms seen, {trial['longestStallMillis']:.1f} ms step"
             longest += f", {statistics.median(trial['slowIdleReadsPercent'] or [0]):.1f} % slow reads"
             return trial, longest, own_ratios(options, target.pid, log, cost) if own else None
@@ -192,6 +196,11 @@ def main():
                     own[name] += low <= ratio <= high
                     parts.append(f"{name} {ratio:.3f} trial {text(measured)} {'inside' if low <= ratio <= high else 'outside'}")
                 print(f"{mib:5} MiB  own {'  '.join(parts)}  {longest}  {trial['end']}", flush=True)
+            for number in range(options.stalls):
+                sizes = options.sizes.split(",")
+                mib = int(sizes[number % len(sizes)])
+                trial, longest, _ = by_trial(options, classes, mib, options.seed + number, touch_all=True)
+                print(f"{mib:5} MiB  stalls  {longest}  {trial['end']}", flush=True)
             seeds = range(options.seed + 1, options.seed + 1 + options.equal)
             with ThreadPoolExecutor(options.at_once) as pool:
                 for trial, longest, _ in pool.map(lambda seed: by_trial(options, classes, 1, seed), seeds):
