@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -88,15 +91,21 @@ public final class Blocks {
         return new Blocks(size, chosen.stream().mapToLong(Found::start).toArray(), huge, resident, growth, outside);
     }
 
-    /** Restores blocks that were saved. */
+    /**
+     * Restores blocks that were saved.
+     *
+     * @param huge parts of them, which do not overlap
+     */
     public static Blocks saved(long size, List<AddressRange> all, List<AddressRange> huge) {
         long[] starts = all.stream()
                 .flatMapToLong(range -> startsIn(size, range).stream().mapToLong(Long::longValue))
                 .toArray();
+        NavigableMap<Long, AddressRange> sorted = new TreeMap<>(Long::compareUnsigned);
+        huge.forEach(range -> sorted.put(range.start(), range));
         BitSet set = new BitSet();
         for (int i = 0; i < starts.length; i++) {
-            long start = starts[i];
-            set.set(i, huge.stream().anyMatch(range -> range.contains(start)));
+            Map.Entry<Long, AddressRange> before = sorted.floorEntry(starts[i]);
+            set.set(i, before != null && before.getValue().contains(starts[i]));
         }
         return new Blocks(size, starts, set, starts.length * size, 0, 0);
     }
@@ -212,6 +221,11 @@ public final class Blocks {
     /** Resident bytes outside of the blocks. */
     public long outside() {
         return outside;
+    }
+
+    /** Returns whether that is more than 5 % of the resident bytes. */
+    public boolean isMuchOutside() {
+        return outside > (1 - TrialTurn.REALISED) * (resident + outside);
     }
 
     /** Returns the state of a block that ends a trial: the one in which it was found. */

@@ -5,8 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.bench.Seeds;
 import io.github.hpjvm.bench.trial.Blocks.Found;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class BlocksTest {
@@ -33,6 +39,8 @@ class BlocksTest {
         assertEquals(SIZE / 2, blocks.growth());
         assertEquals(2 * SIZE + SIZE / 2, blocks.resident());
         assertEquals(SIZE / 2 - 4096 + SIZE - 4096, blocks.outside());
+        assertTrue(blocks.isMuchOutside());
+        assertFalse(Blocks.choose(SIZE, List.of(new Found(0, SIZE, 0))).isMuchOutside());
     }
 
     /** A copy makes pages of memory in the place of shared zero pages, and none where nothing is mapped. */
@@ -68,6 +76,34 @@ class BlocksTest {
         for (int i = 0; i < blocks.count(); i++) {
             assertEquals(blocks.start(i), saved.start(i));
             assertEquals(blocks.before(i), saved.before(i));
+        }
+    }
+
+    /** As many ranges as a file can have; the pages alternate at random, also at the end of the address space. */
+    @Test
+    void eachOfManyRangesIsFoundAgain() {
+        Seeds.with(1, BlocksTest::assertFoundAgain);
+    }
+
+    private static void assertFoundAgain(Random random) {
+        List<Found> found = new ArrayList<>();
+        for (long at = SIZE; found.size() < 20_000; at += SIZE * (1 + random.nextInt(2))) {
+            long start = found.size() < 10_000 ? at : at | Long.MIN_VALUE;
+            found.add(random.nextBoolean() ? new Found(start, SIZE, 0) : new Found(start, 0, SIZE));
+        }
+        Blocks blocks = Blocks.choose(SIZE, found);
+        List<AddressRange> huge = new ArrayList<>(blocks.hugeRanges());
+        Collections.shuffle(huge, random);
+        Blocks saved = Blocks.saved(SIZE, blocks.ranges(), huge);
+        Set<Long> were = new HashSet<>();
+        for (int i = 0; i < blocks.count(); i++) {
+            if (blocks.wasHuge(i)) {
+                were.add(blocks.start(i));
+            }
+        }
+        assertEquals(blocks.count(), saved.count());
+        for (int i = 0; i < saved.count(); i++) {
+            assertEquals(were.contains(saved.start(i)), saved.wasHuge(i));
         }
     }
 
