@@ -31,11 +31,7 @@ public record FoundGain(double ratio, RatioInterval ci95, boolean perWork) {
      */
     public static Optional<FoundGain> of(List<TrialTurn> found, List<TrialTurn> turns) {
         Gain gain = Gain.of(turns);
-        double[] before = logarithms(
-                found.stream()
-                        .filter(turn -> turn.round() > Schedule.FOUND_TURNS / 2)
-                        .toList(),
-                PageState.BASE);
+        double[] before = logarithms(Schedule.compared(found), PageState.BASE);
         double[] base = logarithms(turns, PageState.BASE);
         double[] huge = logarithms(turns, PageState.THP);
         if (before.length == 0 || huge.length < SignedRank.FEWEST || gain.isIdle()) {

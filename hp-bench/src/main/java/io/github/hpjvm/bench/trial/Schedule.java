@@ -166,13 +166,23 @@ public record Schedule(int rounds, Duration settle, Duration measure) {
     /**
      * Returns whether so many rounds may still count that there is an interval; a round counts if both its turns do.
      *
-     * @param found whether the pages before the trial were measured: huge pages are compared with them also where the base pages of a
-     *     split are no fair comparison ({@link TrialTurn#isRefilled})
+     * @param found the turns before the first change. If they can be compared, huge pages are compared with them also where the
+     *     base pages of a split are no fair comparison ({@link TrialTurn#isRefilled})
      */
-    public boolean canAnswer(List<TrialTurn> turns, boolean found) {
-        long lost =
-                lost(found ? turns.stream().filter(turn -> !turn.isRefilled()).toList() : turns);
+    public boolean canAnswer(List<TrialTurn> turns, List<TrialTurn> found) {
+        long lost = lost(
+                compared(found).isEmpty()
+                        ? turns
+                        : turns.stream().filter(turn -> !turn.isRefilled()).toList());
         return rounds - lost >= SignedRank.FEWEST && (lost < GIVEN_UP || lost < begun(turns));
+    }
+
+    /** Returns those of the turns before the first change that are compared: the first half of them only settles. */
+    static List<TrialTurn> compared(List<TrialTurn> found) {
+        return found.stream()
+                .filter(turn -> turn.round() > FOUND_TURNS / 2)
+                .filter(turn -> turn.notCounted().isEmpty())
+                .toList();
     }
 
     /** Why no answer is possible, as a clause. */

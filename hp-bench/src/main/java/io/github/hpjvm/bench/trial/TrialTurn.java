@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
  * @param hugeAtStart share of the blocks that a huge page backed at its start
  * @param hugeAtEnd the same at its end
  * @param refilled base pages of the blocks that got memory in it, after a split
+ * @param grown memory of the regions that got pages after the trial began, as a share of the blocks: it does not alternate
  * @param failure why the turn could not be measured; empty if it was
  */
 public record TrialTurn(
@@ -26,6 +27,7 @@ public record TrialTurn(
         double hugeAtStart,
         double hugeAtEnd,
         long refilled,
+        double grown,
         Optional<String> failure) {
 
     /** CPU time of a page fault, which clears a page: 0.5 to 1 µs on hardware, more on a virtual machine. */
@@ -36,6 +38,20 @@ public record TrialTurn(
 
     /** Share of the blocks that must have the pages of the turn, at its start and at its end. */
     static final double REALISED = 0.95;
+
+    /** A turn of a process that touched no other memory. */
+    public TrialTurn(
+            int round,
+            PageState state,
+            double seconds,
+            double cpuSeconds,
+            OptionalDouble work,
+            double hugeAtStart,
+            double hugeAtEnd,
+            long refilled,
+            Optional<String> failure) {
+        this(round, state, seconds, cpuSeconds, work, hugeAtStart, hugeAtEnd, refilled, 0, failure);
+    }
 
     /** Returns whether the blocks had the pages of the turn at its start and at its end. */
     public boolean isRealised() {
@@ -56,6 +72,13 @@ public record TrialTurn(
             double worse = state == PageState.THP ? Math.min(hugeAtStart, hugeAtEnd) : Math.max(hugeAtStart, hugeAtEnd);
             return Optional.of(String.format(Locale.ROOT, "%.0f %% of the blocks are huge", worse * 100));
         }
+        if (isGrown()) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "the regions have grown by %.0f %% of the blocks since the trial began, and the new memory does not"
+                            + " alternate",
+                    grown * 100));
+        }
         if (!(work.orElse(seconds) > 0)) {
             return Optional.of("the counter of work did not grow");
         }
@@ -66,6 +89,11 @@ public record TrialTurn(
         return isUsual(cpuSeconds) && isUsual(cost(work.orElse(seconds)))
                 ? Optional.empty()
                 : Optional.of("the process used no CPU time, or the counter of work grew too far");
+    }
+
+    /** Returns whether so much memory has the same pages in both states that the ratio is too near to 1. */
+    public boolean isGrown() {
+        return grown > 1 - REALISED;
     }
 
     /**

@@ -101,7 +101,44 @@ class RefillsTest {
     void aTrialGoesOnForTheComparisonWithThePagesBefore() {
         Schedule schedule = new Schedule(ROUNDS, Duration.ofSeconds(1), Duration.ofSeconds(1));
         List<TrialTurn> turns = turns(1, 13_000);
-        assertTrue(schedule.canAnswer(turns, true));
-        assertFalse(schedule.canAnswer(turns, false));
+        assertTrue(schedule.canAnswer(turns, found()));
+        assertFalse(schedule.canAnswer(turns, List.of()));
+        assertEquals(Optional.empty(), FoundGain.of(List.of(), turns));
+    }
+
+    /** The counter could not be read in the turns before the first change that are compared. */
+    @Test
+    void aTrialEndsIfThePagesBeforeCannotBeComparedEither() {
+        Schedule schedule = new Schedule(ROUNDS, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        List<TrialTurn> turns = turns(1, 13_000);
+        List<TrialTurn> found = new ArrayList<>(found().subList(0, 3));
+        for (int round = 4; round <= 6; round++) {
+            found.add(new TrialTurn(
+                    round, PageState.BASE, 10, 1, OptionalDouble.empty(), 0, 0, 0, Optional.of("no counter")));
+        }
+        assertFalse(schedule.canAnswer(turns, found));
+        assertEquals(Optional.empty(), FoundGain.of(found, turns));
+        found.set(4, found().get(4));
+        assertTrue(schedule.canAnswer(turns, found));
+        assertTrue(FoundGain.of(found, turns).isPresent());
+    }
+
+    /** Memory that the process touched after the trial began has the same pages in both states. */
+    @Test
+    void aTurnWithMuchNewMemoryDoesNotCount() {
+        for (PageState state : PageState.values()) {
+            double share = state == PageState.THP ? 1 : 0;
+            for (double grown : new double[] {0.049, 0.051}) {
+                TrialTurn turn = new TrialTurn(
+                        1, state, 10, 1, OptionalDouble.of(1000), share, share, 0, grown, Optional.empty());
+                assertEquals(
+                        grown > 0.05
+                                ? Optional.of(
+                                        "the regions have grown by 5 % of the blocks since the trial began, and the"
+                                                + " new memory does not alternate")
+                                : Optional.empty(),
+                        turn.notCounted());
+            }
+        }
     }
 }

@@ -65,15 +65,15 @@ class ScheduleTest {
         Schedule schedule = new Schedule(100, Duration.ofSeconds(3), Duration.ofSeconds(15));
         List<TrialTurn> turns = new ArrayList<>();
         for (int round = 1; round <= 15; round++) {
-            assertTrue(schedule.canAnswer(turns, false), turns::toString);
+            assertTrue(schedule.canAnswer(turns, List.of()), turns::toString);
             turns.add(turn(round, PageState.BASE, Optional.of("70 % of the blocks are huge")));
         }
-        assertFalse(schedule.canAnswer(turns, false));
+        assertFalse(schedule.canAnswer(turns, List.of()));
         assertEquals("none of 15 rounds counts", schedule.lostWords(turns));
         List<TrialTurn> one = new ArrayList<>(turns.subList(1, 15));
         one.add(0, turn(1, PageState.BASE, Optional.empty()));
         one.add(turn(16, PageState.BASE, Optional.of("70 % of the blocks are huge")));
-        assertTrue(schedule.canAnswer(one, false));
+        assertTrue(schedule.canAnswer(one, List.of()));
     }
 
     /** The turns before the first change, and the pause before them, take a quarter of the time of the trial. */
@@ -128,9 +128,9 @@ class ScheduleTest {
         turns.add(turn(2, PageState.THP, Optional.empty()));
         turns.add(turn(2, PageState.BASE, failure));
         assertEquals(2, Schedule.lost(turns));
-        assertTrue(schedule.canAnswer(turns, false));
+        assertTrue(schedule.canAnswer(turns, List.of()));
         turns.add(turn(3, PageState.BASE, failure));
-        assertFalse(schedule.canAnswer(turns, false));
+        assertFalse(schedule.canAnswer(turns, List.of()));
     }
 
     @Test

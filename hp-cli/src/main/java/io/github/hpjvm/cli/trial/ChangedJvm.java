@@ -124,6 +124,21 @@ record ChangedJvm(
         console.err().println("an earlier trial left process " + one.pid() + " changed; " + one.text());
     }
 
+    /** The addresses of its regions. */
+    List<AddressRange> ranges() {
+        return ranges(jvm, regions);
+    }
+
+    /** What of its regions does not take part, in words; empty if that is little. */
+    Optional<String> beside() {
+        return blocks.isMuchOutside()
+                ? Optional.of(Bytes.of(blocks.outside()).rounded() + " of the resident "
+                        + Bytes.of(blocks.outside() + blocks.resident()).rounded() + " of " + words(regions)
+                        + " keep their pages: they are in blocks that are resident by less than half, or have pages in"
+                        + " swap. The effect of huge pages on them is not part of the answer.")
+                : Optional.empty();
+    }
+
     /**
      * Reads and opens a JVM.
      *

@@ -198,6 +198,7 @@ public final class TrialCommand implements Callable<Integer> {
                                 + Bytes.of(jvm.blocks().growth())
                                 + ". A split frees pages full of zeros (Linux 6.12), also those of -XX:+AlwaysPreTouch; the JVM gets them"
                                 + " back by page faults.",
+                        jvm.beside().map(text -> "left  " + text).orElse(""),
                         "work  " + source,
                         counts ? counting(length) : "",
                         "undo  At the end, also after Ctrl-C. After kill -9: sudo hp-cli trial " + number
@@ -225,6 +226,7 @@ public final class TrialCommand implements Callable<Integer> {
         TrialRun run = new TrialRun(
                 jvm.target(),
                 jvm.blocks(),
+                jvm.ranges(),
                 bound,
                 WorkMeter.of(source, jvm.target().process().pid()),
                 counters,

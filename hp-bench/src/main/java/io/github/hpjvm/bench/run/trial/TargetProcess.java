@@ -10,7 +10,6 @@ import io.github.hpjvm.advisor.read.host.MemInfo;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.PageScan;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
-import io.github.hpjvm.advisor.read.memory.PagemapWalk;
 import io.github.hpjvm.advisor.rule.support.TrialRefusals;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.ProcessPages;
@@ -19,15 +18,17 @@ import io.github.hpjvm.bench.trial.PageState;
 import io.github.hpjvm.bench.trial.Room;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.InsufficientException;
-import io.github.hpjvm.os.libc.CLibrary;
 import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import io.github.hpjvm.os.libc.RemoteAdvice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
@@ -98,7 +99,7 @@ public final class TargetProcess implements AutoCloseable {
                 if (process.startTicks() != startTicks) {
                     throw new EndedException(pid);
                 }
-                PageScan scan = scan(proc, pid, basePage, blockSize);
+                PageScan scan = PageScans.open(proc, pid, basePage, blockSize);
                 TargetProcess target = new TargetProcess(
                         process,
                         advice,
@@ -150,26 +151,6 @@ public final class TargetProcess implements AutoCloseable {
                 e);
     }
 
-    private static PageScan scan(Path proc, long pid, Bytes basePage, Bytes blockSize) throws EndedException {
-        if (PagemapScan.isKnown(proc)) {
-            try {
-                return new PagemapScan(
-                        CLibrary.find().calls(),
-                        proc.resolve(Long.toString(pid)).resolve("pagemap"),
-                        basePage.value());
-            } catch (RefusedCallException e) {
-                if (e.errno() == ESRCH) {
-                    throw new EndedException(pid);
-                }
-            } catch (CLibrary.NoAccessException e) {
-                // The files need no native call.
-            }
-        }
-        return PagemapWalk.open(proc, pid, basePage, blockSize)
-                .orElseThrow(() -> new InsufficientException("cannot read the pages of process " + pid + ": /proc/"
-                        + pid + "/pagemap needs CAP_SYS_ADMIN, in a container --cap-add=SYS_ADMIN"));
-    }
-
     /** The process. */
     public ProcessPages.Target process() {
         return process;
@@ -206,18 +187,38 @@ public final class TargetProcess implements AutoCloseable {
      */
     public Blocks blocks(List<AddressRange> ranges) throws EndedException {
         List<Blocks.Found> found = new ArrayList<>();
+        for (long start : starts(ranges)) {
+            Blocks.Found one = at(start);
+            found.add(new Blocks.Found(start, one.huge(), one.base(), one.zero(), hasSwapped(start)));
+        }
+        return Blocks.choose(blockSize, found);
+    }
+
+    /**
+     * Returns the resident bytes of the blocks in these ranges that are not among others, by their starts.
+     *
+     * @param others the starts of these
+     */
+    Map<Long, Long> residentBeside(List<AddressRange> ranges, Set<Long> others) throws EndedException {
+        Map<Long, Long> resident = new HashMap<>();
+        for (long start : starts(ranges)) {
+            Blocks.Found found = others.contains(start) ? new Blocks.Found(start, 0, 0) : at(start);
+            if (found.isResident()) {
+                resident.put(start, found.huge() + found.base());
+            }
+        }
+        return resident;
+    }
+
+    private List<Long> starts(List<AddressRange> ranges) {
         List<AddressRange> located =
                 HeapMappings.of(Roots.host().proc(), process.pid()).located(ranges);
         if (located.stream().mapToDouble(range -> range.size().value()).sum() > MOST) {
             throw new BenchException("process " + process.pid() + " maps more than 1 TiB there: too many blocks");
         }
-        for (AddressRange range : located) {
-            for (long start : Blocks.startsIn(blockSize, range)) {
-                Blocks.Found one = at(start);
-                found.add(new Blocks.Found(start, one.huge(), one.base(), one.zero(), hasSwapped(start)));
-            }
-        }
-        return Blocks.choose(blockSize, found);
+        return located.stream()
+                .flatMap(range -> Blocks.startsIn(blockSize, range).stream())
+                .toList();
     }
 
     /** Returns why the pages of these ranges cannot be split: they may be locked. Empty if they can. */

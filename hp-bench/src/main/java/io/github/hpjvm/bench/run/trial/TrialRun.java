@@ -1,10 +1,9 @@
 package io.github.hpjvm.bench.run.trial;
 
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.bench.counters.IntervalCounts;
 import io.github.hpjvm.bench.host.ProcessPages;
 import io.github.hpjvm.bench.host.ProcessPagesFile;
-import io.github.hpjvm.bench.run.host.IdleMemory;
-import io.github.hpjvm.bench.run.watch.ProcessClock;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.ChangePace;
@@ -38,6 +37,7 @@ public final class TrialRun {
 
     private final TargetProcess target;
     private final Blocks blocks;
+    private final List<AddressRange> ranges;
     private final StallBound bound;
     private final WorkMeter work;
     private final BooleanSupplier interrupted;
@@ -46,11 +46,11 @@ public final class TrialRun {
     private final PageChange change;
     private final List<TrialTurn> found = new ArrayList<>();
     private final List<TrialTurn> turns = new ArrayList<>();
-    private final List<Double> slowIdleReads = new ArrayList<>();
 
     /**
      * Creates a trial.
      *
+     * @param ranges of the regions in which the blocks lie
      * @param counters count page walks, where the CPU has the counters
      * @param interrupted whether the user asked to stop
      * @param progress gets a line for each turn
@@ -58,6 +58,7 @@ public final class TrialRun {
     public TrialRun(
             TargetProcess target,
             Blocks blocks,
+            List<AddressRange> ranges,
             StallBound bound,
             WorkMeter work,
             TurnCounters counters,
@@ -66,22 +67,12 @@ public final class TrialRun {
         this.counters = counters;
         this.target = target;
         this.blocks = blocks;
+        this.ranges = List.copyOf(ranges);
         this.bound = bound;
         this.work = work;
         this.interrupted = interrupted;
         this.progress = progress;
         this.change = new PageChange(target, blocks, bound);
-    }
-
-    /** Thrown when the trial ends early; the process still runs. */
-    private static final class StopException extends Exception {
-        private static final long serialVersionUID = 1L;
-        private final TrialEnd end;
-
-        StopException(TrialEnd end, String reason) {
-            super(reason);
-            this.end = end;
-        }
     }
 
     /**
@@ -102,10 +93,14 @@ public final class TrialRun {
         }
         TrialEnd end = TrialEnd.COMPLETE;
         String reason = "";
+        List<Double> slowIdleReads = List.of();
         try {
-            measure(System.nanoTime() + time.toNanos(), seed);
+            TurnMeasure measure =
+                    new TurnMeasure(target, blocks, new NewMemory(target, ranges, blocks), work, this::sleep);
+            slowIdleReads = measure.slowIdleReads();
+            measure(measure, System.nanoTime() + time.toNanos(), seed);
         } catch (StopException e) {
-            end = e.end;
+            end = e.end();
             reason = String.valueOf(e.getMessage());
         } catch (TargetProcess.EndedException e) {
             end = TrialEnd.TARGET_ENDED;
@@ -126,7 +121,8 @@ public final class TrialRun {
         Optional<RestoredPages> restored;
         try {
             bound.permitRestore(interrupted);
-            restored = Optional.of(Saved.restore(target, blocks, bound, OptionalLong.of(blocks.resident())));
+            restored =
+                    Optional.of(Saved.restore(target, blocks, bound, OptionalLong.of(blocks.resident())));
         } catch (TargetProcess.EndedException e) {
             restored = Optional.empty();
         }
@@ -150,9 +146,10 @@ public final class TrialRun {
         }
     }
 
-    private void measure(long deadline, long seed) throws TargetProcess.EndedException, StopException {
+    private void measure(TurnMeasure measure, long deadline, long seed)
+            throws TargetProcess.EndedException, StopException {
         readWork();
-        measureFound(Duration.ofNanos(deadline - System.nanoTime()));
+        measureFound(measure, Duration.ofNanos(deadline - System.nanoTime()));
         // A change of blocks that are huge already takes no time.
         to(PageState.BASE);
         Duration there = toHuge(deadline);
@@ -177,7 +174,7 @@ public final class TrialRun {
             for (PageState state : order) {
                 to(state);
                 sleep(schedule.settle());
-                TrialTurn turn = turn(round, state, schedule.measure(), true);
+                TrialTurn turn = measure.turn(round, state, schedule.measure(), true);
                 turns.add(turn);
                 progress.accept(TrialResult.line(turn, schedule.rounds()));
                 requireAnswer(schedule);
@@ -206,13 +203,13 @@ public final class TrialRun {
 
     /** Ends a trial that can no longer have an interval. */
     private void requireAnswer(Schedule schedule) throws StopException {
-        if (!schedule.canAnswer(turns, !found.isEmpty())) {
+        if (!schedule.canAnswer(turns, found)) {
             TrialTurn last = turns.stream()
                     .filter(turn -> turn.notCounted().isPresent())
                     .reduce((first, second) -> second)
                     .orElseThrow();
             throw new StopException(
-                    last.failure().isEmpty() && (!last.isRealised() || last.isRefilled())
+                    last.failure().isEmpty() && (!last.isRealised() || last.isGrown() || last.isRefilled())
                             ? TrialEnd.NOT_REALISED
                             : TrialEnd.NO_WORK,
                     schedule.lostWords(turns) + "; the last reason: "
@@ -221,7 +218,7 @@ public final class TrialRun {
     }
 
     /** Measures the pages as they are, if they are base pages: no later turn has pages that lie as these do. */
-    private void measureFound(Duration time) throws TargetProcess.EndedException, StopException {
+    private void measureFound(TurnMeasure measure, Duration time) throws TargetProcess.EndedException, StopException {
         Optional<Schedule.Found> schedule = Schedule.found(time);
         double share = target.hugeShare(blocks);
         if (schedule.isEmpty() || !TrialTurn.isRealised(PageState.BASE, share, share)) {
@@ -229,7 +226,7 @@ public final class TrialRun {
         }
         sleep(schedule.get().settle());
         for (int number = 1; number <= schedule.get().turns(); number++) {
-            TrialTurn turn = turn(number, PageState.BASE, schedule.get().measure(), false);
+            TrialTurn turn = measure.turn(number, PageState.BASE, schedule.get().measure(), false);
             found.add(turn);
             progress.accept(TrialResult.foundLine(turn));
         }
@@ -321,59 +318,6 @@ public final class TrialRun {
         } catch (WorkMeter.UnreadableWorkException e) {
             throw new StopException(TrialEnd.NO_WORK, String.valueOf(e.getMessage()));
         }
-    }
-
-    /** The work of the change before a turn is not counted. A meter that fails says so in the reading that follows. */
-    private void skip() {
-        try {
-            work.skip();
-        } catch (WorkMeter.UnreadableWorkException e) {
-            return;
-        }
-    }
-
-    /** @param split whether the base pages are those of a split */
-    private TrialTurn turn(int round, PageState state, Duration time, boolean split)
-            throws TargetProcess.EndedException, StopException {
-        TargetProcess.Look atStart = target.look(blocks);
-        IdleMemory idle = IdleMemory.start();
-        skip();
-        Sample before = sample();
-        sleep(time);
-        Sample after = sample();
-        idle.slowReadsPercent().ifPresent(slowIdleReads::add);
-        TargetProcess.Look atEnd = target.look(blocks);
-        Optional<String> failure = before.failure().or(after::failure);
-        boolean counted = before.work().isPresent() && after.work().isPresent();
-        return new TrialTurn(
-                round,
-                state,
-                (after.nanos() - before.nanos()) / NANOS,
-                (after.cpu() - before.cpu()) / NANOS,
-                counted
-                        ? OptionalDouble.of(
-                                after.work().getAsDouble() - before.work().getAsDouble())
-                        : OptionalDouble.empty(),
-                atStart.hugeShare(),
-                atEnd.hugeShare(),
-                split ? Math.max(0, atEnd.basePages() - atStart.basePages()) : 0,
-                failure);
-    }
-
-    /** CPU time, work and time at one moment. */
-    private record Sample(long cpu, OptionalDouble work, long nanos, Optional<String> failure) {}
-
-    private Sample sample() throws TargetProcess.EndedException {
-        OptionalDouble count = OptionalDouble.empty();
-        Optional<String> failure = Optional.empty();
-        try {
-            count = work.read();
-        } catch (WorkMeter.UnreadableWorkException e) {
-            failure = Optional.of(String.valueOf(e.getMessage()));
-        }
-        long pid = target.process().pid();
-        long cpu = ProcessClock.nanos(pid).orElseThrow(() -> new TargetProcess.EndedException(pid));
-        return new Sample(cpu, count, System.nanoTime(), failure);
     }
 
     private void sleep(Duration time) throws TargetProcess.EndedException, StopException {

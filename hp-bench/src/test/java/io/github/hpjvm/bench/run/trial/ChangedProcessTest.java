@@ -86,6 +86,10 @@ class ChangedProcessTest {
         return ProcessPagesFile.of(kind, target.process().pid());
     }
 
+    private AddressRange region() {
+        return new AddressRange(memory, memory + (COUNT + 1) * BLOCK);
+    }
+
     private Blocks blocks(int from, int to) throws Exception {
         long first = memory + BLOCK - 1 & -BLOCK;
         return target.blocks(List.of(new AddressRange(first + from * BLOCK, first + to * BLOCK)));
@@ -101,9 +105,14 @@ class ChangedProcessTest {
     }
 
     private TrialRun trial(WorkMeter meter) throws Exception {
+        return trial(blocks(0, COUNT), meter);
+    }
+
+    private TrialRun trial(Blocks blocks, WorkMeter meter) {
         return new TrialRun(
                 target,
-                blocks(0, COUNT),
+                blocks,
+                List.of(region()),
                 bound,
                 meter,
                 new TurnCounters("perf", Optional.empty(), 0),
@@ -317,6 +326,7 @@ class ChangedProcessTest {
         TrialRun run = new TrialRun(
                 target,
                 blocks(0, COUNT),
+                List.of(region()),
                 bound,
                 () -> {
                     if (++readings[0] > 2) {
@@ -622,5 +632,35 @@ class ChangedProcessTest {
         assertThrows(
                 TargetProcess.EndedException.class,
                 () -> TargetProcess.open(its.pid(), its.startTicks(), Bytes.of(BLOCK)));
+    }
+
+    /** Half of the region is touched during the first turn: it has the same pages in both states. */
+    @Test
+    void memoryThatIsTouchedDuringATrialDoesNotAlternate() throws Exception {
+        Blocks all = blocks(0, COUNT);
+        long later = all.start(2);
+        CFunction.call("madvise", later, 2 * BLOCK, 4);
+        Blocks half = blocks(0, COUNT);
+        assertEquals(2, half.count());
+        NewMemory added = new NewMemory(target, List.of(region()), half);
+        assertEquals(0, added.share());
+        int[] readings = {0};
+        TrialRun run = trial(half, () -> {
+            // The first reading is before the first turn.
+            if (++readings[0] == 3) {
+                CFunction.touch(later, 2 * BLOCK, 4096);
+            }
+            return OptionalDouble.of(readings[0]);
+        });
+        TrialResult result = run.run(Duration.ofSeconds(9), 1);
+        assertEquals(1, added.share());
+        assertEquals(TrialEnd.NOT_REALISED, result.end(), result.reason());
+        assertEquals(1, result.turns().size(), result.reason());
+        assertEquals(
+                Optional.of(
+                        "the regions have grown by 100 % of the blocks since the trial began, and the new memory does"
+                                + " not alternate"),
+                result.turns().get(0).notCounted());
+        assertTrue(result.restore().orElseThrow().isComplete());
     }
 }
