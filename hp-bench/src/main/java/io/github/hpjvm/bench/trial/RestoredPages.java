@@ -13,9 +13,10 @@ import java.util.OptionalLong;
  * @param freed bytes that were resident in the blocks before the first change and are not any more: pages full of zeros that a
  *     split freed, and memory that the JVM returned; empty if the bytes before are unknown
  * @param lacking what memory lacked for huge pages, as a clause; empty if nothing
+ * @param known whether the state of the process is known; else its pages may be any
  */
 public record RestoredPages(
-        long pid, int changed, int other, int blocks, OptionalLong freed, Optional<String> lacking) {
+        long pid, int changed, int other, int blocks, OptionalLong freed, Optional<String> lacking, boolean known) {
     /** Share of the blocks that may have other pages after a restore: the process goes on using its memory. */
     private static final double TOLERANCE = 0.01;
 
@@ -27,13 +28,34 @@ public record RestoredPages(
         this(pid, changed, other, blocks, freed, Optional.empty());
     }
 
+    /** A restore that has read the pages of the process. */
+    public RestoredPages(long pid, int changed, int other, int blocks, OptionalLong freed, Optional<String> lacking) {
+        this(pid, changed, other, blocks, freed, lacking, true);
+    }
+
+    /** The pages of a process of which nobody can tell whether it still runs. */
+    public static RestoredPages unknown(long pid, int blocks) {
+        return new RestoredPages(pid, 0, blocks, blocks, OptionalLong.empty(), Optional.empty(), false);
+    }
+
     /** Returns whether the pages are those of before, within 1 %. */
     public boolean isComplete() {
         return other <= TOLERANCE * blocks;
     }
 
+    /** Why pages are not those of before, as a clause; empty if they are, or the JVM or khugepaged changed them too. */
+    public Optional<String> reason() {
+        if (isComplete()) {
+            return Optional.empty();
+        }
+        return known ? lacking : Optional.of("the state of the process is unknown");
+    }
+
     /** What the restore did, as a sentence without a capital letter and full stop. */
     public String text() {
+        if (!known) {
+            return "the state of the process is unknown, so its pages may not be those of before";
+        }
         String pages = "restored: " + (blocks - other) + " of " + blocks + " blocks have the pages of before"
                 + lacking.filter(why -> other > 0)
                         .map(why -> "; others stay on base pages, because " + why)

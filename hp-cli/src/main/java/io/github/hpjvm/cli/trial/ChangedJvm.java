@@ -100,17 +100,30 @@ record ChangedJvm(
                 "a change of the pages of a process needs root: sudo " + command + " " + jvm.pid());
     }
 
-    /** Restores the pages that earlier trials left changed in any process, and says so. */
-    static void restoreLeft(long pid, Console console) {
+    /**
+     * Restores the pages that earlier trials left changed in any process, and says so.
+     *
+     * @param limit of a step
+     */
+    static void restoreLeft(long pid, Duration limit, Console console) {
         Saved.restoreLeft(
-                pid, new StallBound(Duration.ofSeconds(10)), one -> print(one, console), console.err()::println);
+                pid,
+                new StallBound(limit),
+                left -> begin(left, console),
+                one -> print(one, console),
+                console.err()::println);
     }
 
-    /** Restores the pages that an earlier trial left changed in one process, and says so. */
-    static List<RestoredPages> restoreOnly(long pid, Console console) {
+    /**
+     * Restores the pages that an earlier trial left changed in one process, and says so.
+     *
+     * @param limit of a step
+     */
+    static List<RestoredPages> restoreOnly(long pid, Duration limit, Console console) {
         boolean saved = Saved.exists(pid);
-        List<RestoredPages> restored = Saved.restoreLeft(pid, new StallBound(Duration.ofSeconds(10))).stream()
-                .toList();
+        List<RestoredPages> restored =
+                Saved.restoreLeft(pid, new StallBound(limit), left -> begin(left, console)).stream()
+                        .toList();
         restored.forEach(one -> print(one, console));
         Saved.deleteEnded(pid, console.err()::println);
         // The file of a process that has ended is deleted: nothing is left then.
@@ -120,8 +133,12 @@ record ChangedJvm(
         return restored;
     }
 
+    private static void begin(long pid, Console console) {
+        console.err().println("an earlier trial left process " + pid + " changed; its pages are restored now");
+    }
+
     private static void print(RestoredPages one, Console console) {
-        console.err().println("an earlier trial left process " + one.pid() + " changed; " + one.text());
+        console.err().println("process " + one.pid() + ": " + one.text());
     }
 
     /** The addresses of its regions. */

@@ -20,6 +20,7 @@ import io.github.hpjvm.console.process.Interruption;
 import io.github.hpjvm.console.process.Stoppable;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.Paragraph;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -95,11 +96,12 @@ public final class CollapseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         console = Consoles.standard();
-        StallBound bound = new StallBound(ChangedJvm.stall(stall));
+        Duration limit = ChangedJvm.stall(stall);
+        StallBound bound = new StallBound(limit);
         List<RegionName> named = region == null ? List.of() : ChangedJvm.regions(region);
         long number = ChangedJvm.pid(process, pid, COMMAND);
         ChangedJvm.requireRoot(COMMAND, number);
-        ChangedJvm.restoreLeft(number, console);
+        ChangedJvm.restoreLeft(number, limit, console);
         try {
             OptionalInt undone = undo ? undo(number, named, bound) : OptionalInt.empty();
             return undone.isPresent() ? undone.getAsInt() : change(number, named, bound);

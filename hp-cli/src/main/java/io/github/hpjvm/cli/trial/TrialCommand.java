@@ -111,14 +111,15 @@ public final class TrialCommand implements Callable<Integer> {
     public Integer call() {
         console = Consoles.standard();
         Duration length = length();
-        StallBound bound = new StallBound(ChangedJvm.stall(stall));
+        Duration limit = ChangedJvm.stall(stall);
+        StallBound bound = new StallBound(limit);
         WorkSource source = source();
         long number = ChangedJvm.pid(process, pid, COMMAND);
         ChangedJvm.requireRoot(COMMAND, number);
         if (restore) {
-            return restored(ChangedJvm.restoreOnly(number, console), format, console);
+            return restored(ChangedJvm.restoreOnly(number, limit, console), format, console);
         }
-        ChangedJvm.restoreLeft(number, console);
+        ChangedJvm.restoreLeft(number, limit, console);
         List<RegionName> regions = code ? List.of(RegionName.HEAP, RegionName.CODE) : List.of(RegionName.HEAP);
         try (ChangedJvm jvm = ChangedJvm.open(number, regions, COMMAND)) {
             jvm.requireBlocks();
@@ -250,6 +251,10 @@ public final class TrialCommand implements Callable<Integer> {
 
     /** The message after a restore that is not complete. */
     static String incomplete(RestoredPages restored) {
+        if (!restored.known()) {
+            return "hp-cli trial: " + restored.text() + ". To try again: sudo hp-cli trial " + restored.pid()
+                    + " --restore";
+        }
         return "hp-cli trial: the pages are not those of before"
                 + (restored.lacking().isPresent()
                         ? ", because memory lacks. Free memory, then type: sudo hp-cli trial " + restored.pid()

@@ -83,9 +83,9 @@ record TrialJson(
 
     private record Restored(int schemaVersion, List<OfProcess> processes) {}
 
-    private record OfProcess(long pid, int blocks, int otherBlocks, boolean restored) {
+    private record OfProcess(long pid, int blocks, int otherBlocks, boolean restored, Optional<String> reason) {
         private static OfProcess of(RestoredPages one) {
-            return new OfProcess(one.pid(), one.blocks(), one.other(), one.isComplete());
+            return new OfProcess(one.pid(), one.blocks(), one.other(), one.isComplete(), one.reason());
         }
     }
 

@@ -254,6 +254,10 @@ class TrialJsonTest {
                 "hp-cli trial: the pages are not those of before; the JVM or khugepaged changed them too. sudo hp-cli trial 7"
                         + " --restore tries again",
                 TrialCommand.incomplete(new RestoredPages(7, 1, 5, 100, OptionalLong.empty())));
+        assertEquals(
+                "hp-cli trial: the state of the process is unknown, so its pages may not be those of before. To try again:"
+                        + " sudo hp-cli trial 7 --restore",
+                TrialCommand.incomplete(RestoredPages.unknown(7, 100)));
     }
 
     private static String restored(Format format, RestoredPages... left) {
@@ -269,12 +273,23 @@ class TrialJsonTest {
         for (String text : List.of(
                 restored(Format.JSON),
                 restored(Format.JSON, new RestoredPages(4242, 90, 0, 100, OptionalLong.empty())),
-                restored(Format.JSON, new RestoredPages(4242, 90, 5, 100, OptionalLong.empty())))) {
+                restored(Format.JSON, new RestoredPages(4242, 90, 5, 100, OptionalLong.empty())),
+                restored(Format.JSON, RestoredPages.unknown(4242, 100)))) {
             PublishedSchema.named("trial-restore").assertDescribes(text.substring(2));
         }
         assertTrue(restored(Format.JSON, new RestoredPages(7, 90, 5, 100, OptionalLong.empty()))
                 .startsWith("1 {"));
         assertTrue(restored(Format.JSON, new RestoredPages(7, 90, 5, 100, OptionalLong.empty()))
                 .contains("\"restored\" : false"));
+        for (String reason : List.of("memory lacks", "the state of the process is unknown")) {
+            RestoredPages left = reason.startsWith("memory")
+                    ? new RestoredPages(7, 90, 5, 100, OptionalLong.empty(), Optional.of(reason))
+                    : RestoredPages.unknown(7, 100);
+            assertTrue(restored(Format.JSON, left).contains("\"reason\" : \"" + reason + "\""), reason);
+        }
+        assertTrue(restored(
+                        Format.JSON,
+                        new RestoredPages(7, 90, 1, 100, OptionalLong.empty(), Optional.of("memory lacks")))
+                .contains("\"reason\" : null"));
     }
 }

@@ -51,16 +51,20 @@ public final class CollapseRun {
 
     /** Collapses all blocks; the pages of those that no earlier collapse saved are saved first. */
     public Change collapse(Blocks blocks, BooleanSupplier ends) throws TargetProcess.EndedException {
-        own(earlier -> Optional.of(earlier.map(before -> before.with(blocks)).orElse(blocks)));
+        own(
+                Optional.of(blocks),
+                earlier ->
+                        Optional.of(earlier.map(before -> before.with(blocks)).orElse(blocks)));
         return new PageChange(target, blocks, bound).to(PageState.THP, ends);
     }
 
     /**
      * Writes the file with this process as its owner, so that other commands refuse the process meanwhile.
      *
+     * @param seen blocks whose pages were read just before; empty if those of an earlier file are meant
      * @param change from the blocks of an earlier file to those to be saved
      */
-    private ProcessPages own(UnaryOperator<Optional<Blocks>> change) {
+    private ProcessPages own(Optional<Blocks> seen, UnaryOperator<Optional<Blocks>> change) {
         Saved.requireAlone(target);
         try {
             Optional<ProcessPages> read = file.read();
@@ -69,24 +73,31 @@ public final class CollapseRun {
                 Saved.requireOwnNamespace(file, read.get());
                 file.delete(read.get());
             }
-            Blocks blocks = change.apply(earlier.map(CollapseRun::blocks)).orElseThrow(this::changed);
-            ProcessPages own = Saved.pages(target, blocks);
+            Blocks all = change.apply(earlier.map(CollapseRun::blocks)).orElseThrow(this::changed);
+            ProcessPages own = Saved.pages(target, all);
             if (earlier.isEmpty()) {
-                Saved.save(file, target, blocks);
+                Saved.save(file, target, all);
             } else if (!file.replace(earlier.get(), own)) {
                 throw changed();
             }
             try {
                 Saved.requireAlone(target);
+                seen.ifPresent(blocks -> Saved.requireSame(target, blocks));
             } catch (BenchException e) {
-                if (earlier.isEmpty()) {
-                    file.delete(own);
-                }
+                putBack(earlier, own);
                 throw e;
             }
             return own;
         } catch (IOException e) {
             throw Saved.unchanged(e);
+        }
+    }
+
+    private void putBack(Optional<ProcessPages> earlier, ProcessPages own) throws IOException {
+        if (earlier.isPresent()) {
+            file.replace(own, earlier.get());
+        } else {
+            file.delete(own);
         }
     }
 
@@ -107,7 +118,7 @@ public final class CollapseRun {
      * @param ends asked before each step; the undo ends when it is true
      */
     public RestoredPages undo(Blocks part, BooleanSupplier ends) throws TargetProcess.EndedException {
-        ProcessPages own = own(earlier -> earlier);
+        ProcessPages own = own(Optional.empty(), earlier -> earlier);
         Blocks made = part.onBase();
         Change change = new PageChange(target, made, bound).split(ends);
         target.requireAlive();
@@ -152,7 +163,8 @@ public final class CollapseRun {
     public Change split(Blocks blocks, BooleanSupplier ends) throws TargetProcess.EndedException {
         // If this process is killed, a later undo goes on with the rest.
         Blocks base = Blocks.saved(blocks.size(), blocks.ranges(), List.of());
-        ProcessPages own = own(earlier -> earlier.isPresent() ? Optional.empty() : Optional.of(base));
+        ProcessPages own =
+                own(Optional.of(blocks), earlier -> earlier.isPresent() ? Optional.empty() : Optional.of(base));
         try {
             return new PageChange(target, blocks, bound).to(PageState.BASE, ends);
         } finally {

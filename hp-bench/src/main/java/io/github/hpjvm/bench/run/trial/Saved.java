@@ -18,10 +18,15 @@ import java.nio.file.LinkOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** Saves the pages of a process before they change, and restores them. */
 public final class Saved {
+    /** One of so many blocks may have changed by itself between two readings. */
+    private static final int USUAL_CHANGE = 100;
+
     private Saved() {}
 
     /**
@@ -51,9 +56,10 @@ public final class Saved {
         try {
             Optional<ProcessPages> pages = file.read();
             pages.ifPresent(it -> requireOwnNamespace(file, it));
-            return new BenchException(pages.filter(ProcessPages::isOwned)
-                    .map(it -> owned(pid, it))
-                    .orElse(left(pid, file)));
+            if (pages.isEmpty()) {
+                return restoring(pid);
+            }
+            return pages.get().isOwned() ? new BenchException(owned(pid, pages.get())) : left(pid, file, pages.get());
         } catch (IOException e) {
             return new BenchException(String.valueOf(e.getMessage()), e);
         }
@@ -70,10 +76,21 @@ public final class Saved {
                 + owner;
     }
 
-    private static String left(long pid, ProcessPagesFile file) {
-        return "an earlier trial could not restore the pages of process " + pid + ": hp-cli trial " + pid
-                + " --restore. To keep the pages as they are: rm "
-                + ShellQuote.word(file.path().toString());
+    /** The file of a trial that has ended: another command restores from it now, or none could. */
+    private static BenchException left(long pid, ProcessPagesFile file, ProcessPages pages) throws IOException {
+        try (Closeable lock = file.lock(pages).orElse(null)) {
+            return lock == null
+                    ? restoring(pid)
+                    : new BenchException(
+                            "an earlier trial could not restore the pages of process " + pid + ": hp-cli trial " + pid
+                                    + " --restore. To keep the pages as they are: rm "
+                                    + ShellQuote.word(file.path().toString()));
+        }
+    }
+
+    private static BenchException restoring(long pid) {
+        return new BenchException(
+                "another command restores the pages of process " + pid + " now. Wait for its end, then try again");
     }
 
     /** Refuses a file whose process numbers mean other processes here. */
@@ -135,10 +152,32 @@ public final class Saved {
             // A later restore of these pages would undo what the own command is about to change.
             if (kind == ProcessPagesFile.Kind.TRIAL
                     && other.filter(ProcessPages::isPending).isPresent()) {
-                throw new BenchException(left(pid, file));
+                throw left(pid, file, other.get());
             }
         } catch (IOException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * Refuses blocks whose pages another command changed after they were read: what it left then are not the pages of before.
+     * To be called with the own file in place, which keeps further commands away.
+     *
+     * @throws BenchException also if the process has ended
+     */
+    static void requireSame(TargetProcess target, Blocks blocks) {
+        int other = 0;
+        try {
+            for (int i = 0; i < blocks.count(); i++) {
+                other += target.isHuge(blocks.start(i)) != blocks.wasHuge(i) ? 1 : 0;
+            }
+        } catch (TargetProcess.EndedException e) {
+            throw new BenchException(e.getMessage(), e);
+        }
+        // khugepaged and the process change pages, too.
+        if (other > Math.max(1, blocks.count() / USUAL_CHANGE)) {
+            throw new BenchException("another command changed the pages of process "
+                    + target.process().pid() + " meanwhile. Try again");
         }
     }
 
@@ -147,14 +186,17 @@ public final class Saved {
      *
      * @param bound which permits a restore
      * @param before bytes that were resident in the blocks before the first change; empty if unknown
+     * @param ends asked before each step; the restore ends when it is true
      */
-    static RestoredPages restore(TargetProcess target, Blocks blocks, StallBound bound, OptionalLong before)
+    static RestoredPages restore(
+            TargetProcess target, Blocks blocks, StallBound bound, OptionalLong before, BooleanSupplier ends)
             throws TargetProcess.EndedException {
-        Change change = new PageChange(target, blocks, bound).back(() -> false);
+        Change change = new PageChange(target, blocks, bound).back(ends);
         target.requireAlive();
         int other = 0;
         long resident = 0;
         for (int i = 0; i < blocks.count(); i++) {
+            ends.getAsBoolean();
             Blocks.Found found = target.at(blocks.start(i));
             // A huge page of zeros has no memory after a split.
             boolean emptied =
@@ -175,15 +217,20 @@ public final class Saved {
      *
      * @param pid the process that the user named: a fault of its files ends the command
      * @param bound limit of the steps, which are noted
+     * @param begins gets the number of each process before its restore begins, which may take long
      * @param restored gets each process that was restored
      * @param warnings gets the faults of the files of other processes
      * @throws BenchException if the folder, or a file of the named process, is refused; the other files have been used then
      */
     public static void restoreLeft(
-            long pid, StallBound bound, Consumer<RestoredPages> restored, Consumer<String> warnings) {
+            long pid,
+            StallBound bound,
+            LongConsumer begins,
+            Consumer<RestoredPages> restored,
+            Consumer<String> warnings) {
         bound.permitRestore(() -> false);
         List<ProcessPagesFile> trials = all(ProcessPagesFile.Kind.TRIAL);
-        tolerantly(trials, pid, warnings, file -> restoreLeft(file, bound).ifPresent(restored));
+        tolerantly(trials, pid, warnings, file -> limited(file, bound, begins).ifPresent(restored));
         tolerantly(all(ProcessPagesFile.Kind.COLLAPSE), pid, warnings, Saved::deleteEnded);
     }
 
@@ -211,10 +258,11 @@ public final class Saved {
      * Restores the pages that a trial left changed in one process; the files of others are not read.
      *
      * @param bound limit of the steps, which are noted
+     * @param begins gets the number of the process before its restore begins
      * @return empty if nothing is left, or the process has ended
      * @throws BenchException if another command changes the process now, or its file is refused
      */
-    public static Optional<RestoredPages> restoreLeft(long pid, StallBound bound) {
+    public static Optional<RestoredPages> restoreLeft(long pid, StallBound bound, LongConsumer begins) {
         bound.permitRestore(() -> false);
         ProcessPagesFile file = ProcessPagesFile.of(ProcessPagesFile.Kind.TRIAL, pid);
         try {
@@ -222,10 +270,9 @@ public final class Saved {
                 requireOwnNamespace(file, pages);
                 throw new BenchException(owned(pid, pages));
             });
-            Optional<RestoredPages> restored = restoreLeft(file, bound);
+            Optional<RestoredPages> restored = limited(file, bound, begins);
             if (restored.isEmpty() && file.read().isPresent()) {
-                throw new BenchException("another command restores the pages of process " + pid
-                        + " now. Wait for its end, then try again");
+                throw restoring(pid);
             }
             return restored;
         } catch (IOException e) {
@@ -266,38 +313,62 @@ public final class Saved {
         }
     }
 
-    private static Optional<RestoredPages> restoreLeft(ProcessPagesFile file, StallBound bound) throws IOException {
+    private static Optional<RestoredPages> limited(ProcessPagesFile file, StallBound bound, LongConsumer begins)
+            throws IOException {
+        return LimitedRestore.run(
+                "the pages that " + file.path() + " lists", ends -> restoreLeft(file, bound, begins, ends));
+    }
+
+    private static Optional<RestoredPages> restoreLeft(
+            ProcessPagesFile file, StallBound bound, LongConsumer begins, BooleanSupplier ends) throws IOException {
         Optional<ProcessPages> pages = file.read();
         pages.ifPresent(it -> requireOwnNamespace(file, it));
         if (pages.isEmpty() || pages.get().isOwned()) {
             return Optional.empty();
         }
-        try (Closeable lock = file.lock(pages.get()).orElse(null)) {
+        try (ProcessPagesFile.Held lock = file.lock(pages.get()).orElse(null)) {
             if (lock == null) {
                 return Optional.empty();
             }
             if (!pages.get().isPending()) {
-                file.delete();
+                lock.delete();
                 return Optional.empty();
             }
-            return restore(file, pages.get(), bound);
+            begins.accept(pages.get().process().pid());
+            return restore(lock, pages.get(), bound, ends);
         }
     }
 
     /** Restores the pages of a file, and deletes it if that is complete; empty if the process has ended. */
-    static Optional<RestoredPages> restore(ProcessPagesFile file, ProcessPages pages, StallBound bound)
-            throws IOException {
+    static Optional<RestoredPages> restore(
+            ProcessPagesFile.Held file, ProcessPages pages, StallBound bound, BooleanSupplier ends) throws IOException {
         Blocks blocks = Blocks.saved(pages.blockSize(), pages.all(), pages.huge());
+        ProcessPages.Target process = pages.process();
         try (TargetProcess target =
-                TargetProcess.open(pages.process().pid(), pages.process().startTicks(), Bytes.of(pages.blockSize()))) {
-            RestoredPages restored = restore(target, blocks, bound, OptionalLong.empty());
+                TargetProcess.openUnread(process.pid(), process.startTicks(), Bytes.of(pages.blockSize()))) {
+            RestoredPages restored = restore(target, blocks, bound, OptionalLong.empty(), ends);
             if (restored.isComplete()) {
                 file.delete();
             }
             return Optional.of(restored);
         } catch (TargetProcess.EndedException e) {
-            file.delete();
-            return Optional.empty();
+            Optional<RestoredPages> restored = ended(pages, blocks.count());
+            if (restored.isEmpty()) {
+                file.delete();
+            }
+            return restored;
         }
+    }
+
+    /**
+     * What is known of the pages of a process that seems to have ended: nothing if its state cannot be read, as this process may
+     * lack memory or a file for a moment. The saved pages are then still needed.
+     *
+     * @return empty if it has certainly ended
+     */
+    static Optional<RestoredPages> ended(ProcessPages pages, int blocks) {
+        return pages.isPending()
+                ? Optional.of(RestoredPages.unknown(pages.process().pid(), blocks))
+                : Optional.empty();
     }
 }

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -89,6 +90,19 @@ public final class TargetProcess implements AutoCloseable {
      * @throws BenchException if it may not be read or changed
      */
     public static TargetProcess open(long pid, long startTicks, Bytes blockSize) throws EndedException {
+        return open(pid, startTicks, blockSize, proc -> MemoryReads.open(proc, pid));
+    }
+
+    /**
+     * Opens a process that the user did not name. Its memory is not read: a read that waits for a file of FUSE keeps this program
+     * from ending, also after SIGKILL. Steps may take longer without it.
+     */
+    static TargetProcess openUnread(long pid, long startTicks, Bytes blockSize) throws EndedException {
+        return open(pid, startTicks, blockSize, proc -> MemoryReads.none());
+    }
+
+    private static TargetProcess open(long pid, long startTicks, Bytes blockSize, Function<Path, MemoryReads> memory)
+            throws EndedException {
         Path proc = Roots.host().proc();
         Bytes basePage = KernelFiles.readBasePage(proc).known().orElse(Bytes.ofKiB(4));
         try {
@@ -104,7 +118,7 @@ public final class TargetProcess implements AutoCloseable {
                         process,
                         advice,
                         scan,
-                        MemoryReads.open(proc, pid),
+                        memory.apply(proc),
                         HeapMappings.of(proc, pid).isShared(),
                         basePage.value(),
                         blockSize.value());
@@ -265,28 +279,8 @@ public final class TargetProcess implements AutoCloseable {
         return Blocks.isHuge(at(start), blockSize);
     }
 
-    /**
-     * The pages of blocks at one moment.
-     *
-     * @param huge number of blocks that huge pages back
-     * @param resident number of blocks with pages of their own
-     * @param basePages number of base pages
-     */
-    record Look(int huge, int resident, long basePages) {
-
-        /** The share of the blocks with pages of their own that huge pages back. */
-        double hugeShare() {
-            return resident == 0 ? 0 : (double) huge / resident;
-        }
-
-        /** The number of blocks with other pages of their own. */
-        int without(PageState state) {
-            return state == PageState.THP ? resident - huge : huge;
-        }
-    }
-
     /** Returns the pages of blocks. */
-    Look look(Blocks blocks) throws EndedException {
+    PagesSeen look(Blocks blocks) throws EndedException {
         int huge = 0;
         int resident = 0;
         long base = 0;
@@ -296,7 +290,7 @@ public final class TargetProcess implements AutoCloseable {
             resident += found.isResident() ? 1 : 0;
             base += found.base();
         }
-        return new Look(huge, resident, base / basePage);
+        return new PagesSeen(huge, resident, base / basePage);
     }
 
     /** Returns the share of the blocks with pages of their own that huge pages back. */

@@ -87,6 +87,7 @@ public final class TrialRun {
         ProcessPages own = Saved.save(file, target, blocks);
         try {
             Saved.requireAlone(target, ProcessPagesFile.Kind.COLLAPSE);
+            Saved.requireSame(target, blocks);
         } catch (BenchException e) {
             delete(file, own);
             throw e;
@@ -122,9 +123,9 @@ public final class TrialRun {
         try {
             bound.permitRestore(interrupted);
             restored =
-                    Optional.of(Saved.restore(target, blocks, bound, OptionalLong.of(blocks.resident())));
+                    Optional.of(Saved.restore(target, blocks, bound, OptionalLong.of(blocks.resident()), () -> false));
         } catch (TargetProcess.EndedException e) {
-            restored = Optional.empty();
+            restored = Saved.ended(own, blocks.count());
         }
         // Else the next command tries again.
         if (restored.map(RestoredPages::isComplete).orElse(true)) {
@@ -299,7 +300,7 @@ public final class TrialRun {
     }
 
     private void requireRealised(PageState state, Change done) throws TargetProcess.EndedException, StopException {
-        TargetProcess.Look now = target.look(blocks);
+        PagesSeen now = target.look(blocks);
         if (!TrialTurn.isRealised(state, now.hugeShare(), now.hugeShare())) {
             throw new StopException(TrialEnd.NOT_REALISED, done.notReached(state, now.without(state), now.resident()));
         }

@@ -48,14 +48,14 @@ final class TurnMeasure {
      */
     TrialTurn turn(int round, PageState state, Duration time, boolean split)
             throws TargetProcess.EndedException, StopException {
-        TargetProcess.Look atStart = target.look(blocks);
+        PagesSeen atStart = target.look(blocks);
         IdleMemory idle = IdleMemory.start();
         skip();
         Sample before = sample();
         pause.sleep(time);
         Sample after = sample();
         idle.slowReadsPercent().ifPresent(slowIdleReads::add);
-        TargetProcess.Look atEnd = target.look(blocks);
+        PagesSeen atEnd = target.look(blocks);
         Optional<String> failure = before.failure().or(after::failure);
         boolean counted = before.work().isPresent() && after.work().isPresent();
         return new TrialTurn(

@@ -55,6 +55,7 @@ class ChangedProcessTest {
 
     private final StallBound bound = new StallBound(Duration.ofSeconds(10));
     private final List<String> warnings = new ArrayList<>();
+    private final List<Long> begins = new ArrayList<>();
     private long memory;
     private TargetProcess target;
 
@@ -289,7 +290,7 @@ class ChangedProcessTest {
         Saved.deleteEnded(1, warnings::add);
         CollapseRun run = new CollapseRun(target, bound, warnings::add);
         for (BenchException refused : List.of(
-                assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound)),
+                assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound, begins::add)),
                 assertThrows(BenchException.class, () -> run.collapse(blocks(0, COUNT), () -> false)),
                 assertThrows(
                         BenchException.class, () -> trial(OptionalDouble::empty).run(Duration.ofSeconds(30), 1)))) {
@@ -362,8 +363,8 @@ class ChangedProcessTest {
             assertEquals(1, warnings.size(), warnings::toString);
             assertTrue(warnings.get(0).contains("trial-1.txt is damaged"), warnings::toString);
             assertThrows(BenchException.class, () -> restored(1, new ArrayList<>()));
-            assertEquals(Optional.empty(), Saved.restoreLeft(own, bound));
-            assertThrows(BenchException.class, () -> Saved.restoreLeft(1, bound));
+            assertEquals(Optional.empty(), Saved.restoreLeft(own, bound, begins::add));
+            assertThrows(BenchException.class, () -> Saved.restoreLeft(1, bound, begins::add));
         } finally {
             other.delete();
         }
@@ -371,7 +372,7 @@ class ChangedProcessTest {
 
     private List<Long> restored(long pid, List<String> warnings) {
         List<Long> restored = new ArrayList<>();
-        Saved.restoreLeft(pid, bound, one -> restored.add(one.pid()), warnings::add);
+        Saved.restoreLeft(pid, bound, begins::add, one -> restored.add(one.pid()), warnings::add);
         return restored;
     }
 
@@ -386,7 +387,8 @@ class ChangedProcessTest {
         long own = target.process().pid();
         List<RestoredPages> restored = new ArrayList<>();
         String message = assertThrows(
-                        BenchException.class, () -> Saved.restoreLeft(own, bound, restored::add, line -> {}))
+                        BenchException.class,
+                        () -> Saved.restoreLeft(own, bound, begins::add, restored::add, line -> {}))
                 .getMessage();
         assertTrue(message.contains("collapse-" + own + ".txt is damaged"), message);
         assertEquals(1, restored.size());
@@ -402,11 +404,11 @@ class ChangedProcessTest {
         try (Closeable lock = file.lock(file.read().orElseThrow()).orElseThrow()) {
             assertEquals(
                     "another command restores the pages of process " + own + " now. Wait for its end, then try again",
-                    assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound))
+                    assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound, begins::add))
                             .getMessage(),
                     lock::toString);
         }
-        assertTrue(Saved.restoreLeft(own, bound).orElseThrow().isComplete());
+        assertTrue(Saved.restoreLeft(own, bound, begins::add).orElseThrow().isComplete());
     }
 
     /** A restore of a process names the command that changes it. */
@@ -416,7 +418,7 @@ class ChangedProcessTest {
         long own = target.process().pid();
         assertEquals(
                 "process 1 changes the pages of process " + own + " now. Wait for its end, or end it: kill 1",
-                assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound))
+                assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound, begins::add))
                         .getMessage());
     }
 
@@ -530,7 +532,7 @@ class ChangedProcessTest {
         long before = blocks.resident();
         assertEquals(COUNT * BLOCK, before);
         new PageChange(target, blocks, bound).to(PageState.THP, () -> false);
-        RestoredPages restored = Saved.restore(target, blocks, bound, OptionalLong.of(before));
+        RestoredPages restored = Saved.restore(target, blocks, bound, OptionalLong.of(before), () -> false);
         assertTrue(restored.isComplete(), restored::toString);
         long freed = restored.freed().orElseThrow();
         assertTrue(freed >= BLOCK && freed <= 2 * BLOCK, restored::toString);
@@ -539,7 +541,7 @@ class ChangedProcessTest {
                         .matches("restored: 4 of 4 blocks have the pages of before; [234](\\.\\d)? MiB less is resident"
                                 + " than before: a split frees pages full of zeros, and the JVM may return memory"),
                 restored::text);
-        RestoredPages unknown = Saved.restore(target, blocks, bound, OptionalLong.empty());
+        RestoredPages unknown = Saved.restore(target, blocks, bound, OptionalLong.empty(), () -> false);
         assertEquals("restored: 4 of 4 blocks have the pages of before", unknown.text());
     }
 
@@ -627,11 +629,107 @@ class ChangedProcessTest {
             process.destroyForcibly().waitFor();
             assertThrows(
                     TargetProcess.EndedException.class,
-                    () -> Saved.restore(ended, blocks(0, COUNT), bound, OptionalLong.empty()));
+                    () -> Saved.restore(ended, blocks(0, COUNT), bound, OptionalLong.empty(), () -> false));
         }
         assertThrows(
                 TargetProcess.EndedException.class,
                 () -> TargetProcess.open(its.pid(), its.startTicks(), Bytes.of(BLOCK)));
+    }
+
+    /** Another command changes the pages between the reading of the blocks and the own file: they are not the pages of before. */
+    @Test
+    void pagesThatAnotherCommandChangesMeanwhileAreNotSaved() throws Exception {
+        String expected = "another command changed the pages of process "
+                + target.process().pid() + " meanwhile. Try again";
+        TrialRun trial = trial(OptionalDouble::empty);
+        Blocks before = blocks(0, COUNT);
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
+        new PageChange(target, blocks(0, 2), bound).to(PageState.THP, () -> false);
+        for (BenchException refused : List.of(
+                assertThrows(BenchException.class, () -> trial.run(Duration.ofSeconds(30), 1)),
+                assertThrows(BenchException.class, () -> run.collapse(before, () -> false)),
+                assertThrows(BenchException.class, () -> run.split(before, () -> false)))) {
+            assertEquals(expected, refused.getMessage());
+        }
+        assertFalse(Saved.exists(target.process().pid()), "nothing was changed");
+        run.collapse(blocks(0, COUNT), () -> false);
+        Blocks saved = run.saved().orElseThrow();
+        new PageChange(target, saved, bound).to(PageState.BASE, () -> false);
+        Blocks split = blocks(0, COUNT);
+        new PageChange(target, split, bound).to(PageState.THP, () -> false);
+        assertThrows(BenchException.class, () -> run.collapse(split, () -> false));
+        assertEquals(saved.hugeRanges(), run.saved().orElseThrow().hugeRanges(), "the earlier file is put back");
+        assertEquals(List.of(), warnings);
+    }
+
+    /** The kernel lacks memory or a file for a moment, so that the state of the process cannot be read. */
+    @Test
+    void theFileOfAProcessWhoseStateIsUnknownIsKept() throws Exception {
+        ProcessPages.Target ended = new ProcessPages.Target(4_194_305, 1, "1 2 3");
+        ProcessPagesFile file = file(ProcessPagesFile.Kind.TRIAL);
+        for (boolean unknown : new boolean[] {true, false}) {
+            ProcessPages here = new ProcessPages(
+                    BootId.ofThisHost(), ended, ended, BLOCK, blocks(0, COUNT).ranges(), List.of());
+            // Of a process of another namespace nothing is known.
+            ProcessPages pages = unknown
+                    ? new ProcessPages(here.bootId(), "pid:[1]", ended, ended, BLOCK, here.all(), here.huge())
+                    : here;
+            file.create(pages);
+            try (ProcessPagesFile.Held held = file.lock(pages).orElseThrow()) {
+                Optional<RestoredPages> restored = Saved.restore(held, pages, bound, () -> false);
+                assertEquals(unknown, restored.isPresent());
+                assertEquals(unknown, Files.exists(file.path()));
+                assertEquals(restored, Saved.ended(pages, COUNT));
+            }
+            file.delete();
+        }
+        RestoredPages restored = RestoredPages.unknown(7, COUNT);
+        assertFalse(restored.isComplete());
+        assertEquals("the state of the process is unknown, so its pages may not be those of before", restored.text());
+    }
+
+    /** Its restore may take long, so the user hears before which process it is. */
+    @Test
+    void aProcessIsNamedBeforeItsRestore() throws Exception {
+        owned(ProcessPagesFile.Kind.TRIAL, new ProcessPages.Target(1, 0, "0 0 0"));
+        new PageChange(target, blocks(0, COUNT), bound).to(PageState.THP, () -> false);
+        List<String> events = new ArrayList<>();
+        StallBound fresh = new StallBound(Duration.ofSeconds(10));
+        long own = target.process().pid();
+        Saved.restoreLeft(
+                own,
+                fresh,
+                pid -> events.add(
+                        "begins " + pid + ", longest step " + fresh.seen().longest()),
+                one -> events.add("restored " + one.pid()),
+                events::add);
+        assertEquals(List.of("begins " + own + ", longest step 0", "restored " + own), events);
+        assertEquals(0, huge());
+    }
+
+    /** A command that waits for the end of a restore is not told to remove the file. */
+    @Test
+    void aRestoreThatGoesOnIsNoFailedOne() throws Exception {
+        owned(ProcessPagesFile.Kind.TRIAL, new ProcessPages.Target(1, 0, "0 0 0"));
+        ProcessPagesFile file = file(ProcessPagesFile.Kind.TRIAL);
+        String expected = "another command restores the pages of process "
+                + target.process().pid() + " now. Wait for its end, then try again";
+        try (Closeable lock = file.lock(file.read().orElseThrow()).orElseThrow()) {
+            assertEquals(
+                    expected,
+                    assertThrows(BenchException.class, () -> Saved.requireAlone(target))
+                            .getMessage(),
+                    lock::toString);
+            assertEquals(
+                    expected,
+                    assertThrows(
+                                    BenchException.class,
+                                    () -> trial(OptionalDouble::empty).run(Duration.ofSeconds(30), 1))
+                            .getMessage());
+        }
+        assertTrue(assertThrows(BenchException.class, () -> Saved.requireAlone(target))
+                .getMessage()
+                .contains("could not restore the pages of process "));
     }
 
     /** Half of the region is touched during the first turn: it has the same pages in both states. */
