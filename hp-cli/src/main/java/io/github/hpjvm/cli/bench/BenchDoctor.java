@@ -22,13 +22,7 @@ import picocli.CommandLine.Option;
         description = "Check what a campaign can measure on this host with this JVM. Changes nothing.",
         sortOptions = false,
         exitCodeListHeading = ExitCodes.HEADING,
-        exitCodeList = {
-            ExitCodes.SUCCESS,
-            ExitCodes.ERROR,
-            ExitCodes.USAGE,
-            ExitCodes.NO_HOTSPOT,
-            ExitCodes.PIPE
-        })
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.NO_HOTSPOT, ExitCodes.PIPE})
 final class BenchDoctor implements Callable<Integer> {
     @Option(
             names = "--jvm",

@@ -176,6 +176,9 @@ public final class PageChange {
             }
             // A thread that waits for a CPU while it holds the lock of the process stalls the process.
             try (RealTime raised = RealTime.raise()) {
+                if (state == PageState.THP) {
+                    warm.drain();
+                }
                 long before = System.nanoTime();
                 errno = target.change(start, state);
                 held = System.nanoTime() - before;

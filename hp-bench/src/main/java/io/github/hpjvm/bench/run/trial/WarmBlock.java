@@ -8,6 +8,8 @@ import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
  * backs. It may have taken back free memory (Documentation/mm/free_page_reporting.rst); a copy to such memory takes several
  * times as long, and the target waits. The kernel gives the page that a CPU freed last to the next request of that CPU
  * (free_unref_page_commit in {@code mm/page_alloc.c}).
+ *
+ * <p>A second one stays, for {@link #drain}.
  */
 final class WarmBlock implements AutoCloseable {
     /** {@code include/uapi/asm-generic/mman-common.h}, of all architectures of HotSpot. */
@@ -23,14 +25,29 @@ final class WarmBlock implements AutoCloseable {
     /** To fill a page of 32 or 512 MiB takes longer than the copy. */
     private static final long LARGEST = 4 << 20;
 
+    private static final int BLOCKS = 2;
+
     private final long size;
     private final long mapping;
     private final long block;
+    private final boolean drains;
 
     private WarmBlock(long size, long mapping) {
         this.size = size;
         this.mapping = mapping;
         this.block = mapping + size - 1 & -size;
+        if (mapping != 0) {
+            CFunction.touch(kept(), 1, 1);
+        }
+        this.drains = mapping != 0 && advise(kept(), COLLAPSE);
+    }
+
+    private long kept() {
+        return block + size;
+    }
+
+    private long length() {
+        return (BLOCKS + 1) * size;
     }
 
     /** Reserves addresses for a block; without them {@link #warm} does nothing. */
@@ -41,7 +58,8 @@ final class WarmBlock implements AutoCloseable {
         try {
             return new WarmBlock(
                     size,
-                    CFunction.callForLong("mmap", 0L, 2 * size, READ_WRITE, PRIVATE_ANONYMOUS, NO_DESCRIPTOR, 0L));
+                    CFunction.callForLong(
+                            "mmap", 0L, (BLOCKS + 1) * size, READ_WRITE, PRIVATE_ANONYMOUS, NO_DESCRIPTOR, 0L));
         } catch (RefusedCallException e) {
             return new WarmBlock(size, 0);
         }
@@ -52,17 +70,32 @@ final class WarmBlock implements AutoCloseable {
         if (mapping != 0) {
             // A page of which the kernel makes a huge one; what it lacks is filled with zeros.
             CFunction.touch(block, 1, 1);
-            advise(COLLAPSE);
+            advise(block, COLLAPSE);
             // Also after a refusal: a page that another CPU has not put on its list yet would be refused each time.
-            advise(DONTNEED);
+            advise(block, DONTNEED);
         }
     }
 
-    private void advise(int advice) {
+    /**
+     * Lets the kernel empty the lists of pages that each CPU keeps apart (lru_add_drain_all in {@code mm/swap.c}). A copy does
+     * that too, while it holds the lock of the target: on a busy CPU the worker that empties the list of this CPU waited for up
+     * to 182 ms (Linux 6.18). Here this process waits, and the copy that follows at once finds the lists empty as a rule. madvise_collapse
+     * in {@code mm/khugepaged.c} does it first, also where the page is huge already.
+     */
+    void drain() {
+        if (drains) {
+            advise(kept(), COLLAPSE);
+        }
+    }
+
+    /** Returns whether the kernel took the advice. */
+    private boolean advise(long start, int advice) {
         try {
-            CFunction.call("madvise", block, size, advice);
+            CFunction.call("madvise", start, size, advice);
+            return true;
         } catch (RefusedCallException e) {
             // As without a free huge page.
+            return false;
         }
     }
 
@@ -70,7 +103,7 @@ final class WarmBlock implements AutoCloseable {
     public void close() {
         if (mapping != 0) {
             try {
-                CFunction.call("munmap", mapping, 2 * size);
+                CFunction.call("munmap", mapping, length());
             } catch (RefusedCallException e) {
                 // The error has no remedy.
             }
