@@ -10,21 +10,23 @@ import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.attach.JvmCommands;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.MemInfo;
 import io.github.hpjvm.advisor.read.host.Mounts;
-import io.github.hpjvm.advisor.read.jvm.ScanSource.Opened;
 import io.github.hpjvm.advisor.read.memory.HugetlbSum;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
 import io.github.hpjvm.advisor.read.memory.MemorySource;
 import io.github.hpjvm.advisor.read.memory.PageMap;
+import io.github.hpjvm.advisor.read.memory.PageScan;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.PagemapWalk;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.memory.SmapsStall;
 import io.github.hpjvm.advisor.read.memory.ThreadStacks;
+import io.github.hpjvm.advisor.read.syscall.NativeAccess;
 import io.github.hpjvm.advisor.read.table.VmTables;
 import io.github.hpjvm.advisor.read.vm.Layout;
 import io.github.hpjvm.advisor.read.vm.VmFlags;
@@ -70,8 +72,11 @@ final class JvmMemory {
     /** Whether smaps would be the source if its stall were known to be short. */
     private final boolean smapsIsCheaper;
 
-    private final ScanSource scans;
+    /** The pages by files alone, which needs CAP_SYS_ADMIN, but no native call. */
+    private final Optional<PagemapWalk> walk;
+
     private final LocatedRegions located;
+    private final Optional<Meanwhile<Fact<NativeCalls>>> calls;
     private Optional<Meanwhile<Fact<List<Vma>>>> smaps = Optional.empty();
 
     /**
@@ -100,16 +105,14 @@ final class JvmMemory {
         Optional<PagemapWalk> opened = reach.memory() && !smapsIsShort && !reach.exact()
                 ? PagemapWalk.open(procRoot, pid, basePage(), reach.pmdSize())
                 : Optional.empty();
-        opened.ifPresent(open -> open.limit(reach.memoryMillis()));
         this.source = reach.exact() || smapsIsShort || smapsIsCheaper && isShort(maps, range -> few(opened, range))
                 ? cheapest
                 : opened.isPresent() || canScan ? MemorySource.SCAN : MemorySource.NONE;
-        Optional<PagemapWalk> walk = opened.filter(open -> source == MemorySource.SCAN && !(open.isLate() && canScan));
+        this.walk = opened.filter(any -> source == MemorySource.SCAN);
         opened.filter(any -> walk.isEmpty()).ifPresent(PagemapWalk::close);
-        this.scans = new ScanSource(procRoot, pid, reach, basePage(), walk, Optional.empty());
-        if (reach.memory() && source == MemorySource.SCAN && walk.isEmpty()) {
-            scans.prepare();
-        }
+        this.calls = reach.memory() && source == MemorySource.SCAN && walk.isEmpty()
+                ? Optional.of(Meanwhile.begin("prepares a scan", NativeAccess::findForOnce))
+                : Optional.empty();
     }
 
     /**
@@ -137,13 +140,14 @@ final class JvmMemory {
         this.smapsIsCheaper = false;
         boolean bySmaps =
                 prepared.isEmpty() && (reach.exact() || SmapsStall.isShort(procRoot, pid, ofKinds, unknown -> false));
-        Optional<PagemapWalk> walk = reach.memory() && prepared.isEmpty() && !bySmaps
+        this.walk = reach.memory() && prepared.isEmpty() && !bySmaps
                 ? PagemapWalk.open(procRoot, pid, basePage(), reach.pmdSize())
                 : Optional.empty();
         this.source = bySmaps
                 ? MemorySource.cheapest(resident, reach.memoryMillis(), false)
                 : prepared.isPresent() || walk.isPresent() ? MemorySource.SCAN : MemorySource.NONE;
-        this.scans = new ScanSource(procRoot, pid, reach, basePage(), walk, prepared);
+        this.calls = prepared.map(
+                found -> Meanwhile.of(Fact.known(found, Source.of(process.resolve("pagemap"), "prepared"))));
     }
 
     private static boolean few(Optional<PagemapWalk> walk, AddressRange range) {
@@ -240,18 +244,9 @@ final class JvmMemory {
         if (source != MemorySource.SCAN) {
             return seen(locations, notNative, vmas);
         }
-        Seen seen = byScan(locations, notNative, vmas, mappings, flags);
-        return scans.hasFaster() ? byScan(locations, notNative, vmas, mappings, flags) : seen;
-    }
-
-    private Seen byScan(
-            Map<RegionName, Fact<List<AddressRange>>> locations,
-            Bytes notNative,
-            Fact<List<Vma>> vmas,
-            Fact<List<Vma>> mappings,
-            Fact<Map<String, VmFlag>> flags) {
-        try (Opened opened = scans.open()) {
-            return scanned(locations, notNative, vmas, mappings, flags, scan(opened, mappings));
+        Bytes page = basePage();
+        try (Opened opened = open(page)) {
+            return scanned(locations, notNative, vmas, mappings, flags, scan(opened, mappings, page));
         } catch (RefusedCallException | LinkageError e) {
             return scanned(locations, notNative, vmas, mappings, flags, Optional.empty());
         }
@@ -272,8 +267,9 @@ final class JvmMemory {
             }
         }
         Fact<List<Vma>> mappings = Maps.within(procRoot, pid, ranges);
-        try (Opened opened = scans.open()) {
-            Optional<Scan> scan = scan(opened, mappings);
+        Bytes page = basePage();
+        try (Opened opened = open(page)) {
+            Optional<Scan> scan = scan(opened, mappings, page);
             if (scan.isEmpty()) {
                 return Optional.empty();
             }
@@ -290,8 +286,7 @@ final class JvmMemory {
         }
     }
 
-    private Optional<Scan> scan(Opened opened, Fact<List<Vma>> mappings) {
-        Bytes page = basePage();
+    private Optional<Scan> scan(Opened opened, Fact<List<Vma>> mappings, Bytes page) {
         if (opened.scan().isEmpty() || mappings.known().isEmpty()) {
             return Optional.empty();
         }
@@ -308,6 +303,24 @@ final class JvmMemory {
                 reader,
                 reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE);
         return Optional.of(new Scan(reader, backing));
+    }
+
+    /** A scan that is closed at the end, if there is one. */
+    private record Opened(Optional<PageScan> scan) implements AutoCloseable {
+        @Override
+        public void close() {
+            scan.ifPresent(PageScan::close);
+        }
+    }
+
+    private Opened open(Bytes page) throws RefusedCallException {
+        if (walk.isPresent()) {
+            return new Opened(Optional.of(walk.get()));
+        }
+        Optional<NativeCalls> found = calls();
+        Path pagemap = ProcessFile.path(procRoot, pid, "pagemap");
+        return new Opened(
+                found.isEmpty() ? Optional.empty() : Optional.of(new PagemapScan(found.get(), pagemap, page.value())));
     }
 
     /** An open scan, and the backing that it shows. */
@@ -357,6 +370,10 @@ final class JvmMemory {
         return new Seen(
                 located.of(locations, notNative, vmas, Optional.empty()),
                 vmas.known().map(list -> HugetlbSum.freedBy(pid, list)));
+    }
+
+    private Optional<NativeCalls> calls() {
+        return calls.flatMap(found -> found.get().known());
     }
 
     private Fact<List<Vma>> vmas() {

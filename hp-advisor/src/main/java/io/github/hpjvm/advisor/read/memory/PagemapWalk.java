@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The pages of a process by {@code /proc/PID/pagemap} and {@code /proc/kpageflags}
@@ -28,9 +27,6 @@ import java.util.concurrent.TimeUnit;
  * pages if its PMD was split and the folio was not. A shared zero page counts as absent where two of them are adjacent.
  */
 public final class PagemapWalk implements PageScan {
-
-    /** errno of a time limit (asm-generic/errno.h). */
-    private static final int ETIME = 62;
 
     private static final long SYS_ADMIN = 1L << 21;
     private static final long PRESENT = 1L << 63;
@@ -49,9 +45,6 @@ public final class PagemapWalk implements PageScan {
     private final ByteBuffer buffer;
     private final Pace pace = new Pace();
     private long zeroFrame = -1;
-    private long begun;
-    private long limit = Long.MAX_VALUE;
-    private boolean late;
 
     private PagemapWalk(FileChannel pagemap, FileChannel flags, long pageSize, long pmdSize) {
         this.pagemap = pagemap;
@@ -93,28 +86,6 @@ public final class PagemapWalk implements PageScan {
                 .flatMap(ProcStatus::capabilities)
                 .filter(capabilities -> (capabilities & SYS_ADMIN) != 0)
                 .isPresent();
-    }
-
-    /**
-     * Limits the time for whole ranges from now on: a walk takes as long as a range is large, also where nothing is mapped. Single
-     * pages are read without a limit.
-     */
-    public void limit(long millis) {
-        begun = System.nanoTime();
-        limit = TimeUnit.MILLISECONDS.toNanos(millis);
-        late = false;
-    }
-
-    /** Returns whether a range was refused because the time was over. */
-    public boolean isLate() {
-        return late;
-    }
-
-    private void requireTime() throws RefusedCallException {
-        if (System.nanoTime() - begun >= limit) {
-            late = true;
-            throw new RefusedCallException(ETIME);
-        }
     }
 
     /** Reads the whole block only if the page is of a larger folio. */
@@ -164,7 +135,6 @@ public final class PagemapWalk implements PageScan {
         long base = 0;
         long zero = 0;
         for (long at = range.start(); at < range.end() && base <= mostBase; ) {
-            requireTime();
             long end = Math.min((at & -blockSize()) + blockSize(), range.end());
             long[] entries = entries(at, (int) ((end - at) / pageSize));
             if (entries.length == blockPages && isHuge(entries)) {
@@ -184,7 +154,6 @@ public final class PagemapWalk implements PageScan {
     public boolean hasSwapped(AddressRange range) throws RefusedCallException {
         boolean swapped = false;
         for (long at = range.start(); at < range.end() && !swapped; at += blockSize()) {
-            requireTime();
             long[] entries = entries(at, (int) (Math.min(blockSize(), range.end() - at) / pageSize));
             swapped = Arrays.stream(entries).anyMatch(entry -> (entry & SWAPPED) != 0);
         }

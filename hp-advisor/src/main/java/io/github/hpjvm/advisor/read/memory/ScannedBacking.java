@@ -98,7 +98,8 @@ public final class ScannedBacking {
             }
             // Adjacent mappings are read together: there may be hundreds of thousands.
             List<AddressRange> whole = Addresses.joined(others);
-            Backing backing = sampledOrScanned(whole);
+            Optional<Estimate> estimate = estimate(whole);
+            Backing backing = estimate.isPresent() ? estimated(estimate.get(), whole) : scanned(whole);
             if (!pools.isEmpty()) {
                 backing = backing.plus(ofPools(Addresses.joined(pools)));
             }
@@ -114,24 +115,13 @@ public final class ScannedBacking {
         }
     }
 
-    /** Returns a sample of a region that has too many base pages for a scan of all, or whose scan takes too long. */
-    private Backing sampledOrScanned(List<AddressRange> ranges) throws RefusedCallException {
-        boolean large = size(ranges).compareTo(mostBase) > 0;
-        Optional<Estimate> sample = large ? reader.sample(ranges) : Optional.empty();
-        boolean manyBase = sample.filter(
-                        it -> it.residentPages() * (1 - it.share()) * pageSize.value() > mostBase.value())
-                .isPresent();
-        if (manyBase) {
-            return estimated(sample.get(), ranges);
+    /** Returns the estimate of a region that has too many base pages for a scan of all; empty for any other region. */
+    private Optional<Estimate> estimate(List<AddressRange> ranges) throws RefusedCallException {
+        if (size(ranges).compareTo(mostBase) <= 0) {
+            return Optional.empty();
         }
-        try {
-            return scanned(ranges);
-        } catch (RefusedCallException e) {
-            if (sample.isEmpty()) {
-                throw e;
-            }
-            return estimated(sample.get(), ranges);
-        }
+        return reader.sample(ranges)
+                .filter(it -> it.residentPages() * (1 - it.share()) * pageSize.value() > mostBase.value());
     }
 
     /** Returns the mappings with the sizes that smaps would show, by a scan of each. */

@@ -2,7 +2,6 @@ package io.github.hpjvm.advisor.read.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
@@ -113,21 +112,5 @@ class PagemapWalkTest {
     void isNotThereWithoutTheCapability() throws IOException {
         status("0000000000000000");
         assertTrue(PagemapWalk.open(proc, 1, Bytes.ofKiB(4), Bytes.ofMiB(2)).isEmpty());
-    }
-
-    /** A range of terabytes takes minutes, also where nothing is mapped. Single pages, and so samples, need no time. */
-    @Test
-    void aRangeHasATimeLimit() throws RefusedCallException {
-        try (PagemapWalk walk = walk()) {
-            walk.limit(0);
-            assertFalse(walk.isLate());
-            assertThrows(RefusedCallException.class, () -> walk.of(blocks(1, 1)));
-            assertTrue(walk.isLate());
-            assertThrows(RefusedCallException.class, () -> walk.hasSwapped(blocks(1, 1)));
-            assertEquals(Window.HUGE, walk.at(BLOCK));
-            walk.limit(3_600_000);
-            assertFalse(walk.isLate());
-            assertEquals(new Present(BLOCK, 0), walk.of(blocks(1, 1)));
-        }
     }
 }

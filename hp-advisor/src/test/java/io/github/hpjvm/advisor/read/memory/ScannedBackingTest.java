@@ -169,35 +169,4 @@ class ScannedBackingTest {
         assertEquals(Bytes.ofMiB(256), backing.residentMax());
         assertEquals(Optional.of(PageKind.BASE), backing.kind());
     }
-
-    /** A heap of huge pages whose scan takes too long is sampled, if it is large; a small one is unknown. */
-    @Test
-    void aScanThatTakesTooLongIsReplacedByASample() {
-        List<Vma> maps = Smaps.parse("100000000-200000000 rw-p 00000000 00:00 0\n");
-        ScannedBacking.Reader late = new ScannedBacking.Reader() {
-            @Override
-            public Present all(AddressRange range) throws RefusedCallException {
-                throw new RefusedCallException(62);
-            }
-
-            @Override
-            public Optional<BitSet> present(AddressRange range) {
-                return Optional.empty();
-            }
-
-            @Override
-            public Optional<Estimate> sample(List<AddressRange> ranges) throws RefusedCallException {
-                return new Memory(at -> true).sample(ranges);
-            }
-        };
-        List<AddressRange> heap = List.of(maps.get(0).range());
-        Backing sampled = new ScannedBacking(maps, PMD, PAGE, Set::of, Optional::empty, late, Bytes.ofGiB(2))
-                .of(heap)
-                .orElseThrow();
-        assertTrue(sampled.sampled().isPresent());
-        assertEquals(Bytes.ofGiB(4), sampled.sampled().get().huge());
-        assertEquals(
-                Optional.empty(),
-                new ScannedBacking(maps, PMD, PAGE, Set::of, Optional::empty, late, Bytes.ofGiB(4)).of(heap));
-    }
 }
