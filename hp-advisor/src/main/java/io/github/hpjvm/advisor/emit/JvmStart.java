@@ -42,9 +42,13 @@ record JvmStart(
     private static final String MASK = "***";
 
     private static final String INITIAL_HEAP = "-Xms";
+    private static final String LARGE_PAGES = "-XX:+UseLargePages";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+    private static final String NO_THP = "-XX:-UseTransparentHugePages";
 
     private static final String ONLY_THIS = " Only this JVM may take it: ";
     private static final String STOPS_HEIR = "has a smaller maximum heap, and would not start with it." + ONLY_THIS;
+    private static final String KEEPS_THP = "has transparent huge pages by the variable." + ONLY_THIS;
     private static final String TAKES_PAGES =
             "would take pages as well, and the host has no memory for them." + ONLY_THIS;
 
@@ -74,6 +78,7 @@ record JvmStart(
                 .filter(flag -> target.alone() && isOfPool(flag))
                 .forEach(flag -> leftOut.put(flag, TAKES_PAGES + place));
         add.removeAll(leftOut.keySet());
+        boolean keepsThp = target.alone() && leftOut.containsKey(LARGE_PAGES);
         Launcher launcher = Launcher.of(advice.jvm());
         Optional<Map<String, String>> now = advice.jvm().environment().known();
         Optional<String> before = now.map(all -> all.get(launcher.variable())).filter(text -> !text.isBlank());
@@ -81,7 +86,11 @@ record JvmStart(
         List<String> words = JavaOptions.words(before.orElse(""));
         remove.keySet()
                 .removeIf(flag -> words.contains(flag)
-                        && leftOut.keySet().stream().anyMatch(other -> FlagSubjects.replaces(other, flag)));
+                        && (keepsThp && flag.equals(THP)
+                                || leftOut.keySet().stream().anyMatch(other -> FlagSubjects.replaces(other, flag))));
+        if (keepsThp && words.contains(THP)) {
+            leftOut.put(NO_THP, KEEPS_THP + place);
+        }
         return new JvmStart(add, remove, environment, launcher, before, now.isPresent(), leftOut);
     }
 
@@ -96,7 +105,7 @@ record JvmStart(
     }
 
     private static boolean isOfPool(String flag) {
-        return flag.equals("-XX:+UseLargePages") || flag.startsWith("-XX:LargePageSizeInBytes=");
+        return flag.equals(LARGE_PAGES) || flag.startsWith("-XX:LargePageSizeInBytes=");
     }
 
     private static List<ArgumentOrigin> origins(Advice advice, String flag) {

@@ -228,6 +228,26 @@ class JvmStartTest {
                 text);
     }
 
+    /** The other JVM has transparent huge pages by the variable, and the pool has no pages for it. */
+    @ParameterizedTest
+    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT"})
+    void transparentHugePagesOfTheOtherJvmStay(Form form) {
+        String thp = "-XX:+UseTransparentHugePages";
+        Jvm jvm = withVariable(thp)
+                .withArguments(known(
+                        new Arguments(List.of(new Argument(thp, ArgumentOrigin.JDK_JAVA_OPTIONS)), List.of(), "Shop"),
+                        "jcmd"));
+        JvmFlag change = new JvmFlag(List.of(LARGE, "-XX:+AlwaysPreTouch"), List.of(thp));
+        String text = form.files(Situations.of(jvm, change), SHOP.withAlone(true))
+                .get(0)
+                .text();
+        String settings =
+                text.lines().filter(line -> !line.strip().startsWith("#")).collect(Collectors.joining("\n"));
+        assertTrue(settings.contains(thp), text);
+        String comments = comments(text.replaceAll("(?m)^ +#", "#"));
+        assertTrue(comments.contains("Not here: -XX:-UseTransparentHugePages: another JVM of the service"), text);
+    }
+
     /** The other JVM takes the present initial heap. */
     @ParameterizedTest
     @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT"})

@@ -123,7 +123,7 @@ final class JmhCall implements AutoCloseable {
         }
         return output.lines()
                 .filter(line -> line.startsWith("Error: ")
-                        || line.startsWith("Unrecognized VM option")
+                        || RefusedOption.isMessage(line)
                         || line.startsWith("<forked VM failed"))
                 .findFirst()
                 .orElse(String.valueOf(cause.getMessage()).lines().findFirst().orElse(""));

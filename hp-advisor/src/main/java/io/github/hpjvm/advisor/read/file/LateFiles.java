@@ -37,6 +37,11 @@ public final class LateFiles {
 
     private LateFiles() {}
 
+    /** The time of one read: less if others wait, and at least a fifth. */
+    private static long share(long millis) {
+        return Math.max(millis / 5, millis / (1 + LATE.size()));
+    }
+
     /**
      * Returns what was read; empty if that fails or takes too long. The time is shared with the reads that wait already, so that
      * a list of processes is not delayed by the number of those that cannot be read.
@@ -66,7 +71,7 @@ public final class LateFiles {
             return Optional.empty();
         }
         try {
-            return Optional.ofNullable(read.get(millis / (1 + LATE.size()), TimeUnit.MILLISECONDS));
+            return Optional.ofNullable(read.get(share(millis), TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
             LATE.add(file);
             if (returned.get()) {

@@ -56,10 +56,13 @@ public final class VmSignature {
                                 Source.of(process.resolve("exe"), "it has a section " + NATIVE_IMAGE_SECTION))
                         : Fact.known(VmKind.NOT_JAVA, Source.of(maps.source().path(), "no libjvm.so is mapped"));
             }
-            boolean hotSpot = hasCounters(vmas, nsPid) || exportsStructs(process, libjvm.get());
-            return Fact.known(
-                    hotSpot ? VmKind.HOTSPOT : VmKind.OTHER,
-                    Source.of(maps.source().path(), line(libjvm.get())));
+            Source source = Source.of(maps.source().path(), line(libjvm.get()));
+            if (hasCounters(vmas, nsPid)) {
+                return Fact.known(VmKind.HOTSPOT, source);
+            }
+            return exportsStructs(process, libjvm.get())
+                    .map(exported -> Fact.known(exported ? VmKind.HOTSPOT : VmKind.OTHER, source))
+                    .orElseGet(() -> Fact.absent(Reason.TIMED_OUT, source));
         });
     }
 
@@ -140,7 +143,8 @@ public final class VmSignature {
                 : Optional.empty();
     }
 
-    private static boolean exportsStructs(Path process, Vma libjvm) {
+    /** Returns whether libjvm.so has the tables of HotSpot; empty if it cannot be read in time. */
+    private static Optional<Boolean> exportsStructs(Path process, Vma libjvm) {
         TargetFiles files = new TargetFiles(process.resolve("root"));
         List<String> names = TargetFiles.names(path(libjvm));
         ElfFile.Reader byName =
@@ -149,10 +153,9 @@ public final class VmSignature {
         ElfFile.Reader byMapping =
                 reader(process.resolve("map_files").resolve(libjvm.range().toString()));
         return LateFiles.read(
-                        process.resolve("map_files"),
-                        () -> new ElfFile(byName).contains(".dynstr", HOTSPOT_SYMBOL)
-                                || new ElfFile(byMapping).contains(".dynstr", HOTSPOT_SYMBOL))
-                .orElse(false);
+                process.resolve("map_files"),
+                () -> new ElfFile(byName).contains(".dynstr", HOTSPOT_SYMBOL)
+                        || new ElfFile(byMapping).contains(".dynstr", HOTSPOT_SYMBOL));
     }
 
     private static ElfFile.Reader reader(Path link) {

@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.run.RefusedOption;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
@@ -42,9 +43,6 @@ public record Results(
 
     private static final int FAILURE = 1;
     private static final int GATE = 3;
-
-    /** What each message of HotSpot about a wrong option has (arguments.cpp), whatever is wrong with it. */
-    private static final String REFUSED_OPTION = "VM option";
 
     /** Results of this process. */
     public Results(
@@ -121,13 +119,13 @@ public record Results(
     }
 
     /**
-     * Returns whether the JVM refused to start with the pages of the variant, as ZGC does if a pool is too small. No JVM
-     * refuses for want of transparent huge pages, and one that refuses an option names it.
+     * Returns whether the JVM refused to start with the pages of the variant, as ZGC does if a pool is too small. One that refuses an
+     * option names it.
      */
     private static boolean lacksPages(Run run) {
         return run.status() == RunStatus.NOT_STARTED
-                && run.job().variant().asks() == PageKind.HUGETLB
-                && run.failure().filter(it -> it.why().contains(REFUSED_OPTION)).isEmpty();
+                && run.job().variant().asks() != PageKind.BASE
+                && run.failure().filter(it -> RefusedOption.isNamedIn(it.why())).isEmpty();
     }
 
     /** Returns whether no gate failed. */

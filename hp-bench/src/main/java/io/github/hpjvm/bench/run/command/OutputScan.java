@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.bench.run.RefusedOption;
 import io.github.hpjvm.bench.run.watch.ThrownLine;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,11 +76,8 @@ final class OutputScan implements Consumer<String> {
     /** Returns whether the line reports that a JVM does not start. */
     private static boolean isRefusal(String line) {
         return line.startsWith("Error: Could not create the Java Virtual Machine")
-                || line.startsWith("Unrecognized VM option")
                 || line.startsWith("Error occurred during initialization of VM")
-                || line.startsWith("Conflicting collector combinations")
-                || line.startsWith("Invalid maximum heap size")
-                || line.startsWith("Error: VM option");
+                || RefusedOption.isMessage(line);
     }
 
     /** Why a line could not be examined; empty if all could. */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.jar;
 
+import io.github.hpjvm.bench.run.RefusedOption;
 import io.github.hpjvm.bench.run.watch.EndSignal;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.ThrownLine;
@@ -66,7 +67,7 @@ final class JmhOutputScan implements Consumer<String> {
             thrownFollows = true;
         } else if (refusal.isEmpty()
                 && (words.startsWith("Error: ")
-                        || words.startsWith("Unrecognized VM option")
+                        || RefusedOption.isMessage(words)
                         || words.startsWith("Error occurred during initialization of VM")
                         || words.startsWith("<forked VM failed"))) {
             refusal = words;

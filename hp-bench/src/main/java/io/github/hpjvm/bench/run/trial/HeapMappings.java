@@ -6,7 +6,6 @@ import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.rule.support.TrialRefusals;
 import io.github.hpjvm.console.error.BenchException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,18 +35,26 @@ record HeapMappings(long pid, List<Vma> maps) {
      * @throws BenchException if the heap is mapped several times
      */
     List<AddressRange> located(List<AddressRange> ranges) {
-        List<AddressRange> located = new ArrayList<>();
         Map<Long, Long> starts = new HashMap<>();
         for (AddressRange range : ranges) {
             for (Vma vma : maps) {
-                Optional<AddressRange> part = range.intersection(vma.range());
-                if (part.isPresent() && !vma.permissions().startsWith("---") && !isFile(vma)) {
+                if (part(range, vma).isPresent() && vma.path().startsWith(Z_HEAP)) {
                     requireOnce(vma, starts);
-                    located.add(part.get());
                 }
             }
         }
-        return located;
+        return parts(ranges);
+    }
+
+    /** Returns the same parts also while ZGC moves memory to other addresses, so that some is mapped twice. */
+    List<AddressRange> parts(List<AddressRange> ranges) {
+        return ranges.stream()
+                .flatMap(range -> maps.stream().flatMap(vma -> part(range, vma).stream()))
+                .toList();
+    }
+
+    private static Optional<AddressRange> part(AddressRange range, Vma vma) {
+        return range.intersection(vma.range()).filter(part -> !vma.permissions().startsWith("---") && !isFile(vma));
     }
 
     /** A file that is mapped into the region, such as archived objects: other processes may map its pages too. */
@@ -56,11 +63,9 @@ record HeapMappings(long pid, List<Vma> maps) {
     }
 
     private void requireOnce(Vma vma, Map<Long, Long> starts) {
-        if (vma.path().startsWith(Z_HEAP)) {
-            long start = vma.range().start();
-            if (starts.merge(vma.offset(), start, (first, again) -> first) != start) {
-                throw new BenchException(TrialRefusals.mappedOften(pid));
-            }
+        long start = vma.range().start();
+        if (starts.merge(vma.offset(), start, (first, again) -> first) != start) {
+            throw new BenchException(TrialRefusals.mappedOften(pid));
         }
     }
 }

@@ -10,14 +10,17 @@ import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.os.text.ShellQuote;
+import io.github.hpjvm.os.time.Patience;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -26,6 +29,9 @@ import java.util.function.LongConsumer;
 public final class Saved {
     /** One of so many blocks may have changed by itself between two readings. */
     private static final int USUAL_CHANGE = 100;
+
+    private static final Duration FREES_MEMORY = Duration.ofSeconds(30);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private Saved() {}
 
@@ -169,7 +175,8 @@ public final class Saved {
         int other = 0;
         try {
             for (int i = 0; i < blocks.count(); i++) {
-                other += target.isHuge(blocks.start(i)) != blocks.wasHuge(i) ? 1 : 0;
+                Blocks.Found found = target.at(blocks.start(i));
+                other += found.isResident() && Blocks.isHuge(found, blocks.size()) != blocks.wasHuge(i) ? 1 : 0;
             }
         } catch (TargetProcess.EndedException e) {
             throw new BenchException(e.getMessage(), e);
@@ -367,6 +374,13 @@ public final class Saved {
      * @return empty if it has certainly ended
      */
     static Optional<RestoredPages> ended(ProcessPages pages, int blocks) {
+        // The kernel frees the memory of a large process for seconds, and its state cannot be read meanwhile.
+        long deadline = System.nanoTime() + Patience.with(FREES_MEMORY).toNanos();
+        while (pages.isPending()
+                && pages.process().life() == ProcessPages.Life.UNKNOWN
+                && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+        }
         return pages.isPending()
                 ? Optional.of(RestoredPages.unknown(pages.process().pid(), blocks))
                 : Optional.empty();

@@ -201,7 +201,7 @@ public final class TargetProcess implements AutoCloseable {
      */
     public Blocks blocks(List<AddressRange> ranges) throws EndedException {
         List<Blocks.Found> found = new ArrayList<>();
-        for (long start : starts(ranges)) {
+        for (long start : starts(mappings().located(ranges))) {
             Blocks.Found one = at(start);
             found.add(new Blocks.Found(start, one.huge(), one.base(), one.zero(), hasSwapped(start)));
         }
@@ -215,7 +215,16 @@ public final class TargetProcess implements AutoCloseable {
      */
     Map<Long, Long> residentBeside(List<AddressRange> ranges, Set<Long> others) throws EndedException {
         Map<Long, Long> resident = new HashMap<>();
-        for (long start : starts(ranges)) {
+        HeapMappings mappings = mappings();
+        for (int i = 0; i < LOOKS && mappings.maps().isEmpty(); i++) {
+            requireAlive();
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+            mappings = mappings();
+        }
+        if (mappings.maps().isEmpty()) {
+            throw new BenchException("the mappings of process " + process.pid() + " cannot be read");
+        }
+        for (long start : starts(mappings.parts(ranges))) {
             Blocks.Found found = others.contains(start) ? new Blocks.Found(start, 0, 0) : at(start);
             if (found.isResident()) {
                 resident.put(start, found.huge() + found.base());
@@ -224,9 +233,11 @@ public final class TargetProcess implements AutoCloseable {
         return resident;
     }
 
-    private List<Long> starts(List<AddressRange> ranges) {
-        List<AddressRange> located =
-                HeapMappings.of(Roots.host().proc(), process.pid()).located(ranges);
+    private HeapMappings mappings() {
+        return HeapMappings.of(Roots.host().proc(), process.pid());
+    }
+
+    private List<Long> starts(List<AddressRange> located) {
         if (located.stream().mapToDouble(range -> range.size().value()).sum() > MOST) {
             throw new BenchException("process " + process.pid() + " maps more than 1 TiB there: too many blocks");
         }

@@ -338,7 +338,7 @@ class ChangedProcessTest {
                 counters,
                 () -> false,
                 lines::add);
-        TrialResult result = run.run(Duration.ofSeconds(9), 1);
+        TrialResult result = run.run(Duration.ofSeconds(20), 1);
         assertEquals(TrialEnd.NO_WORK, result.end(), result.reason());
         assertEquals(1, result.turns().size(), lines::toString);
         assertEquals(
@@ -750,7 +750,7 @@ class ChangedProcessTest {
             }
             return OptionalDouble.of(readings[0]);
         });
-        TrialResult result = run.run(Duration.ofSeconds(9), 1);
+        TrialResult result = run.run(Duration.ofSeconds(20), 1);
         assertEquals(1, added.share());
         assertEquals(TrialEnd.NOT_REALISED, result.end(), result.reason());
         assertEquals(1, result.turns().size(), result.reason());
