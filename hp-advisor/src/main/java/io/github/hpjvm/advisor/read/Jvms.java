@@ -135,8 +135,8 @@ public final class Jvms {
     }
 
     /**
-     * Returns the facts of one process of a list. A defect of ours that a process has found affects its own row only: the
-     * absent facts of that row have the exception. A process that is read alone shows the exception itself.
+     * Returns the facts of one process of a list. An exception affects the row of its process only: the absent facts of that row
+     * have it as their reason. A process that is read alone throws it.
      */
     static Jvm readOneOfMany(Roots roots, long pid, Supplier<Jvm> reading) {
         try {

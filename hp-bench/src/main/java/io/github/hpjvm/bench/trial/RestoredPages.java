@@ -33,7 +33,7 @@ public record RestoredPages(
         this(pid, changed, other, blocks, freed, lacking, true);
     }
 
-    /** The pages of a process of which nobody can tell whether it still runs. */
+    /** A restore that read no page: the process may have ended, and its state cannot be read. */
     public static RestoredPages unknown(long pid, int blocks) {
         return new RestoredPages(pid, 0, blocks, blocks, OptionalLong.empty(), Optional.empty(), false);
     }

@@ -39,20 +39,6 @@ public record TrialTurn(
     /** Share of the blocks that must have the pages of the turn, at its start and at its end. */
     static final double REALISED = 0.95;
 
-    /** A turn of a process that touched no other memory. */
-    public TrialTurn(
-            int round,
-            PageState state,
-            double seconds,
-            double cpuSeconds,
-            OptionalDouble work,
-            double hugeAtStart,
-            double hugeAtEnd,
-            long refilled,
-            Optional<String> failure) {
-        this(round, state, seconds, cpuSeconds, work, hugeAtStart, hugeAtEnd, refilled, 0, failure);
-    }
-
     /** Returns whether the blocks had the pages of the turn at its start and at its end. */
     public boolean isRealised() {
         return isRealised(state, hugeAtStart, hugeAtEnd);

@@ -19,7 +19,7 @@ class GainTest {
 
     private static TrialTurn turn(int round, PageState state, double cpu, OptionalDouble work) {
         double share = state == PageState.THP ? 1 : 0;
-        return new TrialTurn(round, state, 10, cpu, work, share, share, 0, Optional.empty());
+        return new TrialTurn(round, state, 10, cpu, work, share, share, 0, 0, Optional.empty());
     }
 
     /** Turns of a process whose load drifts, and whose CPU time per unit of work on huge pages is {@code ratio} of the other. */
@@ -251,7 +251,16 @@ class GainTest {
         turns.set(
                 11,
                 new TrialTurn(
-                        last.round(), last.state(), 10, last.cpuSeconds(), last.work(), 0.5, 0.5, 0, Optional.empty()));
+                        last.round(),
+                        last.state(),
+                        10,
+                        last.cpuSeconds(),
+                        last.work(),
+                        0.5,
+                        0.5,
+                        0,
+                        0,
+                        Optional.empty()));
         Gain gain = Gain.of(turns);
         assertEquals(5, gain.ratio().rounds());
         assertEquals(Verdict.INCONCLUSIVE, gain.verdict());
@@ -266,6 +275,7 @@ class GainTest {
                 10,
                 1,
                 OptionalDouble.empty(),
+                0,
                 0,
                 0,
                 0,
@@ -306,7 +316,7 @@ class GainTest {
         assertEquals(
                 "round 1 of 6, base pages: 2.00 s CPU in 10.00 s; does not count: 30 % of the blocks are huge",
                 TrialResult.line(
-                        new TrialTurn(1, PageState.BASE, 10, 2, OptionalDouble.empty(), 0, 0.3, 0, Optional.empty()),
+                        new TrialTurn(1, PageState.BASE, 10, 2, OptionalDouble.empty(), 0, 0.3, 0, 0, Optional.empty()),
                         6));
         assertEquals(
                 "round 1 of 6, huge pages: 2.00 s CPU in 10.00 s, work -3; does not count: the counter of work did not grow",

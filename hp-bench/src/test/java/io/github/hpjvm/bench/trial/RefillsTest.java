@@ -18,7 +18,8 @@ class RefillsTest {
 
     private static TrialTurn turn(int round, PageState state, double cpu, long refilled) {
         double share = state == PageState.THP ? 1 : 0;
-        return new TrialTurn(round, state, 10, cpu, OptionalDouble.of(1000), share, share, refilled, Optional.empty());
+        return new TrialTurn(
+                round, state, 10, cpu, OptionalDouble.of(1000), share, share, refilled, 0, Optional.empty());
     }
 
     /** A program that writes 32 KiB arrays of zeros: 11 000 to 13 000 pages come back in a turn on base pages. */
@@ -114,7 +115,7 @@ class RefillsTest {
         List<TrialTurn> found = new ArrayList<>(found().subList(0, 3));
         for (int round = 4; round <= 6; round++) {
             found.add(new TrialTurn(
-                    round, PageState.BASE, 10, 1, OptionalDouble.empty(), 0, 0, 0, Optional.of("no counter")));
+                    round, PageState.BASE, 10, 1, OptionalDouble.empty(), 0, 0, 0, 0, Optional.of("no counter")));
         }
         assertFalse(schedule.canAnswer(turns, found));
         assertEquals(Optional.empty(), FoundGain.of(found, turns));

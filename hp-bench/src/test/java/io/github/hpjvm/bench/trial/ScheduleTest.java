@@ -114,7 +114,7 @@ class ScheduleTest {
 
     private static TrialTurn turn(int round, PageState state, Optional<String> failure) {
         double share = state == PageState.THP ? 1 : 0;
-        return new TrialTurn(round, state, 1, 1, OptionalDouble.empty(), share, share, 0, failure);
+        return new TrialTurn(round, state, 1, 1, OptionalDouble.empty(), share, share, 0, 0, failure);
     }
 
     /** Six rounds must count: of eight, two may be lost. */

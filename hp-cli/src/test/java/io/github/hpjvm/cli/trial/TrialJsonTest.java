@@ -92,7 +92,7 @@ class TrialJsonTest {
 
     private static TrialTurn turn(int round, PageState state, double cpu) {
         double share = state == PageState.THP ? 1 : 0;
-        return new TrialTurn(round, state, 10, cpu, OptionalDouble.empty(), share, share, 0, Optional.empty());
+        return new TrialTurn(round, state, 10, cpu, OptionalDouble.empty(), share, share, 0, 0, Optional.empty());
     }
 
     @Test

@@ -10,14 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The memory of a process, by {@code /proc/PID/mem}. The kernel requires the right to trace the process (PTRACE_MODE_ATTACH in
@@ -28,14 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class TargetMemory {
 
-    /**
-     * Limit of threads that wait for the memory of a process. A process can map a file whose pages never arrive (FUSE),
-     * so a read may wait for as long as that process lives.
-     */
-    private static final Semaphore WAITING = new Semaphore(32);
-
-    /** The files of which a read has not returned within its time. A monitor tries again in each reading. */
-    private static final Set<Path> LATE = ConcurrentHashMap.newKeySet();
+    private static final LateReads READS = new LateReads("hp-advisor reads memory");
 
     private TargetMemory() {}
 
@@ -61,44 +46,7 @@ public final class TargetMemory {
      */
     public static <T> Fact<T> read(Path procRoot, long pid, long millis, Reader<T> reader) {
         Path file = file(procRoot, pid);
-        if (LATE.contains(file)) {
-            return Fact.absent(Reason.TIMED_OUT, Source.of(file, "an earlier read of it has not returned"));
-        }
-        if (!WAITING.tryAcquire()) {
-            return Fact.absent(
-                    Reason.SKIPPED, Source.of(file, "32 earlier reads of other processes have not returned"));
-        }
-        AtomicBoolean returned = new AtomicBoolean();
-        FutureTask<Fact<T>> task = new FutureTask<>(() -> {
-            try {
-                return read(file, reader);
-            } finally {
-                returned.set(true);
-                LATE.remove(file);
-                WAITING.release();
-            }
-        });
-        Thread thread = new Thread(task, "hp-advisor reads memory");
-        thread.setDaemon(true);
-        thread.start();
-        try {
-            return task.get(millis, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            LATE.add(file);
-            if (returned.get()) {
-                LATE.remove(file);
-            }
-            return Fact.absent(Reason.TIMED_OUT, Source.of(file, "its memory did not arrive within " + millis + " ms"));
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            // The memory is that of another user: whatever a reader did not expect in it makes this fact unknown.
-            return Fact.absent(Reason.MALFORMED, Source.of(file, "it cannot be read: " + e.getCause()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Fact.absent(Reason.TIMED_OUT, Source.of(file, "interrupted"));
-        }
+        return READS.read(file, millis, () -> read(file, reader));
     }
 
     private static <T> Fact<T> read(Path file, Reader<T> reader) {

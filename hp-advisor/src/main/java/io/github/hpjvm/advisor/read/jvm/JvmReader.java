@@ -334,7 +334,7 @@ public final class JvmReader {
     }
 
     /**
-     * A JVM whose reading has failed by a defect of ours: all facts are absent for this reason, but it stays in lists.
+     * A JVM whose reading threw an exception: all facts are absent for this reason, but it stays in lists.
      *
      * @param why what has failed
      */

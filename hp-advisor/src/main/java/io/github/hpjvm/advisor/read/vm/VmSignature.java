@@ -5,11 +5,12 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
-import io.github.hpjvm.advisor.read.file.LateFiles;
+import io.github.hpjvm.advisor.read.file.LateReads;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.read.file.TargetFiles;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * The virtual machine that a process runs, by its mappings. A file named libjvm.so need not be HotSpot. It is HotSpot
@@ -25,13 +27,17 @@ import java.util.Optional;
  * process has the counters of a JVM mapped under its own number.
  */
 public final class VmSignature {
-
     private static final String LIBJVM = "/libjvm.so";
     private static final String COUNTERS = "/hsperfdata_";
     private static final String LIBJ9 = "/libj9vm";
     private static final String DELETED = " (deleted)";
     private static final String HOTSPOT_SYMBOL = "gHotSpotVMStructs";
     private static final String NATIVE_IMAGE_SECTION = ".svm_heap";
+
+    /** Time for the files of one process, which may lie on NFS. */
+    private static final long MILLIS = 500;
+
+    private static final LateReads READS = new LateReads("hp-advisor reads a program");
 
     private VmSignature() {}
 
@@ -61,15 +67,15 @@ public final class VmSignature {
                 return Fact.known(VmKind.HOTSPOT, source);
             }
             return exportsStructs(process, libjvm.get())
-                    .map(exported -> Fact.known(exported ? VmKind.HOTSPOT : VmKind.OTHER, source))
-                    .orElseGet(() -> Fact.absent(Reason.TIMED_OUT, source));
+                    .flatMap(exported -> Fact.known(exported ? VmKind.HOTSPOT : VmKind.OTHER, source));
         });
     }
 
     /** Returns whether the program of a process was made by GraalVM's native-image; false if it cannot be read in time. */
     public static boolean isNativeImage(Path procRoot, long pid) {
         Path program = ProcessFile.path(procRoot, pid, "exe");
-        return LateFiles.read(program, () -> new ElfFile(reader(program)).hasSection(NATIVE_IMAGE_SECTION))
+        return read(program, () -> new ElfFile(reader(program)).hasSection(NATIVE_IMAGE_SECTION))
+                .known()
                 .orElse(false);
     }
 
@@ -143,8 +149,8 @@ public final class VmSignature {
                 : Optional.empty();
     }
 
-    /** Returns whether libjvm.so has the tables of HotSpot; empty if it cannot be read in time. */
-    private static Optional<Boolean> exportsStructs(Path process, Vma libjvm) {
+    /** Returns whether libjvm.so has the tables of HotSpot; absent if it cannot be read in time. */
+    private static Fact<Boolean> exportsStructs(Path process, Vma libjvm) {
         TargetFiles files = new TargetFiles(process.resolve("root"));
         List<String> names = TargetFiles.names(path(libjvm));
         ElfFile.Reader byName =
@@ -152,10 +158,15 @@ public final class VmSignature {
         // The same file by its mapping. This works if the name leads over a link or to nothing, and needs root.
         ElfFile.Reader byMapping =
                 reader(process.resolve("map_files").resolve(libjvm.range().toString()));
-        return LateFiles.read(
+        return read(
                 process.resolve("map_files"),
                 () -> new ElfFile(byName).contains(".dynstr", HOTSPOT_SYMBOL)
                         || new ElfFile(byMapping).contains(".dynstr", HOTSPOT_SYMBOL));
+    }
+
+    private static Fact<Boolean> read(Path file, BooleanSupplier found) {
+        return READS.read(
+                file, READS.share(Patience.with(MILLIS)), () -> Fact.known(found.getAsBoolean(), Source.of(file)));
     }
 
     private static ElfFile.Reader reader(Path link) {

@@ -69,7 +69,7 @@ final class LimitedRestore {
                 if (left <= 0) {
                     isLeft = true;
                     throw new BenchException("the restore of " + name + " does not go on: for " + limit.toSeconds()
-                            + " s the process has let nobody read or change its pages");
+                            + " s its pages could be neither read nor changed");
                 }
                 try {
                     return task.get(left, TimeUnit.NANOSECONDS);

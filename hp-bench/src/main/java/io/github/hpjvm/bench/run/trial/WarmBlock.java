@@ -79,8 +79,8 @@ final class WarmBlock implements AutoCloseable {
     /**
      * Lets the kernel empty the lists of pages that each CPU keeps apart (lru_add_drain_all in {@code mm/swap.c}). A copy does
      * that too, while it holds the lock of the target: on a busy CPU the worker that empties the list of this CPU waited for up
-     * to 182 ms (Linux 6.18). Here this process waits, and the copy that follows at once finds the lists empty as a rule. madvise_collapse
-     * in {@code mm/khugepaged.c} does it first, also where the page is huge already.
+     * to 341 ms (Linux 6.18). Here this process waits, and the copy that follows at once finds the lists empty as a rule.
+     * madvise_collapse in {@code mm/khugepaged.c} does it first, also where the page is huge already.
      */
     void drain() {
         if (drains) {

@@ -31,7 +31,7 @@ class LimitedRestoreTest {
                         }))
                 .getMessage();
         assertEquals(
-                "the restore of its pages does not go on: for 1 s the process has let nobody read or change its pages",
+                "the restore of its pages does not go on: for 1 s its pages could be neither read nor changed",
                 message);
         unlocked.complete(null);
         assertTrue(ended.get(), "it makes no further step");
