@@ -121,7 +121,7 @@ public final class BoundedFile {
         }
     }
 
-    /** Checks the same, for a reader that opens this very file. */
+    /** Checks a file as {@link #regular} does, for a reader that opens it afterwards. */
     public static Regular check(Path file) throws UnreadableException {
         try {
             Path real = real(file);
