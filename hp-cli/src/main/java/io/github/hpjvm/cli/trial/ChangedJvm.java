@@ -151,8 +151,8 @@ record ChangedJvm(
         return blocks.isMuchOutside()
                 ? Optional.of(Bytes.of(blocks.outside()).rounded() + " of the resident "
                         + Bytes.of(blocks.outside() + blocks.resident()).rounded() + " of " + words(regions)
-                        + " keep their pages: they are in blocks of which less than half is resident, or which have"
-                        + " pages in swap. The effect of huge pages on them is not part of the answer.")
+                        + " keep their pages: less than half of their block is resident, or it has pages in swap. The"
+                        + " effect of huge pages on them is not part of the answer.")
                 : Optional.empty();
     }
 
