@@ -35,7 +35,7 @@ public final class Priority implements AutoCloseable {
     }
 
     /** The nice value of the calling thread, from -20 to 19; 0 if unknown. */
-    private static int current() {
+    static int current() {
         try {
             return CFunction.call("getpriority", PRIO_PROCESS, 0);
         } catch (RefusedCallException | LinkageError e) {

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.advisor.read.file.RawMemory;
+import io.github.hpjvm.bench.host.LongSlice;
 import io.github.hpjvm.os.time.Patience;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,8 +27,8 @@ import java.util.concurrent.TimeoutException;
  * closes the channel, and to close it waits for the read.
  */
 final class MemoryReads implements AutoCloseable {
-    /** A block has 2 to 512 MiB. */
-    private static final int PART = 256 << 10;
+    /** A part is read without a chance for other threads to run, if the kernel has no preemption. */
+    private static final int PART = 64 << 10;
 
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
@@ -90,6 +91,7 @@ final class MemoryReads implements AutoCloseable {
     }
 
     private void readAll(long start, long bytes) {
+        LongSlice.request();
         try {
             for (long at = start; at < start + bytes; at += PART) {
                 part.clear();

@@ -18,6 +18,7 @@ final class WarmBlock implements AutoCloseable {
     private static final int PRIVATE_ANONYMOUS = 0x22;
     private static final int NO_DESCRIPTOR = -1;
     private static final int DONTNEED = 4;
+    private static final int HUGEPAGE = 14;
 
     /** Since 6.1. In any mode of the host, as the step that follows. */
     private static final int COLLAPSE = 25;
@@ -26,20 +27,20 @@ final class WarmBlock implements AutoCloseable {
     private static final long LARGEST = 4 << 20;
 
     private static final int BLOCKS = 2;
+    private static final long LARGEST_BASE_PAGE = 64 << 10;
 
     private final long size;
     private final long mapping;
     private final long block;
-    private final boolean drains;
 
     private WarmBlock(long size, long mapping) {
         this.size = size;
         this.mapping = mapping;
         this.block = mapping + size - 1 & -size;
         if (mapping != 0) {
+            advise(block, HUGEPAGE);
             CFunction.touch(kept(), 1, 1);
         }
-        this.drains = mapping != 0 && advise(kept(), COLLAPSE);
     }
 
     private long kept() {
@@ -65,37 +66,53 @@ final class WarmBlock implements AutoCloseable {
         }
     }
 
-    /** Touches and frees a huge page. Without a free one, the step takes longer; the bound of its time holds. */
+    /**
+     * Touches and frees a huge page. Without a free one, the step takes longer; the bound of its time holds.
+     *
+     * <p>To fill a page that the hypervisor does not back takes 5 ms of a CPU (docs/TRIAL.md). In a page fault the kernel lets
+     * other threads run meanwhile, and in a collapse it does not. So a collapse serves only where the fault gives a base page, as
+     * in the mode {@code never}.
+     */
     void warm() {
         if (mapping != 0) {
-            // A page of which the kernel makes a huge one; what it lacks is filled with zeros.
             CFunction.touch(block, 1, 1);
-            advise(block, COLLAPSE);
+            if (!isHuge()) {
+                // What the page lacks is filled with zeros.
+                advise(block, COLLAPSE);
+            }
             // Also after a refusal: a page that another CPU has not put on its list yet would be refused each time.
             advise(block, DONTNEED);
         }
+    }
+
+    /** Returns whether the fault of the first byte has mapped the whole block. */
+    private boolean isHuge() {
+        byte[] resident = new byte[1];
+        try {
+            CFunction.call("mincore", block + size - LARGEST_BASE_PAGE, 1L, resident);
+        } catch (RefusedCallException e) {
+            return false;
+        }
+        return (resident[0] & 1) == 1;
     }
 
     /**
      * Lets the kernel empty the lists of pages that each CPU keeps apart (lru_add_drain_all in {@code mm/swap.c}). A copy does
      * that too, while it holds the lock of the target: on a busy CPU the worker that empties the list of this CPU waited for up
      * to 341 ms (Linux 6.18). Here this process waits, and the copy that follows at once finds the lists empty as a rule.
-     * madvise_collapse in {@code mm/khugepaged.c} does it first, also where the page is huge already.
+     * madvise_collapse in {@code mm/khugepaged.c} does it first, also where the page is huge already, or no huge page is free.
      */
     void drain() {
-        if (drains) {
+        if (mapping != 0) {
             advise(kept(), COLLAPSE);
         }
     }
 
-    /** Returns whether the kernel took the advice. */
-    private boolean advise(long start, int advice) {
+    private void advise(long start, int advice) {
         try {
             CFunction.call("madvise", start, size, advice);
-            return true;
         } catch (RefusedCallException e) {
             // As without a free huge page.
-            return false;
         }
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class MemoryReadsTest {
     private static final long BLOCK = 2 << 20;
-    private static final long PART = 256 << 10;
+    private static final long PART = 64 << 10;
 
     private final List<Long> reads = new ArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);

@@ -37,7 +37,9 @@ class WarmBlockTest {
 
     private static long faults() throws IOException {
         Path counters = Path.of("/proc/vmstat");
-        return number(counters, "thp_collapse_alloc ") + number(counters, "thp_collapse_alloc_failed ");
+        return number(counters, "thp_fault_alloc ")
+                + number(counters, "thp_collapse_alloc ")
+                + number(counters, "thp_collapse_alloc_failed ");
     }
 
     private static long anonHuge() throws IOException {
