@@ -22,7 +22,7 @@ public final class LongSlice {
     /** {@code struct sched_attr} of {@code include/uapi/linux/sched/types.h}, without the later fields. */
     private static final int SIZE = 48;
 
-    private static final int OTHER = 0;
+    private static final long KEEP_POLICY = 8;
 
     private LongSlice() {}
 
@@ -32,8 +32,8 @@ public final class LongSlice {
             byte[] attributes = ByteBuffer.allocate(SIZE)
                     .order(ByteOrder.nativeOrder())
                     .putInt(SIZE)
-                    .putInt(OTHER)
-                    .putLong(0)
+                    .putInt(0)
+                    .putLong(KEEP_POLICY)
                     .putInt(Priority.current())
                     .putInt(0)
                     .putLong(NANOS)

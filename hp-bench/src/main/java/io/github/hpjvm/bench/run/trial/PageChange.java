@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.trial;
 
+import io.github.hpjvm.bench.host.LongSlice;
 import io.github.hpjvm.bench.host.RealTime;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
@@ -129,12 +130,16 @@ public final class PageChange {
                     now = memory.lacking(toCopy(reached, wanted));
                 }
                 long start = blocks.start(reached);
-                boolean huge = target.isHuge(start);
-                if (!huge && wanted.apply(reached) == PageState.THP && now.isPresent()) {
+                Blocks.Found found = target.at(start);
+                boolean huge = Blocks.isHuge(found, blocks.size());
+                PageState state = wanted.apply(reached);
+                // The kernel makes no huge page of a block that has lost its pages.
+                boolean differs = huge != (state == PageState.THP) && !target.isGone(found);
+                if (differs && state == PageState.THP && now.isPresent()) {
                     lacking = lacking.isPresent() ? lacking : now;
                     skipped++;
-                } else if (huge != (wanted.apply(reached) == PageState.THP)) {
-                    int errno = step(start, wanted.apply(reached), warm, ends);
+                } else if (differs) {
+                    int errno = step(start, state, warm, ends);
                     if (target.isHuge(start) == huge) {
                         refused.merge(errno, 1, Integer::sum);
                     } else {
@@ -171,7 +176,8 @@ public final class PageChange {
             // The advice is for the memory that the process has now, the reading is of the memory that was opened.
             target.requireAlive();
             if (state == PageState.THP) {
-                target.readAhead(start);
+                LongSlice.request();
+                target.readAhead(target.at(start));
                 warm.warm();
             }
             // A thread that waits for a CPU while it holds the lock of the process stalls the process.

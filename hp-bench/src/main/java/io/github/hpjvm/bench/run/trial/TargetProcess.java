@@ -335,13 +335,13 @@ public final class TargetProcess implements AutoCloseable {
     }
 
     /**
-     * Reads a block whose base pages are all present, and discards the data. The kernel copies these pages while the process
-     * waits. On a virtual machine the first access to each of them may take ten times as long as the copy (docs/TRIAL.md). The kernel holds the lock of the process for one page at a time (mem_rw in {@code
-     * fs/proc/base.c}).
+     * Reads a block whose pages are all mapped, and discards the data. The kernel copies its base pages while the process waits. On
+     * a virtual machine the first access to each of them may take ten times as long as the copy (docs/TRIAL.md). Pages of zeros that
+     * a split has freed stay mapped, so the read adds no page.
      */
-    void readAhead(long start) throws EndedException {
-        if (at(start).base() == blockSize) {
-            memory.read(start, blockSize);
+    void readAhead(Blocks.Found found) {
+        if (found.base() > 0 && isMapped(found)) {
+            memory.read(found.start(), blockSize);
         }
     }
 
@@ -354,6 +354,14 @@ public final class TargetProcess implements AutoCloseable {
         if (isShared && !isMapped(at(start))) {
             memory.read(start, blockSize);
         }
+    }
+
+    /**
+     * Returns whether a block has lost its pages, as after a JVM has returned memory. The pages of shared memory stay in memory
+     * without a mapping.
+     */
+    boolean isGone(Blocks.Found found) {
+        return !isShared && found.huge() + found.base() + found.zero() == 0;
     }
 
     private boolean isMapped(Blocks.Found found) {
