@@ -39,6 +39,11 @@ public final class PrometheusCounter {
         return any && Double.isFinite(sum) ? OptionalDouble.of(sum) : OptionalDouble.empty();
     }
 
+    /** Returns the metric with a suffix of its name, and with its labels. */
+    public String withSuffix(String suffix) {
+        return name + suffix + (labels.isEmpty() ? "" : "{" + String.join(",", labels) + "}");
+    }
+
     /** Returns whether a line is a sample of this counter, whatever its value. */
     public boolean isIn(String text) {
         return text.lines().anyMatch(this::isSample);

@@ -146,6 +146,23 @@ record ChangedJvm(
         return ranges(jvm, regions);
     }
 
+    /** The regions that have blocks to change. */
+    List<RegionName> changed() {
+        List<RegionName> with = regionsOf(blocks);
+        return regions.stream().filter(with::contains).toList();
+    }
+
+    /** The regions without a block to change, in words; empty if there is none. */
+    Optional<String> without() {
+        List<RegionName> with = changed();
+        List<RegionName> none =
+                regions.stream().filter(region -> !with.contains(region)).toList();
+        return none.isEmpty()
+                ? Optional.empty()
+                : Optional.of(words(none) + ": no block of " + Bytes.of(blocks.size())
+                        + " is resident by half and out of swap.");
+    }
+
     /** What of its regions does not take part, in words; empty if that is little. */
     Optional<String> beside() {
         return blocks.isMuchOutside()
@@ -165,9 +182,22 @@ record ChangedJvm(
      * @throws BenchException if its pages may not or cannot be changed
      */
     static ChangedJvm open(long pid, List<RegionName> regions, String command) {
+        return open(pid, regions, command, TrialRefusals::of);
+    }
+
+    /** Opens a JVM in the same way, to split its huge pages only. */
+    static ChangedJvm openToSplit(long pid, List<RegionName> regions, String command) {
+        return open(pid, regions, command, TrialRefusals::ofSplit);
+    }
+
+    private interface Refusals {
+        Optional<String> of(Facts facts, Jvm jvm, List<RegionName> regions);
+    }
+
+    private static ChangedJvm open(long pid, List<RegionName> regions, String command, Refusals refusals) {
         Facts facts = read(pid, command);
         Jvm jvm = facts.jvms().get(0);
-        TrialRefusals.of(facts, jvm, regions).ifPresent(why -> {
+        refusals.of(facts, jvm, regions).ifPresent(why -> {
             throw new BenchException(why);
         });
         List<AddressRange> ranges = ranges(jvm, regions);
@@ -309,7 +339,7 @@ record ChangedJvm(
 
     /** The blocks in words: {@code 128 blocks of 2 MiB}. */
     String size() {
-        return size(blocks, regions);
+        return size(blocks, changed());
     }
 
     /** Blocks in words, with their regions. */

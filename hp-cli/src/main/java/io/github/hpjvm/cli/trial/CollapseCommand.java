@@ -113,7 +113,7 @@ public final class CollapseCommand implements Callable<Integer> {
     /** Undoes an earlier collapse; empty if none is known. */
     private OptionalInt undo(long number, List<RegionName> named, StallBound bound)
             throws TargetProcess.EndedException {
-        try (ChangedJvm jvm = ChangedJvm.open(number, named, COMMAND)) {
+        try (ChangedJvm jvm = ChangedJvm.openToSplit(number, named, COMMAND)) {
             CollapseRun run = run(jvm, bound);
             Optional<Blocks> saved = run.saved();
             if (saved.isEmpty()) {
@@ -159,7 +159,8 @@ public final class CollapseCommand implements Callable<Integer> {
     /** Collapses the regions, or splits all their huge pages. */
     private int change(long number, List<RegionName> named, StallBound bound) throws TargetProcess.EndedException {
         List<RegionName> regions = named.isEmpty() ? List.of(RegionName.HEAP) : named;
-        try (ChangedJvm jvm = ChangedJvm.open(number, regions, COMMAND)) {
+        try (ChangedJvm jvm =
+                undo ? ChangedJvm.openToSplit(number, regions, COMMAND) : ChangedJvm.open(number, regions, COMMAND)) {
             jvm.requireBlocks();
             if (undo) {
                 jvm.requireUnlocked("");
@@ -168,7 +169,7 @@ public final class CollapseCommand implements Callable<Integer> {
             }
             Work work = new Work(
                     jvm,
-                    regions,
+                    jvm.changed(),
                     jvm.blocks(),
                     jvm.blocks().differing(undo ? PageState.BASE : PageState.THP),
                     undo ? split(jvm) : collapse(jvm));
@@ -182,7 +183,7 @@ public final class CollapseCommand implements Callable<Integer> {
             jvm.requireRoom();
         }
         Blocks blocks = jvm.blocks();
-        Work work = new Work(jvm, jvm.regions(), blocks, 0, "");
+        Work work = new Work(jvm, jvm.changed(), blocks, 0, "");
         Progress progress = Progress.begin(work);
         CollapseRun run = run(jvm, bound);
         PageState wanted = undo ? PageState.BASE : PageState.THP;
@@ -246,8 +247,9 @@ public final class CollapseCommand implements Callable<Integer> {
     private String collapse(ChangedJvm jvm) {
         return "copies " + jvm.size() + " to huge pages; " + jvm.blocks().hugeBefore()
                 + " of them are huge now. The process grows by "
-                + Bytes.of(jvm.blocks().growth())
-                + ". Each copy stalls a thread that uses the block; three in a row above " + stall + " end it."
+                + Bytes.of(jvm.blocks().growth()) + "."
+                + jvm.without().map(text -> " Not changed, " + text).orElse("")
+                + " Each copy stalls a thread that uses the block; three in a row above " + stall + " end it."
                 + ofUndo(jvm);
     }
 

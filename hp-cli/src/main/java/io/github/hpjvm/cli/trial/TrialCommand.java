@@ -58,9 +58,9 @@ import picocli.CommandLine.Parameters;
             "1:internal or host error, no process with that PID, a refusal, or pages that could not be restored",
             ExitCodes.USAGE,
             ExitCodes.CHANGE_DENIED + ", or the trial has no answer: too few turns, or an idle process",
-            "130:ended by Ctrl-C, after the pages were restored",
+            "130:ended by Ctrl-C; stderr says so if pages could not be restored",
             ExitCodes.PIPE,
-            "143:ended by SIGTERM, after the pages were restored"
+            "143:ended by SIGTERM; stderr says so if pages could not be restored"
         })
 public final class TrialCommand implements Callable<Integer> {
     private static final String COMMAND = "hp-cli trial";
@@ -133,7 +133,7 @@ public final class TrialCommand implements Callable<Integer> {
                 console.err().println("nothing was changed");
                 if (format == Format.JSON) {
                     TrialResult declined = TrialResult.declined(number, jvm.blocks(), bound.seen());
-                    console.out().print(TrialJson.write(number, regions, jvm.blocks(), source, declined));
+                    console.out().print(TrialJson.write(number, jvm.changed(), jvm.blocks(), source, declined));
                 }
                 return ExitCodes.OK;
             }
@@ -199,6 +199,7 @@ public final class TrialCommand implements Callable<Integer> {
                                 + Bytes.of(jvm.blocks().growth())
                                 + ". A split frees pages full of zeros (Linux 6.12), also those of -XX:+AlwaysPreTouch; the JVM gets them"
                                 + " back by page faults.",
+                        jvm.without().map(text -> "left  " + text).orElse(""),
                         jvm.beside().map(text -> "left  " + text).orElse(""),
                         "work  " + source,
                         counts ? counting(length) : "",
@@ -236,7 +237,7 @@ public final class TrialCommand implements Callable<Integer> {
         TrialResult result = run.run(length, seed == null ? System.nanoTime() : seed);
         if (format == Format.JSON) {
             console.out()
-                    .print(TrialJson.write(jvm.target().process().pid(), jvm.regions(), jvm.blocks(), source, result));
+                    .print(TrialJson.write(jvm.target().process().pid(), jvm.changed(), jvm.blocks(), source, result));
         } else {
             result.answer().forEach(sentence -> Paragraph.lines("", sentence).forEach(console.out()::println));
             result.walks()

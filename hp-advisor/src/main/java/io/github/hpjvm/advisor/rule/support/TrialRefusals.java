@@ -49,6 +49,14 @@ public final class TrialRefusals {
                 .or(() -> mappedOften(jvm, regions));
     }
 
+    /** Returns the first reason that forbids a split of huge pages. It needs no mode of the host in which they may be made. */
+    public static Optional<String> ofSplit(Facts facts, Jvm jvm, List<RegionName> regions) {
+        return kernel(facts)
+                .or(() -> otherVm(jvm))
+                .or(() -> hugetlb(jvm, regions))
+                .or(() -> mappedOften(jvm, regions));
+    }
+
     /**
      * Returns why a trial of the heap is impossible, as far as these facts say; empty if nothing is known against it.
      *

@@ -90,6 +90,11 @@ class TrialRefusalsTest {
     void anExcludedProcessIsRefused() {
         assertRefused(
                 modern(host()), JvmSamples.status(JvmSamples.g1(17), "THP_enabled", "0"), "prctl(PR_SET_THP_DISABLE)");
+        Jvm excluded = JvmSamples.status(JvmSamples.g1(17), "THP_enabled", "0");
+        assertEquals(Optional.empty(), TrialRefusals.ofSplit(facts(modern(host()), excluded), excluded, HEAP));
+        Jvm other = JvmSamples.other(VmKind.OPENJ9);
+        assertTrue(
+                TrialRefusals.ofSplit(facts(modern(host()), other), other, HEAP).isPresent());
     }
 
     @Test
@@ -119,6 +124,8 @@ class TrialRefusalsTest {
                 zgc,
                 "is never: echo advise | sudo tee " + thp + "shmem_enabled; " + ofSize);
         assertEquals(Optional.empty(), refusal(modern(thp("never", "-", "advise")), zgc));
+        assertEquals(
+                Optional.empty(), TrialRefusals.ofSplit(facts(modern(thp("always", "-", "never")), zgc), zgc, HEAP));
         assertEquals(
                 Optional.empty(),
                 TrialRefusals.of(facts(modern(thp("always", "-", "never")), zgc), zgc, List.of(RegionName.CODE)));

@@ -32,9 +32,15 @@ final class MetricMeter implements WorkMeter {
             throw new UnreadableWorkException(
                     counter.isIn(text)
                             ? source.endpoint() + " has a counter " + source.metric() + " whose value is no number"
-                            : source.endpoint() + " has no counter " + source.metric());
+                            : source.endpoint() + " has no counter " + source.metric() + ofFamily(text));
         }
         return sum;
+    }
+
+    /** The sample of a counter has the name of its family with this suffix (the OpenMetrics specification, "Counter"). */
+    private String ofFamily(String text) {
+        String total = counter.withSuffix("_total");
+        return new PrometheusCounter(total).isIn(text) ? "; it has " + total : "";
     }
 
     private String text() throws UnreadableWorkException {

@@ -30,6 +30,10 @@ final class PerfCounterMeter implements WorkMeter {
         PerfData data = data().orElseThrow(() -> new UnreadableWorkException("process " + pid
                 + " keeps no counters that can be read, as with -XX:-UsePerfData or -XX:+PerfDisableSharedMem"));
         Long value = data.longs().get(source.name());
+        if (value == null && data.strings().containsKey(source.name())) {
+            throw new UnreadableWorkException(
+                    "the counter " + source.name() + " of process " + pid + " is a text, not a number");
+        }
         if (value == null) {
             throw new UnreadableWorkException("process " + pid + " has no counter " + source.name() + "; jcmd " + pid
                     + " PerfCounter.print lists them");

@@ -108,14 +108,22 @@ public final class TrialRun {
             reason = String.valueOf(e.getMessage());
         } catch (RuntimeException | Error e) {
             try {
-                restore(file, own);
+                restore(file, own)
+                        .filter(done -> !done.isComplete())
+                        .ifPresent(done -> progress.accept(again(done.text())));
             } catch (RuntimeException again) {
+                progress.accept(again("its pages could not be restored: " + again.getMessage()));
                 e.addSuppressed(again);
             }
             throw e;
         }
         return new TrialResult(
                 found, turns, end, reason, restore(file, own), bound.seen(), slowIdleReads, counters.walks());
+    }
+
+    private String again(String what) {
+        long pid = target.process().pid();
+        return "process " + pid + ": " + what + ". To try again: sudo hp-cli trial " + pid + " --restore";
     }
 
     private Optional<RestoredPages> restore(ProcessPagesFile file, ProcessPages own) {

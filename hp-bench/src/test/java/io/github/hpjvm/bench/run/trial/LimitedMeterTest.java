@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -145,12 +145,16 @@ class LimitedMeterTest {
             answers.setDaemon(true);
             answers.start();
             String endpoint = "http://127.0.0.1:" + server.getLocalPort() + "/metrics";
-            for (String name : List.of("a_total", "b_total")) {
+            Map<String, String> messages = Map.of(
+                    "a_total", " has a counter a_total whose value is no number",
+                    "b_total", " has no counter b_total",
+                    // The name of the family of OpenMetrics, with a label that the sample has.
+                    "a", " has no counter a; it has a_total",
+                    "a{b=\"c\"}", " has no counter a{b=\"c\"}");
+            for (String name : messages.keySet()) {
                 WorkMeter meter = WorkMeter.of(WorkSource.parse(endpoint + "#" + name), 1);
                 assertEquals(
-                        name.equals("a_total")
-                                ? endpoint + " has a counter a_total whose value is no number"
-                                : endpoint + " has no counter b_total",
+                        endpoint + messages.get(name),
                         assertThrows(UnreadableWorkException.class, meter::read).getMessage());
             }
         }
