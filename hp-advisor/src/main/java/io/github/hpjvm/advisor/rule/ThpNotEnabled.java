@@ -129,7 +129,7 @@ final class ThpNotEnabled implements Rule {
                 "With the flag, huge pages back the heap after a restart. "
                         + tooLarge.map(why -> PageCost.growthOfHeap(context) + " " + why)
                                 .orElseGet(() -> "To measure the effect before the change: hp-cli try -- COMMAND"
-                                        + (offersTrial ? ", or " + TrialOffer.WORDS : "") + ". "
+                                        + (offersTrial ? ", or " + TrialOffer.words(heap) : "") + ". "
                                         + PageCost.growthOfHeap(context)),
                 tooLarge.isPresent() ? List.of() : ofHost,
                 offersTrial ? Set.of(Trait.OFFERS_TRIAL) : Set.of());

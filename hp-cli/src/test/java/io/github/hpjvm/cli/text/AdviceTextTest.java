@@ -134,6 +134,11 @@ class AdviceTextTest {
                 .toList();
         assertEquals(List.of("    trial:  sudo hp-cli trial 4242 (5 min; 3 stalls > 5 ms in a row end it)"), lines);
         assertFalse(AdviceText.write(advice, false).contains(offer), "the effect says it");
+        Jvm large = JvmSamples.heap(g1(17), JvmSamples.on(PageKind.BASE, Bytes.ofGiB(64)));
+        assertTrue(
+                AdviceText.brief(advice(host(), large), false)
+                        .contains("    trial:  sudo hp-cli trial 4242 --for 64m (3 stalls > 5 ms in a row end it)\n"),
+                () -> AdviceText.brief(advice(host(), large), false));
         Host old = kernel(host(), "5.15.0");
         assertFalse(AdviceText.brief(advice(old, g1(17)), false).contains(offer));
     }
