@@ -2,6 +2,8 @@ import java.io.FileWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -14,7 +16,8 @@ import java.util.concurrent.locks.LockSupport;
  * a number of batches it ends with its stdin.
  *
  * <p>With the last argument {@code --touch-all} this thread writes to each MiB of the array every 0.2 ms, so that it meets the
- * block that a trial changes. Else it writes to one MiB at a time, and nearly never meets that block. These writes cost CPU time
+ * block that a trial changes. The line then also has the longest part of a gap in which the thread did not wait for a CPU
+ * (run_delay of /proc/thread-self/schedstat). Else it writes to one MiB at a time, and nearly never meets that block. These writes cost CPU time
  * too: a comparison of costs is made without them.
  */
 public class RandomReads {
@@ -22,6 +25,7 @@ public class RandomReads {
     private static final long PAUSE_NANOS = 200_000;
 
     private static final AtomicLong LONGEST = new AtomicLong();
+    private static final AtomicLong LONGEST_WITHOUT_WAIT = new AtomicLong();
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         byte[][] data = new byte[Integer.parseInt(arguments[0])][];
@@ -67,23 +71,39 @@ public class RandomReads {
 
     private static void stamp(byte[][] data, boolean all) {
         long last = System.nanoTime();
+        long waited = 0;
         for (int i = 0; ; i++) {
             int first = all ? 0 : i % data.length;
             int end = all ? data.length : first + 1;
+            long longest = 0;
             for (int j = first; j < end; j++) {
                 data[j][i & 0xfffff]++;
                 long now = System.nanoTime();
-                LONGEST.accumulateAndGet(now - last, Math::max);
+                longest = Math.max(longest, now - last);
                 last = now;
             }
+            long before = waited;
+            waited = all ? waitedForCpu() : 0;
+            LONGEST.accumulateAndGet(longest, Math::max);
+            LONGEST_WITHOUT_WAIT.accumulateAndGet(longest - (waited - before), Math::max);
             LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /** Nanoseconds for which this thread could run and had no CPU. */
+    private static long waitedForCpu() {
+        try {
+            return Long.parseLong(Files.readString(Path.of("/proc/thread-self/schedstat")).split(" ")[1]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     private static void answer() {
         try {
             while (System.in.read() >= 0) {
-                System.out.println("longest " + LONGEST.getAndSet(0) / 1000);
+                System.out.println(
+                        "longest " + LONGEST.getAndSet(0) / 1000 + " " + LONGEST_WITHOUT_WAIT.getAndSet(0) / 1000);
             }
             System.exit(0);
         } catch (IOException e) {

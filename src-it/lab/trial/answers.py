@@ -12,7 +12,8 @@ Equal: trials of a program that reads 1 MiB, which has no gain. Prints a line fo
 loops beside all of it. --rest waits before each trial and each try: memory that another process has just freed gives the next one other
 base pages. --compact drops the page cache and compacts memory before each of them, so that the base pages of new processes lie together.
 Stalls: trials of the same sizes in which the thread that takes time stamps touches all data in each pass, so that it meets the block
-that is changed. Its gaps bound what a thread of the program waits. These touches cost CPU time, so such a trial says nothing about a gain.
+that is changed. Its gaps bound what a thread of the program waits: for a CPU, or for the kernel's locks. A further figure is the longest
+part of a gap without the waits for a CPU. These touches cost CPU time, so such a trial says nothing about a gain.
 A line also has the longest gap that this thread saw: in 10 s before the trial, in the first 4 s of it, which change nothing, and in
 the rest; the longest step of the trial; and the median share of slow reads of idle memory in its turns, in per cent: a host with more
 than 1 takes memory away, and its processes cannot be compared. Without --stalls the thread touches one MiB in each pass, and nearly
@@ -106,21 +107,22 @@ def by_trial(options, classes, mib, seed, own=False, touch_all=False):
         def longest_gap():
             target.stdin.write("\n")
             target.stdin.flush()
-            return int(target.stdout.readline().split()[1]) / 1000
+            whole, without_wait = target.stdout.readline().split()[1:]
+            return int(whole) / 1000, int(without_wait) / 1000
 
         try:
             assert target.stdout.readline() == "ready\n", "the program ended"
             time.sleep(5)
             longest_gap()
             time.sleep(10)
-            before = longest_gap()
+            before, _ = longest_gap()
             cost = own_cost(target.pid, log) if own else 0
             longest_gap()
             command = [options.hp, "trial", str(target.pid), "--for", options.time, "--yes", "--format", "json"]
             command += ["--budget-stall", options.budget_stall, "--work", f"file:{log}", "--seed", str(seed)]
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
                 time.sleep(START)
-                start = longest_gap()
+                start, _ = longest_gap()
                 document, messages = running.communicate()
             if running.returncode not in (0, 4):
                 sys.exit(messages)
@@ -128,7 +130,10 @@ def by_trial(options, classes, mib, seed, own=False, touch_all=False):
             if options.keep:
                 options.keep.mkdir(parents=True, exist_ok=True)
                 (options.keep / f"{'stalls-' if touch_all else ''}{mib}-{seed}.json").write_text(document)
-            longest = f"{before:.1f} / {start:.1f} / {longest_gap():.1f} ms seen, {trial['longestStallMillis']:.1f} ms step"
+            whole, without_wait = longest_gap()
+            longest = f"{before:.1f} / {start:.1f} / {whole:.1f} ms seen"
+            longest += f", {without_wait:.1f} ms without waits for a CPU" if touch_all else ""
+            longest += f", {trial['longestStallMillis']:.1f} ms step"
             longest += f", {statistics.median(trial['slowIdleReadsPercent'] or [0]):.1f} % slow reads"
             return trial, longest, own_ratios(options, target.pid, log, cost) if own else None
         finally:
