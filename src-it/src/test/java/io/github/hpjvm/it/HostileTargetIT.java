@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.HostileJvm;
 import io.github.hpjvm.it.lab.Jdk;
@@ -11,6 +13,7 @@ import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Preloaded;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Program.Running;
 import io.github.hpjvm.it.lab.VictimTerminal;
@@ -315,6 +318,29 @@ class HostileTargetIT {
             text.append(String.format("\\0%03o", b & 0xff));
         }
         return text.toString();
+    }
+
+    /** To walk 64 TiB takes minutes: they are sampled. The heap is known, whose base pages a reading of smaps would stall. */
+    @Test
+    @Tag("slow")
+    void vastMappingIsSampled() throws IOException {
+        List<String> user = new ArrayList<>(HostileJvm.NOBODY);
+        user.addAll(List.of("env", "LD_PRELOAD=" + Preloaded.library(folder, "vast")));
+        List<String> options = List.of("-Xms256m", "-Xmx256m", "-XX:-UseTransparentHugePages", "-XX:+AlwaysPreTouch");
+        try (HostileJvm jvm = start(user, options, "plain").ready()) {
+            assertEquals("ready\n", jvm.said());
+            Path file = folder.resolve("private/vast.json");
+            assertEquals(0, run("snapshot", "--pid", jvm.pid(), "-o", file).exitCode());
+            Map<String, JsonNode> backings = new LinkedHashMap<>();
+            new ObjectMapper()
+                    .readTree(file.toFile())
+                    .at("/jvms/0/regions")
+                    .forEach(region -> backings.put(region.get("name").asText(), region.at("/backing/value")));
+            assertTrue(backings.get("native").get("reserved").asLong() >= 64L << 40, backings::toString);
+            assertTrue(backings.get("native").hasNonNull("sampled"), backings::toString);
+            assertFalse(backings.get("heap").hasNonNull("sampled"), backings::toString);
+            assertEquals(256 << 20, backings.get("heap").get("residentMin").asLong(), backings::toString);
+        }
     }
 
     /** S3: counters with escape codes, line ends and long texts for the vendor and the version. */

@@ -22,6 +22,7 @@ import io.github.hpjvm.advisor.read.memory.PageMap;
 import io.github.hpjvm.advisor.read.memory.PageScan;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
 import io.github.hpjvm.advisor.read.memory.PagemapWalk;
+import io.github.hpjvm.advisor.read.memory.ReadLimit;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.memory.SmapsStall;
@@ -105,6 +106,7 @@ final class JvmMemory {
         Optional<PagemapWalk> opened = reach.memory() && !smapsIsShort && !reach.exact()
                 ? PagemapWalk.open(procRoot, pid, basePage(), reach.pmdSize())
                 : Optional.empty();
+        opened.ifPresent(scan -> scan.limit(ReadLimit.ofHost(procRoot)));
         this.source = reach.exact() || smapsIsShort || smapsIsCheaper && isShort(maps, range -> few(opened, range))
                 ? cheapest
                 : opened.isPresent() || canScan ? MemorySource.SCAN : MemorySource.NONE;
@@ -293,7 +295,8 @@ final class JvmMemory {
         RegionScan reader = new RegionScan(
                 opened.scan().get(),
                 page,
-                new PageMap(procRoot, pid, page, reach.exact() ? reach.mostOfPagemap() : RegionScan.MOST_BASE));
+                new PageMap(procRoot, pid, page, reach.exact() ? reach.mostOfPagemap() : RegionScan.MOST_BASE),
+                ReadLimit.ofHost(procRoot));
         ScannedBacking backing = new ScannedBacking(
                 mappings.known().get(),
                 reach.pmdSize(),
@@ -349,8 +352,8 @@ final class JvmMemory {
                 && regions.stream().anyMatch(JvmMemory::isOnBasePages);
         boolean more = (unseen || unexplained || smapsIsCheaper)
                 && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis();
-        Predicate<AddressRange> hasFewBasePages = range ->
-                scan.filter(open -> open.reader().hasFewBasePages(range)).isPresent();
+        Predicate<AddressRange> hasFewBasePages =
+                scan.map(open -> open.reader().hasFewBasePages()).orElse(range -> false);
         return more && (reach.exact() || isShort(mappings, hasFewBasePages))
                 ? seen(locations, notNative, Smaps.read(procRoot, pid, small))
                 : new Seen(regions, Optional.empty());

@@ -13,6 +13,7 @@ import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Reads the pages of regions by an open scan: all of them, or a sample. */
 final class RegionScan implements ScannedBacking.Reader {
@@ -30,13 +31,17 @@ final class RegionScan implements ScannedBacking.Reader {
     private final Bytes page;
 
     private final PageMap pageMap;
+    private final long reads;
 
     /**
      * Creates the reader.
      *
      * @param pageMap the present pages of ranges that are mapped more than once
+     * @param reads the limit of the reads of all regions together, see {@link PageScan#limit}
      */
-    RegionScan(PageScan scan, Bytes page, PageMap pageMap) {
+    RegionScan(PageScan scan, Bytes page, PageMap pageMap, long reads) {
+        scan.limit(reads);
+        this.reads = reads;
         this.scan = scan;
         this.page = page;
         this.pageMap = pageMap;
@@ -54,11 +59,20 @@ final class RegionScan implements ScannedBacking.Reader {
 
     @Override
     public Optional<Estimate> sample(List<AddressRange> ranges) throws RefusedCallException {
-        return WindowSample.of(ranges, page.value(), WINDOWS, SEED, scan::at);
+        return WindowSample.of(ranges, page.value(), WINDOWS, SEED, scan::at)
+                .or(() -> Optional.of(WindowSample.none(ranges, page.value(), WINDOWS)));
     }
 
-    /** Returns whether a range has so few base pages that smaps may be read; false if that cannot be known. */
-    boolean hasFewBasePages(AddressRange range) {
+    /**
+     * Returns the question whether a range has so few base pages that smaps may be read; false if that cannot be known. It
+     * permits the reads anew, for all ranges together.
+     */
+    Predicate<AddressRange> hasFewBasePages() {
+        scan.limit(reads);
+        return this::hasFewBasePages;
+    }
+
+    private boolean hasFewBasePages(AddressRange range) {
         try {
             return scan.hasFewBasePages(range, SmapsStall.MOST_BASE);
         } catch (RefusedCallException e) {

@@ -22,6 +22,7 @@ import io.github.hpjvm.advisor.read.host.MemInfo;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.PageMap;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
+import io.github.hpjvm.advisor.read.memory.ReadLimit;
 import io.github.hpjvm.advisor.read.memory.RegionBacking;
 import io.github.hpjvm.advisor.read.memory.ScannedBacking;
 import io.github.hpjvm.advisor.read.memory.SharedPages;
@@ -62,6 +63,7 @@ public final class WatchedJvm implements AutoCloseable {
     private final long pid;
     private final Reach reach;
     private final long pageSize;
+    private final long reads;
     private final Optional<NativeCalls> calls;
     private final KeptStarts kept = KeptStarts.by(() -> 0);
     private final ThreadStacks stacks;
@@ -81,6 +83,7 @@ public final class WatchedJvm implements AutoCloseable {
         this.reach = reach;
         this.heapPage = reach.pmdSize();
         this.stacks = new ThreadStacks(procRoot, pid);
+        this.reads = ReadLimit.ofHost(procRoot);
         this.pageSize = KernelFiles.readBasePage(procRoot)
                 .known()
                 .orElse(PAGE_OF_LAST_RESORT)
@@ -245,7 +248,8 @@ public final class WatchedJvm implements AutoCloseable {
                                 page,
                                 Set::of,
                                 () -> MemInfo.onlyPoolSize(procRoot),
-                                new RegionScan(open, page, new PageMap(procRoot, pid, page, RegionScan.MOST_BASE)),
+                                new RegionScan(
+                                        open, page, new PageMap(procRoot, pid, page, RegionScan.MOST_BASE), reads),
                                 reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE)
                         .of(heap))
                 .filter(Backing::complete)

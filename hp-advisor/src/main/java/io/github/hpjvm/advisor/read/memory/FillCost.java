@@ -31,7 +31,7 @@ public final class FillCost {
 
     /**
      * Returns the bytes; an estimate from {@value #MOST} blocks if there are more and not all are wanted: one at random in
-     * each part of the same length. Empty if pagemap cannot be read.
+     * each part of the same length. All are as many as {@link ReadLimit} permits. Empty if pagemap cannot be read.
      *
      * @param page the size of a base page
      * @param huge the size of a huge page
@@ -44,7 +44,7 @@ public final class FillCost {
         }
         try (SeekableByteChannel pagemap = Files.newByteChannel(ProcessFile.path(procRoot, pid, "pagemap"))) {
             Reader read = new Reader(pagemap, page, huge);
-            long count = all ? blocks.count() : Math.min(blocks.count(), MOST);
+            long count = Math.min(blocks.count(), all ? ReadLimit.ofHost(procRoot) : MOST);
             SplittableRandom random = new SplittableRandom(SEED);
             double sum = 0;
             for (long i = 0; i < count; i++) {

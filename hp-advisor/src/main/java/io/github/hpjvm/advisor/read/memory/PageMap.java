@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read.memory;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,6 +29,9 @@ public final class PageMap {
     private final Bytes pageSize;
     private final Bytes most;
 
+    private final Path procRoot;
+    private Optional<ReadLimit> left = Optional.empty();
+
     /**
      * Creates the reader.
      *
@@ -35,6 +39,7 @@ public final class PageMap {
      * @param most no larger range is read: reading takes about 6 ms for each GiB of it
      */
     public PageMap(Path procRoot, long pid, Bytes pageSize, Bytes most) {
+        this.procRoot = procRoot;
         this.file = ProcessFile.path(procRoot, pid, "pagemap");
         this.pageSize = pageSize;
         this.most = most;
@@ -46,12 +51,16 @@ public final class PageMap {
 
     /**
      * Returns a bit for each page of a range, set if it is present. Empty if the range is too large, its ends are not
-     * on pages, or the file cannot be read to its end.
+     * on pages, or the file cannot be read to its end. Empty also if all ranges together need more reads than {@link
+     * ReadLimit} permits: a process has 65 530 mappings.
      */
     public Optional<BitSet> present(AddressRange range) {
         long page = pageSize.value();
         boolean readable = page > 0 && range.start() >= 0 && range.start() % page == 0 && range.end() % page == 0;
         if (!readable || range.size().compareTo(most) > 0) {
+            return Optional.empty();
+        }
+        if (!isLeft(range.size().value() / page * ENTRY / CHUNK + 1)) {
             return Optional.empty();
         }
         int pages = (int) (range.size().value() / page);
@@ -80,6 +89,19 @@ public final class PageMap {
             return Optional.of(present);
         } catch (IOException | SecurityException e) {
             return Optional.empty();
+        }
+    }
+
+    private boolean isLeft(long reads) {
+        if (left.isEmpty()) {
+            left = Optional.of(new ReadLimit());
+            left.get().set(ReadLimit.ofHost(procRoot));
+        }
+        try {
+            left.get().take(reads);
+            return true;
+        } catch (RefusedCallException e) {
+            return false;
         }
     }
 }

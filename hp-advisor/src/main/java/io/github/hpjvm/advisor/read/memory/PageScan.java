@@ -9,6 +9,13 @@ import io.github.hpjvm.os.libc.NativeCalls.RefusedCallException;
 /** The pages of a process, read in pieces for which the lock of its mappings is held for less than 0.1 ms. */
 public sealed interface PageScan extends AutoCloseable permits PagemapScan, PagemapWalk {
 
+    /**
+     * Limits the reads of {@link #of} from now on. A range for which they do not suffice is refused. There is no limit before.
+     *
+     * @param reads as {@link ReadLimit#ofHost} returns them
+     */
+    void limit(long reads);
+
     /** Returns the kind of page at the address of a base page. */
     Window at(long address) throws RefusedCallException;
 

@@ -74,6 +74,7 @@ public final class PagemapScan implements PageScan {
 
     private final NativeCalls calls;
     private final Pace pace = new Pace();
+    private final ReadLimit left = new ReadLimit();
     private final long pageSize;
     private final int descriptor;
     private final ByteBuffer argument;
@@ -139,6 +140,11 @@ public final class PagemapScan implements PageScan {
     }
 
     @Override
+    public void limit(long reads) {
+        left.set(reads);
+    }
+
+    @Override
     public Window at(long address) throws RefusedCallException {
         int count = scan(address, address + pageSize, PRESENT);
         if (count == 0) {
@@ -158,6 +164,7 @@ public final class PagemapScan implements PageScan {
         long shared = 0;
         long at = range.start();
         while (Long.compareUnsigned(at, range.end()) < 0 && base <= mostBase) {
+            left.take(1);
             // A scan that ends inside of a huge page goes on there: its category is the same for each part.
             long slice = (at & -SLICE) + SLICE;
             int count = scan(at, Long.compareUnsigned(slice, range.end()) < 0 ? slice : range.end(), PRESENT);

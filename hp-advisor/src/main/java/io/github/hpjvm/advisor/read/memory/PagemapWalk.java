@@ -44,6 +44,7 @@ public final class PagemapWalk implements PageScan {
     private final int blockPages;
     private final ByteBuffer buffer;
     private final Pace pace = new Pace();
+    private final ReadLimit left = new ReadLimit();
     private long zeroFrame = -1;
 
     private PagemapWalk(FileChannel pagemap, FileChannel flags, long pageSize, long pmdSize) {
@@ -88,6 +89,11 @@ public final class PagemapWalk implements PageScan {
                 .isPresent();
     }
 
+    @Override
+    public void limit(long reads) {
+        left.set(reads);
+    }
+
     /** Reads the whole block only if the page is of a larger folio. */
     @Override
     public Window at(long address) throws RefusedCallException {
@@ -129,8 +135,10 @@ public final class PagemapWalk implements PageScan {
         return true;
     }
 
+    /** Reads each block, also where nothing is mapped. A range that needs too many reads is refused before the first one. */
     @Override
     public Present of(AddressRange range, long mostBase) throws RefusedCallException {
+        left.take(range.size().value() / blockSize() + 1);
         long huge = 0;
         long base = 0;
         long zero = 0;

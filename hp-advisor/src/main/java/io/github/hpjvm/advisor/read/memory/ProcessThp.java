@@ -77,9 +77,11 @@ public final class ProcessThp {
             return stalls;
         }
         try (PagemapScan scan = new PagemapScan(found.get(), pagemap, pageSize.value())) {
+            scan.limit(ReadLimit.ofHost(procRoot));
             if (SmapsStall.isShort(procRoot, pid, resident, range -> hasFewBasePages(scan, range))) {
                 return smaps(pid);
             }
+            scan.limit(ReadLimit.ofHost(procRoot));
             return pool
                     ? stalls
                     : Fact.known(new Seen(sum(scan, maps.known().orElseThrow()), List.of()), Source.of(pagemap));

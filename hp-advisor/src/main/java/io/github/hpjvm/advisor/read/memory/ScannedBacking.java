@@ -22,10 +22,10 @@ public final class ScannedBacking {
 
     /** Reads the pages of ranges. */
     public interface Reader {
-        /** Returns the present bytes of a whole range. */
+        /** Returns the present bytes of a whole range. Refused also if that needs too many reads. */
         PagemapScan.Present all(AddressRange range) throws RefusedCallException;
 
-        /** Returns an estimate from a sample of the ranges; empty if no page that was read is resident. */
+        /** Returns an estimate from a sample of the ranges; empty if they have no page. */
         Optional<Estimate> sample(List<AddressRange> ranges) throws RefusedCallException;
 
         /** Returns a bit for each page of a range, set if it is present; empty if that would cost too much. */
@@ -98,8 +98,7 @@ public final class ScannedBacking {
             }
             // Adjacent mappings are read together: there may be hundreds of thousands.
             List<AddressRange> whole = Addresses.joined(others);
-            Optional<Estimate> estimate = estimate(whole);
-            Backing backing = estimate.isPresent() ? estimated(estimate.get(), whole) : scanned(whole);
+            Backing backing = sampledOrScanned(whole);
             if (!pools.isEmpty()) {
                 backing = backing.plus(ofPools(Addresses.joined(pools)));
             }
@@ -115,13 +114,24 @@ public final class ScannedBacking {
         }
     }
 
-    /** Returns the estimate of a region that has too many base pages for a scan of all; empty for any other region. */
-    private Optional<Estimate> estimate(List<AddressRange> ranges) throws RefusedCallException {
-        if (size(ranges).compareTo(mostBase) <= 0) {
-            return Optional.empty();
+    /** Returns a sample of a region that has too many base pages for a scan of all, or that is too large for one. */
+    private Backing sampledOrScanned(List<AddressRange> ranges) throws RefusedCallException {
+        boolean large = size(ranges).compareTo(mostBase) > 0;
+        Optional<Estimate> sample = large ? reader.sample(ranges) : Optional.empty();
+        boolean manyBase = sample.filter(
+                        it -> it.residentPages() * (1 - it.share()) * pageSize.value() > mostBase.value())
+                .isPresent();
+        if (manyBase) {
+            return estimated(sample.orElseThrow(), ranges);
         }
-        return reader.sample(ranges)
-                .filter(it -> it.residentPages() * (1 - it.share()) * pageSize.value() > mostBase.value());
+        try {
+            return scanned(ranges);
+        } catch (RefusedCallException e) {
+            if (sample.isEmpty() || e.errno() != ReadLimit.E2BIG) {
+                throw e;
+            }
+            return estimated(sample.get(), ranges);
+        }
     }
 
     /** Returns the mappings with the sizes that smaps would show, by a scan of each. */

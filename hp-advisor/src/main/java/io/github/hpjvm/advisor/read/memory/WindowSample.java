@@ -74,6 +74,17 @@ public final class WindowSample {
         return sample.pages == 0 ? Optional.empty() : sample.draw(Math.max(windows, STRATA));
     }
 
+    /**
+     * Returns the estimate for ranges of which no page that {@link #of} read is resident: few pages are, and any of them may
+     * be huge.
+     */
+    public static Estimate none(List<AddressRange> ranges, long pageSize, int windows) {
+        long pages = ranges.stream()
+                .mapToLong(range -> range.size().value() / pageSize)
+                .sum();
+        return new Estimate(0, 1, 0, least(1, 2 * (Math.max(windows, STRATA) / STRATA) * STRATA) * pages, 0);
+    }
+
     private Optional<Estimate> draw(int windows) throws RefusedCallException {
         int each = windows / STRATA;
         lookEverywhere(each);

@@ -1,10 +1,12 @@
 package io.github.hpjvm.advisor.read.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.term.Bytes;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -61,6 +63,21 @@ class FillCostTest {
         assertEquals(
                 Optional.of(Bytes.of(511 * PAGE.value())), fill(PAGE.value(), 3 * HUGE.value() - PAGE.value(), false));
         assertEquals(Optional.of(Bytes.ZERO), fill(PAGE.value(), HUGE.value(), false));
+    }
+
+    /** A process may map 128 TiB. On a host without meminfo all means 131 072 blocks, of 262 144 each second one. */
+    @Test
+    void allBlocksHaveALimit() throws IOException {
+        blocks(1);
+        long most = ReadLimit.ofHost(root);
+        try (RandomAccessFile file =
+                new RandomAccessFile(root.resolve(PID + "/pagemap").toFile(), "rw")) {
+            file.setLength(2 * most * PAGES * Long.BYTES);
+        }
+        Bytes exact = PAGE.times(PAGES - 1);
+        assertEquals(Optional.of(exact), fill(0, most * HUGE.value(), true));
+        Bytes estimated = fill(0, 2 * most * HUGE.value(), true).orElseThrow();
+        assertTrue(estimated.isZero() || estimated.equals(exact.times(2)), estimated::toString);
     }
 
     @Test

@@ -109,6 +109,20 @@ class PagemapScanTest {
         }
     }
 
+    @Test
+    void aRangeThatNeedsTooManyCallsIsRefused() throws RefusedCallException {
+        try (PagemapScan scan = scan()) {
+            scan.limit(9);
+            AddressRange range = new AddressRange(0, 1000 * MIB);
+            assertEquals(
+                    7,
+                    assertThrows(RefusedCallException.class, () -> scan.of(range))
+                            .errno());
+            assertEquals(9, kernel.scanned.size());
+            assertEquals(PagemapScan.Window.BASE, scan.at(MIB));
+        }
+    }
+
     /** A health check opens a scan each ten seconds, and its memory is freed by a collection of garbage only. */
     @Test
     void scansOneAfterTheOtherUseTheSameMemory() throws RefusedCallException {

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
@@ -105,6 +106,22 @@ class PagemapWalkTest {
         try (PagemapWalk walk = walk()) {
             assertTrue(walk.hasFewBasePages(blocks(1, 1), Bytes.ofKiB(4)));
             assertFalse(walk.hasFewBasePages(blocks(1, 2), Bytes.ofMiB(1)));
+        }
+    }
+
+    /** Blocks 0 to 3 take 5 reads, as a range may begin inside of a block. */
+    @Test
+    void aRangeThatNeedsTooManyReadsIsRefused() throws RefusedCallException {
+        try (PagemapWalk walk = walk()) {
+            walk.limit(6);
+            assertEquals(BLOCK, walk.of(blocks(0, 3)).huge());
+            assertEquals(
+                    7,
+                    assertThrows(RefusedCallException.class, () -> walk.of(blocks(1, 1)))
+                            .errno());
+            assertEquals(Window.HUGE, walk.at(BLOCK));
+            walk.limit(2);
+            assertEquals(new Present(BLOCK, 0), walk.of(blocks(1, 1)));
         }
     }
 
