@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -163,7 +164,22 @@ class RegionBackingTest {
         assertEquals(Bytes.ofMiB(16), heap.reserved());
     }
 
-    /** The pages of a file are counted in parts of 4 GiB. */
+    /** A process may map single pages of a sparse file, far from each other. With 128 KiB for each they took 7 GiB. */
+    @Test
+    void pagesFarFromEachOtherTakeLittleMemory() {
+        int pages = 60_000;
+        List<Vma> views = new ArrayList<>();
+        for (int i = 0; i <= pages; i++) {
+            AddressRange page = new AddressRange(MIB + i * PAGE.value(), MIB + (i + 1) * PAGE.value());
+            views.add(vma(page, "rw-s", (i % pages + 1) * 4096 * MIB - PAGE.value(), 7, 4, 0));
+        }
+        AddressRange heap = new AddressRange(MIB, MIB + (pages + 1) * PAGE.value());
+        Backing backing = new RegionBacking(views, PMD, PAGE, r -> Optional.empty()).of(List.of(heap));
+        assertEquals(PAGE.times(pages), backing.residentMin());
+        assertTrue(backing.exact());
+    }
+
+    /** The pages of a file are counted in parts of 16 MiB. */
     @Test
     void pagesOfAFileBeyondFourGibibytesCountOnce() {
         long offset = 4096 * MIB - 3 * MIB;
