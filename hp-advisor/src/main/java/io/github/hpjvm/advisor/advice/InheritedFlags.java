@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -43,50 +44,53 @@ public final class InheritedFlags {
     private InheritedFlags() {}
 
     /**
+     * The advice beside other JVMs.
+     *
+     * @param whyAlone why the JVM must get the flags for pages of a pool alone, as a clause about each of the others; empty if
+     *     the others may take them
+     */
+    public record Beside(Advice advice, Optional<String> whyAlone) {
+        public Beside {
+            Objects.requireNonNull(advice, "advice");
+            Objects.requireNonNull(whyAlone, "whyAlone");
+        }
+    }
+
+    /**
      * The same advice with pools for the other JVMs as well, and a note for each; the same advice if there are none, or if
-     * the plan adds no flag. Where the host has no memory for all of them, the plan stays, and the notes say so.
+     * the plan adds no flag. Where the pools cannot be made for all of them, the plan stays, and the notes say why.
      *
      * @param taken the host now
      * @param others the other JVMs of the service or container; programs that are no HotSpot JVM are left out
      */
-    public static Advice of(Advice advice, Host taken, List<Jvm> others) {
+    public static Beside of(Advice advice, Host taken, List<Jvm> others) {
         List<Jvm> heirs = heirs(advice, others);
         if (heirs.isEmpty() || advice.addedFlags().isEmpty()) {
-            return advice;
+            return new Beside(advice, Optional.empty());
         }
         if (!advice.addedFlags().contains(LARGE_PAGES)) {
-            return advice.with(advice.plan(), notes(advice, heirs, Collections.nCopies(heirs.size(), ".")));
+            List<String> texts = Collections.nCopies(heirs.size(), ".");
+            return new Beside(advice.with(advice.plan(), notes(advice, heirs, texts)), Optional.empty());
         }
         Common common = Common.of(advice, taken, heirs);
         if (common.refusal().isPresent()) {
-            String why = common.refusal().get();
-            return advice.with(
-                    advice.plan(),
-                    notes(
-                            advice,
-                            heirs,
-                            Collections.nCopies(
-                                    heirs.size(),
-                                    ": " + why + ALONE.formatted(advice.jvm().pid()))));
+            String text =
+                    ": " + common.refusal().get() + ALONE.formatted(advice.jvm().pid());
+            List<String> texts = Collections.nCopies(heirs.size(), text);
+            return new Beside(advice.with(advice.plan(), notes(advice, heirs, texts)), common.refusal());
         }
         List<String> texts =
                 common.tenants().stream().skip(1).map(InheritedFlags::counted).toList();
-        return advice.with(larger(advice.plan(), common.sizes().pools()), notes(advice, heirs, texts));
-    }
-
-    /** Returns whether the JVM must get its flags alone, because the host has no pages for the others. */
-    public static boolean isForOneOnly(Advice advice, Host taken, List<Jvm> others) {
-        List<Jvm> heirs = heirs(advice, others);
-        return !heirs.isEmpty()
-                && advice.addedFlags().contains(LARGE_PAGES)
-                && Common.of(advice, taken, heirs).refusal().isPresent();
+        return new Beside(
+                advice.with(larger(advice.plan(), common.sizes().pools()), notes(advice, heirs, texts)),
+                Optional.empty());
     }
 
     /**
      * The pools that all JVMs with the flags need together.
      *
      * @param tenants the JVM of the advice, and its heirs
-     * @param refusal why the host cannot have these pools, as a clause
+     * @param refusal why the pools cannot be made for all of them, as a clause about each heir
      */
     private record Common(List<Tenant> tenants, PoolSizes sizes, Optional<String> refusal) {
         static Common of(Advice advice, Host taken, List<Jvm> heirs) {
@@ -100,7 +104,8 @@ public final class InheritedFlags {
             Tenant first = tenants.get(0);
             Optional<String> refusal = sizes.pools().stream().anyMatch(PoolSize::isRefused)
                     ? Optional.of("the host has no memory for its pages")
-                    : Optional.of("the pool has no pages for it, because " + first.unknown())
+                    : Optional.of("the pool has no pages for it, because the need of process "
+                                    + advice.jvm().pid() + " is unknown: " + first.unknown())
                             .filter(any -> !first.isKnown());
             return new Common(tenants, sizes, refusal);
         }

@@ -25,7 +25,7 @@ final class ComposeForm implements Emitter {
     @Override
     public List<ConfigFile> files(Advice advice, EmitTarget target) {
         Comments comments = Head.of(advice, "override of a compose file");
-        JvmStart start = JvmStart.of(advice);
+        JvmStart start = JvmStart.of(advice, target);
         Map<String, String> variables = new LinkedHashMap<>();
         start.written(comments, "the container").ifPresent(text -> variables.put(start.variable(), text));
         variables.putAll(start.environment());
@@ -41,7 +41,7 @@ final class ComposeForm implements Emitter {
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No variable of the container changes.");
         } else if (!variables.isEmpty()) {
             String service = target.container().orElseThrow();
-            JvmStart.sayContainer(comments);
+            start.sayContainer(comments);
             comments.say("The service is " + service
                             + "; --container NAME writes another one. A variable here"
                             + " replaces the one of compose.yaml. Check it, and apply it:")

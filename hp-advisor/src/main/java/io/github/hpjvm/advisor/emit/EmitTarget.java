@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
  * @param pmdSize the size of a transparent huge page of the host
  * @param poolsNow the present pools of the host
  * @param heirHeap the smallest maximum heap of the other JVMs that take the variable of the JVM; empty if none is known
- * @param alone whether the host has no memory for pages of the other JVMs that take the variable
+ * @param whyAlone why a variable must not request pages of a pool, as a clause about another JVM that takes it as well; empty if
+ *     it may
  */
 public record EmitTarget(
         Optional<ServiceUnit> service,
@@ -33,7 +34,7 @@ public record EmitTarget(
         Bytes pmdSize,
         PoolsOfHost poolsNow,
         Optional<Bytes> heirHeap,
-        boolean alone) {
+        Optional<String> whyAlone) {
     private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
 
     /**
@@ -54,6 +55,7 @@ public record EmitTarget(
         Objects.requireNonNull(pmdSize, "pmdSize");
         Objects.requireNonNull(poolsNow, "poolsNow");
         Objects.requireNonNull(heirHeap, "heirHeap");
+        Objects.requireNonNull(whyAlone, "whyAlone");
         pools = Collections.unmodifiableMap(new TreeMap<>(pools));
         hostPools = Map.copyOf(hostPools);
         if (container.filter(name -> !NAME.matcher(name).matches()).isPresent()) {
@@ -67,36 +69,45 @@ public record EmitTarget(
      * @throws IllegalArgumentException if no form could have this name of a container
      */
     public EmitTarget(Optional<ServiceUnit> service, Optional<String> container, NodeKind node) {
-        this(service, container, node, Map.of(), Map.of(), USUAL_PMD, PoolsOfHost.UNKNOWN, Optional.empty(), false);
+        this(
+                service,
+                container,
+                node,
+                Map.of(),
+                Map.of(),
+                USUAL_PMD,
+                PoolsOfHost.UNKNOWN,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** The same target for a JVM with this need. */
     public EmitTarget withPools(Map<Bytes, Bytes> other) {
-        return new EmitTarget(service, container, node, other, hostPools, pmdSize, poolsNow, heirHeap, alone);
+        return new EmitTarget(service, container, node, other, hostPools, pmdSize, poolsNow, heirHeap, whyAlone);
     }
 
     /** The same target on a host whose pools need these numbers of pages. */
     public EmitTarget withHostPools(Map<Bytes, Long> other) {
-        return new EmitTarget(service, container, node, pools, other, pmdSize, poolsNow, heirHeap, alone);
+        return new EmitTarget(service, container, node, pools, other, pmdSize, poolsNow, heirHeap, whyAlone);
     }
 
     /** The same target on a host with transparent huge pages of this size. */
     public EmitTarget withPmdSize(Bytes other) {
-        return new EmitTarget(service, container, node, pools, hostPools, other, poolsNow, heirHeap, alone);
+        return new EmitTarget(service, container, node, pools, hostPools, other, poolsNow, heirHeap, whyAlone);
     }
 
     /** The same target on a host with these pools. */
     public EmitTarget withPoolsNow(PoolsOfHost other) {
-        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, other, heirHeap, alone);
+        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, other, heirHeap, whyAlone);
     }
 
     /** The same target beside other JVMs, of which this is the smallest maximum heap. */
     public EmitTarget withHeirHeap(Optional<Bytes> other) {
-        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, poolsNow, other, alone);
+        return new EmitTarget(service, container, node, pools, hostPools, pmdSize, poolsNow, other, whyAlone);
     }
 
-    /** The same target where a variable must not request pages of a pool, because other JVMs take it as well. */
-    public EmitTarget withAlone(boolean other) {
+    /** The same target where a variable must not request pages of a pool for this reason. */
+    public EmitTarget withWhyAlone(Optional<String> other) {
         return new EmitTarget(service, container, node, pools, hostPools, pmdSize, poolsNow, heirHeap, other);
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
  * manual page, "JDK_JAVA_OPTIONS" and "java Command-Line Argument Files").
  */
 final class JvmForm implements Emitter {
+    private static final String SERVICE = "the service";
 
     @Override
     public List<ConfigFile> files(Advice advice, EmitTarget target) {
@@ -29,7 +30,7 @@ final class JvmForm implements Emitter {
         return List.of(
                 start.launcher() != Launcher.JAVA
                         ? sourced(comments, JvmStart.of(advice, target))
-                        : argfile(comments, start));
+                        : argfile(comments, start, JvmStart.of(advice, target)));
     }
 
     @Override
@@ -37,7 +38,8 @@ final class JvmForm implements Emitter {
         return action.phase() == Phase.START;
     }
 
-    private static ConfigFile argfile(Comments comments, JvmStart start) {
+    /** @param inVariable the changes that fit into the variable, which other JVMs take as well */
+    private static ConfigFile argfile(Comments comments, JvmStart start, JvmStart inVariable) {
         if (!start.add().isEmpty()) {
             comments.blank()
                     .say(
@@ -45,19 +47,26 @@ final class JvmForm implements Emitter {
                                     + " the flags before it:")
                     .type("java ... @hp-jvm.args MAIN-CLASS")
                     .say("Check that this java accepts the flags:")
-                    .type("java @hp-jvm.args -version")
-                    .say("Or in the environment of the launcher; flags on the command line override it:")
-                    .type(export(start.variable(), start.added()));
-            start.sayInitialHeap(comments);
+                    .type("java @hp-jvm.args -version");
+            if (!inVariable.add().isEmpty()) {
+                comments.say("Or in the environment of the launcher; flags on the command line override it:")
+                        .type(export(inVariable.variable(), inVariable.added()));
+                inVariable.sayInitialHeap(comments);
+            }
+            inVariable.sayLeftOut(comments, "Not in " + inVariable.variable(), SERVICE);
         }
         start.environment()
                 .forEach((name, value) -> comments.say("In the environment of the launcher:")
                         .type("export " + name + "=" + ShellQuote.word(value)));
-        start.sayRemoved(comments, false);
+        inVariable.sayRemoved(comments, false);
+        List<String> flags = new ArrayList<>(start.add());
+        inVariable.leftOut().keySet().stream()
+                .filter(flag -> !flags.contains(flag))
+                .forEach(flags::add);
         return new ConfigFile(
                 "hp-jvm.args",
                 "",
-                Text.of(comments, start.add().stream().map(ArgfileQuote::word).toList()));
+                Text.of(comments, flags.stream().map(ArgfileQuote::word).toList()));
     }
 
     private static ConfigFile sourced(Comments comments, JvmStart start) {
@@ -75,7 +84,7 @@ final class JvmForm implements Emitter {
                 lines.add(export(start.variable(), start.added()));
             }
         }
-        start.sayLeftOut(comments);
+        start.sayLeftOut(comments, JvmStart.NOT_HERE, SERVICE);
         start.environment().forEach((name, value) -> lines.add("export " + name + "=" + ShellQuote.word(value)));
         start.sayRemoved(comments, false);
         return new ConfigFile("hp-jvm.env", "", Text.of(comments, lines));

@@ -46,11 +46,12 @@ record JvmStart(
     private static final String THP = "-XX:+UseTransparentHugePages";
     private static final String NO_THP = "-XX:-UseTransparentHugePages";
 
+    static final String NOT_HERE = "Not here";
+
     private static final String ONLY_THIS = " Only this JVM may take it: ";
     private static final String STOPS_HEIR = "has a smaller maximum heap, and would not start with it." + ONLY_THIS;
     private static final String KEEPS_THP = "has transparent huge pages by the variable." + ONLY_THIS;
-    private static final String TAKES_PAGES =
-            "would take pages as well, and the host has no memory for them." + ONLY_THIS;
+    private static final String TAKES_PAGES = "would take pages as well, and %s." + ONLY_THIS;
 
     /** All changes of the plan. */
     static JvmStart of(Advice advice) {
@@ -74,11 +75,12 @@ record JvmStart(
                 .orElse("set it on the command line of this JVM.");
         Map<String, String> leftOut = new LinkedHashMap<>();
         add.stream().filter(flag -> stopsHeir(flag, target)).forEach(flag -> leftOut.put(flag, STOPS_HEIR + place));
-        add.stream()
-                .filter(flag -> target.alone() && isOfPool(flag))
-                .forEach(flag -> leftOut.put(flag, TAKES_PAGES + place));
+        target.whyAlone()
+                .ifPresent(why -> add.stream()
+                        .filter(JvmStart::isOfPool)
+                        .forEach(flag -> leftOut.put(flag, TAKES_PAGES.formatted(why) + place)));
         add.removeAll(leftOut.keySet());
-        boolean keepsThp = target.alone() && leftOut.containsKey(LARGE_PAGES);
+        boolean keepsThp = leftOut.containsKey(LARGE_PAGES);
         Launcher launcher = Launcher.of(advice.jvm());
         Optional<Map<String, String>> now = advice.jvm().environment().known();
         Optional<String> before = now.map(all -> all.get(launcher.variable())).filter(text -> !text.isBlank());
@@ -196,7 +198,7 @@ record JvmStart(
         if (value.isPresent()) {
             sayInitialHeap(comments);
         }
-        sayLeftOut(comments);
+        sayLeftOut(comments, NOT_HERE, owner);
         sayRemoved(comments, value.isPresent());
         return value;
     }
@@ -233,9 +235,11 @@ record JvmStart(
         }
     }
 
-    /** Says what a variable of a container means for the other JVMs in it. */
-    static void sayContainer(Comments comments) {
-        comments.say("Other JVMs of the container take the variable as well. Their need of pages is not counted.");
+    /** Says what a variable of a container means for the other JVMs in it, if it requests pages. */
+    void sayContainer(Comments comments) {
+        if (!leavesOutPages()) {
+            comments.say("Other JVMs of the container take the variable as well. Their need of pages is not counted.");
+        }
     }
 
     /** Says which other JVMs do not start with the initial heap of this one (set_heap_size in {@code arguments.cpp}). */
@@ -247,9 +251,19 @@ record JvmStart(
                         + " than the maximum heap size\"."));
     }
 
-    /** Adds a comment for each flag that the variable must not have. */
-    void sayLeftOut(Comments comments) {
-        leftOut.forEach((flag, why) -> comments.say("Not here: " + flag + ": another JVM of the service " + why));
+    /** Returns whether the plan requests pages of a pool and the variable must not. */
+    boolean leavesOutPages() {
+        return leftOut.containsKey(LARGE_PAGES);
+    }
+
+    /**
+     * Adds a comment for each flag that the variable must not have.
+     *
+     * @param where {@code Not here}
+     * @param owner of the variable: {@code the service}
+     */
+    void sayLeftOut(Comments comments, String where, String owner) {
+        leftOut.forEach((flag, why) -> comments.say(where + ": " + flag + ": another JVM of " + owner + " " + why));
     }
 
     /** Adds comments on the place from which a known server takes flags, with the line to paste, if flags change. */

@@ -52,7 +52,7 @@ final class K8sForm implements Emitter {
             comments.say(Head.nothing(advice));
             return List.of(new ConfigFile(PATCH, "", Text.of(comments, List.of())));
         }
-        JvmStart start = JvmStart.of(advice);
+        JvmStart start = JvmStart.of(advice, target);
         Map<String, String> limits = new TreeMap<>();
         actions.forEach(action -> limits.putAll(action.resources()));
         Map<String, String> requests = new TreeMap<>(limits);
@@ -63,12 +63,15 @@ final class K8sForm implements Emitter {
                 limits.keySet().stream().filter(name -> name.startsWith(HUGE)).toList();
         if (!huge.isEmpty()) {
             huge.forEach(name -> requests.put(name, limits.get(name)));
-            List<String> planned = start.add();
-            start = withHeap(start, advice, memory);
-            sayKept(comments, planned, start);
-            if (start.isWritable() && !lacksPool) {
+            boolean byHand = start.leavesOutPages();
+            if (!byHand) {
+                List<String> planned = start.add();
+                start = withHeap(start, advice, memory);
+                sayKept(comments, planned, start);
+            }
+            if (start.isWritable() && !lacksPool && !byHand) {
                 addMemory(comments, memory, huge, requests, limits);
-            } else if (start.hasAdded()) {
+            } else if (start.hasAdded() && !byHand) {
                 sayMemoryStays(comments, memory, limits, start.isWritable());
             } else {
                 keepAdvised(comments, actions, limits, requests);
@@ -322,7 +325,7 @@ final class K8sForm implements Emitter {
         Map<String, String> variables = variables(start, comments);
         List<String> lines = new ArrayList<>();
         if (!variables.isEmpty()) {
-            JvmStart.sayContainer(comments);
+            start.sayContainer(comments);
             lines.add("          env:");
             variables.forEach((name, value) -> {
                 lines.add("            - name: " + YamlQuote.scalar(name));

@@ -10,7 +10,6 @@ import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -47,6 +46,10 @@ class InheritedFlagsTest {
         return ChosenPages.of(facts(HOST, SERVER), SERVER, kind).advice();
     }
 
+    private static Advice beside(Advice advice, Host host, Jvm... others) {
+        return InheritedFlags.of(advice, host, List.of(others)).advice();
+    }
+
     private static long pages(Advice advice) {
         return advice.plan().actions().stream()
                 .flatMap(action -> action.setting().stream())
@@ -64,7 +67,7 @@ class InheritedFlagsTest {
     @Test
     void thePoolHasPagesForEachJvmOfTheService() {
         Advice alone = planned(PageKind.HUGETLB);
-        Advice both = InheritedFlags.of(alone, HOST, List.of(SERVER, STARTER));
+        Advice both = beside(alone, HOST, SERVER, STARTER);
         assertEquals(need(SERVER), pages(alone), "the pool of 100 pages is free");
         assertEquals(need(SERVER) + need(STARTER), pages(both));
         assertEquals(alone.plan().actions().size(), both.plan().actions().size());
@@ -91,11 +94,15 @@ class InheritedFlagsTest {
         Host small = HOST.withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Jvm large = with(jvm(17, Collector.G1, Bytes.ofGiB(4)), "pid", 812L);
         Advice alone = planned(small, SERVER);
-        Advice both = InheritedFlags.of(alone, small, List.of(large));
+        Advice both = beside(alone, small, large);
         assertEquals(alone.plan(), both.plan());
-        assertTrue(InheritedFlags.isForOneOnly(alone, small, List.of(large)));
-        assertFalse(InheritedFlags.isForOneOnly(alone, HOST, List.of(large)));
-        assertFalse(InheritedFlags.isForOneOnly(alone, small, List.of()));
+        assertEquals(
+                Optional.of("the host has no memory for its pages"),
+                InheritedFlags.of(alone, small, List.of(large)).whyAlone());
+        assertEquals(
+                Optional.empty(), InheritedFlags.of(alone, HOST, List.of(large)).whyAlone());
+        assertEquals(
+                Optional.empty(), InheritedFlags.of(alone, small, List.of()).whyAlone());
         String notes = both.notes().toString();
         assertTrue(
                 notes.contains("process 812 (com.example.Shop): the host has no memory for its pages. Give the"),
@@ -113,10 +120,14 @@ class InheritedFlagsTest {
                 List.of(),
                 planned(PageKind.HUGETLB).plan(),
                 List.of());
-        Advice both = InheritedFlags.of(advice, HOST, List.of(STARTER));
-        assertEquals(advice.plan(), both.plan());
-        String notes = both.notes().toString();
-        assertTrue(notes.contains("812 (com.example.Shop): the pool has no pages for it, because its VM or"), notes);
+        InheritedFlags.Beside both = InheritedFlags.of(advice, HOST, List.of(STARTER));
+        assertEquals(advice.plan(), both.advice().plan());
+        String why =
+                "the pool has no pages for it, because the need of process 4242 is unknown: its VM or its arguments are"
+                        + " unknown";
+        assertEquals(Optional.of(why), both.whyAlone());
+        String notes = both.advice().notes().toString();
+        assertTrue(notes.contains("812 (com.example.Shop): " + why), notes);
     }
 
     /** The default page is 1 GiB, so the plan names 2 MiB: no JVM takes pages of 1 GiB. */
@@ -125,7 +136,7 @@ class InheritedFlagsTest {
         Host gigantic = HOST.withMemory(memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
         Advice alone = planned(gigantic, SERVER);
         assertTrue(alone.addedFlags().contains("-XX:LargePageSizeInBytes=2m"), alone.addedFlags()::toString);
-        Advice both = InheritedFlags.of(alone, gigantic, List.of(STARTER));
+        Advice both = beside(alone, gigantic, STARTER);
         assertEquals(1, pools(alone).size(), pools(alone)::toString);
         assertEquals(1, pools(both).size(), pools(both)::toString);
         assertTrue(pools(both).get(0).contains("hugepages-2048kB"), pools(both)::toString);
@@ -139,7 +150,7 @@ class InheritedFlagsTest {
                 .withVmstat(known(new VmStat(Map.of("htlb_buddy_alloc_fail", 1L)), "/proc/vmstat"));
         Advice alone = planned(failed, SERVER);
         assertTrue(pools(alone).toString().contains("vm.nr_hugepages=" + need(SERVER)), pools(alone)::toString);
-        Advice both = InheritedFlags.of(alone, failed, List.of(STARTER));
+        Advice both = beside(alone, failed, STARTER);
         assertEquals(
                 List.of("add to the kernel's command line and reboot: hugepagesz=2M hugepages="
                         + (need(SERVER) + need(STARTER))),
@@ -159,7 +170,7 @@ class InheritedFlagsTest {
                         "/sys/devices/system/node"));
         Jvm server = bound(SERVER);
         Advice alone = planned(nodes, server);
-        Advice both = InheritedFlags.of(alone, nodes, List.of(bound(STARTER)));
+        Advice both = beside(alone, nodes, bound(STARTER));
         String file = "node0/hugepages/hugepages-2048kB/nr_hugepages";
         assertEquals(1, pools(alone).size(), pools(alone)::toString);
         assertEquals(1, pools(both).size(), pools(both)::toString);
@@ -177,7 +188,7 @@ class InheritedFlagsTest {
     @Test
     void transparentPagesNeedNoPool() {
         Advice alone = planned(PageKind.THP);
-        Advice both = InheritedFlags.of(alone, HOST, List.of(STARTER));
+        Advice both = beside(alone, HOST, STARTER);
         assertEquals(alone.plan(), both.plan());
         assertTrue(both.notes().toString().contains("process 812"), both.notes().toString());
     }
@@ -185,9 +196,9 @@ class InheritedFlagsTest {
     @Test
     void withoutHeirsOrFlagsNothingChanges() {
         Advice alone = planned(PageKind.HUGETLB);
-        assertSame(alone, InheritedFlags.of(alone, HOST, List.of()));
-        assertSame(alone, InheritedFlags.of(alone, HOST, List.of(SERVER)));
-        assertSame(alone, InheritedFlags.of(alone, HOST, List.of(with(JvmSamples.other(VmKind.OPENJ9), "pid", 812L))));
+        assertSame(alone, beside(alone, HOST));
+        assertSame(alone, beside(alone, HOST, SERVER));
+        assertSame(alone, beside(alone, HOST, with(JvmSamples.other(VmKind.OPENJ9), "pid", 812L)));
         Jvm asks = g1(17, "-XX:+UseLargePages");
         Advice pool = Advisor.advise(facts(HOST, asks), asks);
         assertTrue(
@@ -196,7 +207,7 @@ class InheritedFlagsTest {
                         .anyMatch(one -> one.filter(setting -> setting.store() == Setting.Store.SYSCTL)
                                 .isPresent()),
                 pool.plan().toString());
-        assertSame(pool, InheritedFlags.of(pool, HOST, List.of(STARTER)), "no variable changes");
+        assertSame(pool, beside(pool, HOST, STARTER), "no variable changes");
     }
 
     @Test

@@ -193,7 +193,7 @@ class JvmStartTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT", "JVM"})
+    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT", "JVM", "K8S", "COMPOSE", "QUADLET"})
     void anInitialHeapThatStopsAnotherJvmIsNotInTheVariable(Form form) {
         EmitTarget target = SHOP.withHeirHeap(Optional.of(Bytes.ofMiB(128)));
         for (List<String> add : List.of(List.of(LARGE, "-Xms1024m"), List.of("-Xms1024m"))) {
@@ -206,31 +206,63 @@ class JvmStartTest {
             assertFalse(settings.contains("-Xms"), text);
             assertEquals(add.contains(LARGE), settings.contains(LARGE), text);
             String comments = comments(text.replaceAll("(?m)^ +#", "#"));
-            assertTrue(comments.contains("Not here: -Xms1024m: another JVM of the service"), text);
+            assertTrue(comments.contains("Not here: -Xms1024m: another JVM of the " + owner(form)), text);
         }
     }
 
     /** The other JVM would take the pages of this one. */
     @ParameterizedTest
-    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT", "QUADLET"})
+    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT", "JVM", "K8S", "COMPOSE", "QUADLET"})
     void pagesForOneJvmAreNotRequestedByTheVariable(Form form) {
         JvmFlag change = new JvmFlag(List.of(LARGE, "-XX:LargePageSizeInBytes=2m", "-XX:+AlwaysPreTouch"), List.of());
-        String text = form.files(Situations.of(JvmSamples.g1(17), change), SHOP.withAlone(true))
-                .get(0)
-                .text();
+        Jvm jvm = JvmSamples.g1(form == Form.JVM ? 8 : 17);
+        String text = form.files(Situations.of(jvm, change), ALONE).get(0).text();
         String settings =
                 text.lines().filter(line -> !line.strip().startsWith("#")).collect(Collectors.joining("\n"));
         assertFalse(settings.contains("LargePage"), text);
         assertTrue(settings.contains("-XX:+AlwaysPreTouch"), text);
         String comments = comments(text.replaceAll("(?m)^ +#", "#"));
         assertTrue(
-                comments.contains("Not here: " + LARGE + ": another JVM of the service would take pages as well"),
+                comments.contains("Not here: " + LARGE + ": another JVM of the " + owner(form)
+                        + " would take pages as well, and the host has no memory for its pages."),
                 text);
+        assertFalse(comments.contains("need of pages is not counted"), text);
+    }
+
+    private static final EmitTarget ALONE = SHOP.withWhyAlone(Optional.of("the host has no memory for its pages"));
+
+    private static String owner(Form form) {
+        return form == Form.K8S || form == Form.COMPOSE ? "container" : "service";
+    }
+
+    /** An {@code @argfile} is on the command line of one JVM, JDK_JAVA_OPTIONS is not. */
+    @Test
+    void theArgfileHasTheFlagsForOneJvm() {
+        String thp = "-XX:+UseTransparentHugePages";
+        Jvm jvm = withVariable(thp)
+                .withArguments(known(
+                        new Arguments(List.of(new Argument(thp, ArgumentOrigin.JDK_JAVA_OPTIONS)), List.of(), "Shop"),
+                        "jcmd"));
+        JvmFlag change = new JvmFlag(List.of(LARGE, "-Xms1024m", "-XX:+AlwaysPreTouch"), List.of(thp));
+        EmitTarget target = ALONE.withHeirHeap(Optional.of(Bytes.ofMiB(128)));
+        String text = Form.JVM.files(Situations.of(jvm, change), target).get(0).text();
+        List<String> flags = List.of(LARGE, "-Xms1024m", "-XX:+AlwaysPreTouch", "-XX:-UseTransparentHugePages");
+        assertEquals(flags, text.lines().filter(line -> line.startsWith("-")).toList());
+        List<String> exports =
+                text.lines().filter(line -> line.contains("export ")).toList();
+        assertEquals(1, exports.size(), text);
+        assertTrue(exports.get(0).contains("-XX:+AlwaysPreTouch"), text);
+        assertFalse(exports.get(0).contains(LARGE) || exports.get(0).contains("-Xms"), text);
+        String comments = comments(text);
+        for (String flag : List.of(LARGE, "-Xms1024m", "-XX:-UseTransparentHugePages")) {
+            assertTrue(comments.contains("Not in JDK_JAVA_OPTIONS: " + flag + ": another JVM of the service"), text);
+        }
+        assertFalse(comments.contains("Remove from its arguments"), text);
     }
 
     /** The other JVM has transparent huge pages by the variable, and the pool has no pages for it. */
     @ParameterizedTest
-    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT"})
+    @EnumSource(names = {"SYSTEMD", "ANSIBLE", "CLOUD_INIT", "K8S", "COMPOSE", "QUADLET"})
     void transparentHugePagesOfTheOtherJvmStay(Form form) {
         String thp = "-XX:+UseTransparentHugePages";
         Jvm jvm = withVariable(thp)
@@ -238,14 +270,13 @@ class JvmStartTest {
                         new Arguments(List.of(new Argument(thp, ArgumentOrigin.JDK_JAVA_OPTIONS)), List.of(), "Shop"),
                         "jcmd"));
         JvmFlag change = new JvmFlag(List.of(LARGE, "-XX:+AlwaysPreTouch"), List.of(thp));
-        String text = form.files(Situations.of(jvm, change), SHOP.withAlone(true))
-                .get(0)
-                .text();
+        String text = form.files(Situations.of(jvm, change), ALONE).get(0).text();
         String settings =
                 text.lines().filter(line -> !line.strip().startsWith("#")).collect(Collectors.joining("\n"));
         assertTrue(settings.contains(thp), text);
         String comments = comments(text.replaceAll("(?m)^ +#", "#"));
-        assertTrue(comments.contains("Not here: -XX:-UseTransparentHugePages: another JVM of the service"), text);
+        assertTrue(
+                comments.contains("Not here: -XX:-UseTransparentHugePages: another JVM of the " + owner(form)), text);
     }
 
     /** The other JVM takes the present initial heap. */

@@ -133,6 +133,27 @@ class K8sFormTest {
         return Form.K8S.files(advice, EmitTarget.NONE).get(0).text().replaceAll("\n# *", " ");
     }
 
+    /** The variable of the container must not request the pages, because another JVM would take them. */
+    @Test
+    void aPodWhoseVariableRequestsNoPagesKeepsItsLimits() {
+        Jvm jvm = JvmSamples.told(JvmSamples.memoryLimit(JvmSamples.g1(17), 3072, 300));
+        Advice advice = with(
+                Situations.of(jvm, new JvmFlag(List.of("-XX:+UseLargePages", "-XX:+AlwaysPreTouch"), List.of())),
+                "requested",
+                Requested.HUGETLB);
+        EmitTarget target = EmitTarget.NONE.withPools(Map.of(Bytes.ofMiB(2), Bytes.ofMiB(1056)));
+        String usual = Form.K8S.files(advice, target).get(0).text().replaceAll("\n# *", " ");
+        assertTrue(usual.contains(" resources:") && usual.contains("-Xmx1024m"), usual);
+        String alone = Form.K8S
+                .files(advice, target.withWhyAlone(Optional.of("the host has no memory for its pages")))
+                .get(0)
+                .text()
+                .replaceAll("\n# *", " ");
+        assertTrue(alone.contains("value: \"-XX:+AlwaysPreTouch\""), alone);
+        assertFalse(alone.contains(" resources:") || alone.contains("-Xmx"), alone);
+        assertTrue(alone.contains("Not here: limits and requests, hugepages-2Mi"), alone);
+    }
+
     /** The flags would be missing, and the heap would count in a limit that has no room for it. */
     @Test
     void aPodWithoutTheFlagsKeepsItsLimits() {

@@ -80,11 +80,9 @@ record EmittedAdvice(
         Advice advice = pages.map(kind -> possible(ChosenPages.of(facts, jvm, kind)))
                 .orElseGet(() -> Advisor.advise(facts, jvm));
         List<Jvm> besides = choice.besides(jvm);
-        Advice whole = InheritedFlags.of(advice, facts.host(), besides);
-        return emitted(whole, Relaunch.of(jvm, facts.host()), facts.host())
-                .beside(
-                        InheritedFlags.smallestHeap(advice, besides),
-                        InheritedFlags.isForOneOnly(advice, facts.host(), besides));
+        InheritedFlags.Beside whole = InheritedFlags.of(advice, facts.host(), besides);
+        return emitted(whole.advice(), Relaunch.of(jvm, facts.host()), facts.host())
+                .beside(InheritedFlags.smallestHeap(advice, besides), whole.whyAlone());
     }
 
     private Emitted ofCommandLine() {
@@ -112,7 +110,7 @@ record EmittedAdvice(
                 host.thp().known().map(ThpPolicy::pmdSize),
                 PoolsOfHost.of(host),
                 Optional.empty(),
-                false);
+                Optional.empty());
     }
 
     /** The memory that the JVM takes of each pool after the changes. */
@@ -146,7 +144,7 @@ record EmittedAdvice(
      * @param pmdSize the size of a transparent huge page of the host; empty if unknown
      * @param poolsNow the present pools of the host
      * @param heirHeap the smallest maximum heap of the other JVMs of the service; empty if none is known
-     * @param alone whether the host has no memory for the pages of these
+     * @param whyAlone why these must not take the flags for pages of a pool, as a clause; empty if they may
      */
     record Emitted(
             Advice advice,
@@ -155,10 +153,10 @@ record EmittedAdvice(
             Optional<Bytes> pmdSize,
             PoolsOfHost poolsNow,
             Optional<Bytes> heirHeap,
-            boolean alone) {
+            Optional<String> whyAlone) {
 
         /** The same beside other JVMs of the service. */
-        Emitted beside(Optional<Bytes> smallest, boolean onlyOne) {
+        Emitted beside(Optional<Bytes> smallest, Optional<String> onlyOne) {
             return new Emitted(advice, pools, hostPools, pmdSize, poolsNow, smallest, onlyOne);
         }
 
@@ -168,7 +166,7 @@ record EmittedAdvice(
                     .withHostPools(hostPools)
                     .withPoolsNow(poolsNow)
                     .withHeirHeap(heirHeap)
-                    .withAlone(alone);
+                    .withWhyAlone(whyAlone);
             return pmdSize.map(withPools::withPmdSize).orElse(withPools);
         }
     }
