@@ -121,11 +121,22 @@ final class JmhCall implements AutoCloseable {
         if (thrown.isPresent()) {
             return thrown.get().strip();
         }
-        return output.lines()
-                .filter(line -> line.startsWith("Error: ")
-                        || RefusedOption.isMessage(line)
-                        || line.startsWith("<forked VM failed"))
-                .findFirst()
+        return refusal(status, output)
+                .or(() -> output.lines()
+                        .filter(line -> line.startsWith("Error: ")
+                                || RefusedOption.isMessage(line)
+                                || line.startsWith("<forked VM failed"))
+                        .findFirst())
                 .orElse(String.valueOf(cause.getMessage()).lines().findFirst().orElse(""));
+    }
+
+    /** JMH prints the exit code before what the fork printed. */
+    private static Optional<String> refusal(RunStatus status, String output) {
+        if (status != RunStatus.NOT_STARTED) {
+            return Optional.empty();
+        }
+        RefusedStart start = new RefusedStart();
+        output.lines().forEach(start::accept);
+        return output.lines().filter(RefusedOption::isMessage).findFirst().or(start::reason);
     }
 }

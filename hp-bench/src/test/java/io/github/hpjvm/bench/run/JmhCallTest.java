@@ -26,6 +26,27 @@ class JmhCallTest {
         assertEquals(exitCode == 1 ? RunFailure.Cause.PROGRAM : RunFailure.Cause.OUTSIDE, failure.cause());
     }
 
+    /** JMH prints what the fork printed behind its exit code. */
+    @Test
+    void theReasonOfARefusalIsItsFailure() {
+        Exception generic = new IllegalStateException("x");
+        String before = "<forked VM failed with exit code 1>\n<stdout last='20 lines'>\n";
+        assertEquals(
+                "Error occurred during initialization of VM: Multiple garbage collectors selected",
+                JmhCall.failure(
+                        RunStatus.NOT_STARTED,
+                        generic,
+                        before
+                                + "Error occurred during initialization of VM\nMultiple garbage collectors selected\n</stdout>\n"));
+        assertEquals(
+                "Unrecognized VM option 'UseFoo'",
+                JmhCall.failure(
+                        RunStatus.NOT_STARTED,
+                        generic,
+                        before + "</stdout>\nUnrecognized VM option 'UseFoo'\nError: Could not create the Java"
+                                + " Virtual Machine.\n"));
+    }
+
     @Test
     void aForkThatLeftACopyWasStarted() throws IOException {
         Path copy = Files.writeString(folder.resolve("a.copy"), "==== ready arguments\n");

@@ -8,7 +8,7 @@ import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.plan.RunStatus;
-import io.github.hpjvm.bench.run.RefusedOption;
+import io.github.hpjvm.bench.run.RefusedStart;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
@@ -119,13 +119,13 @@ public record Results(
     }
 
     /**
-     * Returns whether the JVM refused to start with the pages of the variant, as ZGC does if a pool is too small. One that refuses an
-     * option names it.
+     * Returns whether the JVM refused to start with the pages of the variant, as ZGC does if a pool is too small, and not because of
+     * other flags.
      */
     private static boolean lacksPages(Run run) {
         return run.status() == RunStatus.NOT_STARTED
                 && run.job().variant().asks() != PageKind.BASE
-                && run.failure().filter(it -> RefusedOption.isNamedIn(it.why())).isEmpty();
+                && run.failure().filter(it -> RefusedStart.isByFlags(it.why())).isEmpty();
     }
 
     /** Returns whether no gate failed. */

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.bench.run.RefusedOption;
+import io.github.hpjvm.bench.run.RefusedStart;
 import io.github.hpjvm.bench.run.watch.ThrownLine;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ final class OutputScan implements Consumer<String> {
     private final RecordedFiles files;
     private String last = "";
     private String refusal = "";
+    private final RefusedStart start = new RefusedStart();
     private final ThrownLine thrown = new ThrownLine();
     private Optional<String> unexamined = Optional.empty();
 
@@ -53,6 +55,7 @@ final class OutputScan implements Consumer<String> {
             last = line.strip();
         }
         thrown.accept(line);
+        start.accept(line);
         if (refusal.isEmpty() && isRefusal(line)) {
             refusal = line.strip();
         }
@@ -144,7 +147,11 @@ final class OutputScan implements Consumer<String> {
 
     /** The message of a JVM that did not start; empty if there is none. */
     synchronized Optional<String> refusal() {
-        return refusal.isEmpty() ? Optional.empty() : Optional.of(shortened(refusal));
+        Optional<String> line = Optional.of(refusal).filter(words -> !words.isEmpty());
+        return line.filter(RefusedOption::isMessage)
+                .or(start::reason)
+                .or(() -> line)
+                .map(OutputScan::shortened);
     }
 
     /** The exception at the end of the output, else the last line that was not blank, or {@code no output}. */

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.bench.run.RefusedOption;
+import io.github.hpjvm.bench.run.RefusedStart;
 import io.github.hpjvm.bench.run.watch.EndSignal;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.ThrownLine;
@@ -22,6 +23,7 @@ final class JmhOutputScan implements Consumer<String> {
 
     private final JmhPhases phases;
     private String refusal = "";
+    private final RefusedStart start = new RefusedStart();
     private String thrown = "";
     private String last = "";
     private boolean thrownFollows;
@@ -74,6 +76,7 @@ final class JmhOutputScan implements Consumer<String> {
         }
         forkEndedBySignal |= EndSignal.endedFork(words);
         cause.accept(line);
+        start.accept(line);
         last = words;
     }
 
@@ -97,11 +100,15 @@ final class JmhOutputScan implements Consumer<String> {
         return !thrown.isEmpty() || !refusal.isEmpty();
     }
 
+    private String explained(String line) {
+        return RefusedOption.isMessage(line) ? line : start.reason().orElse(line);
+    }
+
     /** The line that best explains the failure of a fork. */
     synchronized String failure() {
         String best = !thrown.isEmpty()
                 ? thrown
-                : !refusal.isEmpty() ? refusal : cause.line().orElse("last line: " + last);
+                : !refusal.isEmpty() ? explained(refusal) : cause.line().orElse("last line: " + last);
         return best.length() <= LONGEST ? best : best.substring(0, LONGEST) + "...";
     }
 }

@@ -451,7 +451,11 @@ class ResultsJsonTest {
         for (String pages : List.of("UseTransparentHugePages", "UseLargePages")) {
             Map<String, String> own = Map.of("variant", "x=-XX:+" + pages + " -XX:+UseFoo");
             Variant x = Campaigns.options(Profile.OWN, own).variants().get(1);
-            for (String why : List.of("Unrecognized VM option 'UseFoo'", "Error: VM option 'UseFoo' is experimental")) {
+            for (String why : List.of(
+                    "Unrecognized VM option 'UseFoo'",
+                    "Error: VM option 'UseFoo' is experimental",
+                    "Error occurred during initialization of VM: Initial heap size set to a larger value than the maximum",
+                    "Error: Could not create the Java Virtual Machine: MinHeapFreeRatio (50) must be less")) {
                 RunBuilder refused = run(SMALL, x, 1, 1).failed(RunStatus.NOT_STARTED, "exit code 1: " + why);
                 assertEquals(1, exitCodeOfTry(own, baseline, refused), pages);
                 String junit = JunitReport.write(ofTry(own, baseline, refused));

@@ -41,6 +41,16 @@ class OutputScanTest {
     }
 
     @Test
+    void keepsTheReasonOfARefusal() {
+        OutputScan output = new OutputScan(Optional.empty(), Optional.empty());
+        output.accept("Error occurred during initialization of VM");
+        output.accept("Multiple garbage collectors selected");
+        assertEquals(
+                Optional.of("Error occurred during initialization of VM: Multiple garbage collectors selected"),
+                output.refusal());
+    }
+
+    @Test
     void theExceptionIsShownInsteadOfItsLastFrame() {
         OutputScan output = new OutputScan(Optional.empty(), Optional.empty());
         output.accept("Exception in thread \"main\" java.lang.IllegalStateException: boom");

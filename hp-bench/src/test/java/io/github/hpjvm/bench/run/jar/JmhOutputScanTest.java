@@ -62,6 +62,19 @@ class JmhOutputScanTest {
     }
 
     @Test
+    void theReasonOfARefusalIsItsFailure() {
+        assertEquals(
+                "Error occurred during initialization of VM: Multiple garbage collectors selected",
+                scan("Error occurred during initialization of VM\nMultiple garbage collectors selected\n"
+                                + "<forked VM failed with exit code 1>")
+                        .failure());
+        assertEquals(
+                "Error: Could not create the Java Virtual Machine: MinHeapFreeRatio (50) must be less",
+                scan("MinHeapFreeRatio (50) must be less\nError: Could not create the Java Virtual Machine.")
+                        .failure());
+    }
+
+    @Test
     void withoutTheMarkTheExceptionAtTheEndIsTheFailure() {
         assertEquals(
                 "Caused by: java.lang.ClassNotFoundException: x",
