@@ -36,7 +36,7 @@ final class AnsibleForm implements Emitter {
         }
         boolean host = files.stream().anyMatch(AnsibleForm::isUnit);
         Optional<ServiceUnit> service = SystemdForm.service(advice, target).filter(unit -> !unit.ofUser());
-        sayUse(comments, host, service);
+        sayUse(comments, host, service, SystemdForm.settings(advice));
         JvmStart.sayServer(comments, advice);
         OtherForms.say(comments, this, advice, target);
         List<String> lines = new ArrayList<>(List.of(
@@ -85,7 +85,7 @@ final class AnsibleForm implements Emitter {
         return List.of(new ConfigFile(NAME, "", Text.of(comments, lines)));
     }
 
-    private static void sayUse(Comments comments, boolean host, Optional<ServiceUnit> service) {
+    private static void sayUse(Comments comments, boolean host, Optional<ServiceUnit> service, List<Setting> settings) {
         String run = "ansible-playbook -i HOST, " + NAME;
         comments.say("Show the changes, apply them, undo them:")
                 .type(run + " --check --diff")
@@ -93,7 +93,11 @@ final class AnsibleForm implements Emitter {
                 .type(run + " -e hp_jvm_undo=true");
         if (host) {
             comments.say("It changes nothing on a host whose " + SystemdForm.ONESHOT
-                            + " has settings of another service that this one would discard.")
+                            + " has settings of another service that this one would discard."
+                            + (HostScript.changes(settings).isEmpty()
+                                    ? ""
+                                    : " If another service has the same changes, this playbook takes them over: to undo"
+                                            + " it undoes them for both services."))
                     .say(
                             "It fails, with the reason, if the kernel does not grant all pages, and never lowers a pool. Check a"
                                     + " host later:")
