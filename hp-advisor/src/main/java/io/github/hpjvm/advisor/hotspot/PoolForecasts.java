@@ -84,7 +84,7 @@ final class PoolForecasts {
                 .map(Served::taken)
                 .reduce(Span.NONE, Span::plus);
         boolean ofZ = heapOfZ.isPresent() && page.equals(ZCommit.GRANULE);
-        Span heapAtStart = start.isZ() ? initial() : heap;
+        Span heapAtStart = ofZ ? heapOfZ.get().needsAtStart() : start.isZ() ? initial() : heap;
         return new PoolForecast(
                 page,
                 OptionalInt.empty(),

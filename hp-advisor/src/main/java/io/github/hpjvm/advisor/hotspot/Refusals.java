@@ -23,14 +23,11 @@ final class Refusals {
 
     private static final Bytes MOST_OF_Z = Bytes.ofGiB(16L << 10);
     private static final Bytes LEAST_MAX = Bytes.ofMiB(2);
-    private static final Bytes MEDIUM_PAGE_OF_Z = Bytes.ofMiB(32);
     private static final long REGIONS_OF_SHENANDOAH = 10;
     private static final Bytes LEAST_REGION_OF_SHENANDOAH = Bytes.ofKiB(256);
 
     /** 27 and newer make the regions smaller and do not refuse. */
     private static final int SMALLER_REGIONS_SINCE = 27;
-
-    private static final Bytes SMALL_PAGE_OF_Z = Bytes.ofMiB(2);
 
     /** The code cache is divided as for at least so many pages (CodeCache::initialize_heaps). */
     private static final long LEAST_PAGES_OF_CODE = 8;
@@ -207,15 +204,9 @@ final class Refusals {
         return start.sizeIsSeveral() ? Optional.of(Bytes.of(new PageFlags(start.flags()).size())) : Optional.empty();
     }
 
-    /** 11 to 14 reserve a small page for each worker and a medium one (ZHeap::heap_max_reserve_size). */
+    /** 11 to 14 give no page of their reserve to the objects of the start (ZPageAllocator::max_available). */
     private Optional<String> reserveOfZ() {
-        if (!start.isZ() || start.release() >= 15) {
-            return Optional.empty();
-        }
-        Bytes reserve = MEDIUM_PAGE_OF_Z.plus(SMALL_PAGE_OF_Z);
-        return start.shape()
-                        .filter(shape -> shape.max().compareTo(reserve) <= 0)
-                        .isPresent()
+        return hasHeapBelow(ZCommit.leastHeap(start).min())
                 ? Optional.of("java.lang.OutOfMemoryError: Java heap too small")
                 : Optional.empty();
     }
@@ -235,6 +226,18 @@ final class Refusals {
                         "SIGFPE: kernels before 4.10 do not report the size of transparent huge pages (JDK-8324580)",
                         Stage.CODE))
                 : Optional.empty();
+    }
+
+    private boolean hasHeapBelow(long pagesOfZ) {
+        return start.isZ()
+                && start.shape()
+                        .filter(shape -> shape.max().compareTo(ZCommit.GRANULE.times(pagesOfZ)) < 0)
+                        .isPresent();
+    }
+
+    private boolean mayHaveSmallHeapOfZ() {
+        return start.machine().processors().isPresent()
+                && hasHeapBelow(ZCommit.leastHeap(start).max());
     }
 
     private Optional<Refusal> poolOfZ() {
@@ -265,6 +268,7 @@ final class Refusals {
                 || start.sizeIsSeveral()
                 || vast
                 || mayHaveFewRegions()
+                || mayHaveSmallHeapOfZ()
                 || unknownSize && start.large().pooled() && ZCommit.of(start).isEmpty();
     }
 

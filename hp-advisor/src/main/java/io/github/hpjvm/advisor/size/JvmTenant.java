@@ -112,6 +112,11 @@ public final class JvmTenant {
         return PageModel.outline(unlimited(launch), ample(host)).pools();
     }
 
+    /** Returns why a JVM would not start even if the pools and its control groups gave it all pages; empty if it would. */
+    public static String refusalWithAllPages(Launch launch, Host host) {
+        return PageModel.outline(unlimited(launch), ample(host)).refusal();
+    }
+
     /** @param now its control groups, with the pages that it has */
     private static Tenant of(String name, Launch launch, Fact<Cgroup> now, Bytes rss, Host host) {
         Optional<JvmFlag> requesting = requesting(launch, host);

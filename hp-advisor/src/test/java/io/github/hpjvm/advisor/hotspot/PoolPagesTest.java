@@ -203,10 +203,10 @@ class PoolPagesTest {
         assertEquals(Span.exactly(grown), pool.takesGrown());
     }
 
-    /** It lowers its maximum, and needs more than its reserve of 18 pages behind the 120 of its code. */
+    /** It lowers its maximum, and needs one or two pages more than its reserve of 18 behind the 120 of its code. */
     @ParameterizedTest
-    @CsvSource({"269, true, 269", "139, true, 139", "138, false, 120"})
-    void zgcOf11StartsWithLessThanItsInitialHeap(long pages, boolean starts, long taken) {
+    @CsvSource({"269, true, 269", "140, true, 140", "139,, 139", "138, false, 120"})
+    void zgcOf11StartsWithLessThanItsInitialHeap(long pages, Boolean starts, long taken) {
         Prediction prediction = predict(
                 launch(
                         "11",
@@ -216,8 +216,8 @@ class PoolPagesTest {
                         "-Xms300m",
                         "-Xmx300m"),
                 pools(host(), pages, 0));
-        assertEquals(Optional.of(starts), prediction.starts());
-        assertEquals(starts, risks(prediction).contains(RiskCode.POOL_ENDS_WHILE_GROWING));
+        assertEquals(Optional.ofNullable(starts), prediction.starts());
+        assertEquals(!Boolean.FALSE.equals(starts), risks(prediction).contains(RiskCode.POOL_ENDS_WHILE_GROWING));
         assertEquals(Span.exactly(taken), taken(prediction));
     }
 

@@ -103,6 +103,10 @@ class RefusalsTest {
                 "25 | -XX:+UseG1GC -XX:ParallelGCThreads=0                       | The flag -XX:+UseG1GC can not be combined",
                 "25 | -XX:+UseZGC -XX:ParallelGCThreads=0                        | The flag -XX:+UseZGC can not be combined",
                 "25 | -XX:+UseSerialGC -XX:ParallelGCThreads=0                   |",
+                "11 | -XX:+UnlockExperimentalVMOptions -XX:+UseZGC -Xmx36m       | java.lang.OutOfMemoryError: Java heap too small",
+                "11 | -XX:+UnlockExperimentalVMOptions -XX:+UseZGC -Xmx40m       |",
+                "11 | -XX:+UnlockExperimentalVMOptions -XX:+UseZGC -XX:ParallelGCThreads=4 -Xmx40m | java.lang.OutOfMemoryError: Java heap too small",
+                "11 | -XX:+UnlockExperimentalVMOptions -XX:+UseZGC -XX:ParallelGCThreads=4 -Xmx44m |",
                 "8  | -XX:CompressedClassSpaceSize=4g                            | CompressedClassSpaceSize of 4294967296 is invalid",
                 "8  | -XX:CompressedClassSpaceSize=3g                            |",
                 "8  | -XX:+UseSerialGC -XX:NewRatio=0                            | Invalid young gen ratio specified",
@@ -183,6 +187,18 @@ class RefusalsTest {
         assertEquals(
                 Optional.of(true),
                 predict(launch("21", "-XX:+UseSerialGC", "-Xmx65t"), host()).starts());
+    }
+
+    /** Of two processors the first objects need one page or two above the reserve of 36 MiB. */
+    @ParameterizedTest
+    @CsvSource({"36, false", "38,", "40, true"})
+    void zgcOf11NeedsMoreThanItsReserve(int mib, Boolean starts) {
+        Prediction prediction =
+                predict(launch("11", "-XX:+UnlockExperimentalVMOptions", "-XX:+UseZGC", "-Xmx" + mib + "m"), host());
+        assertEquals(Optional.ofNullable(starts), prediction.starts());
+        assertEquals(
+                Boolean.FALSE.equals(starts) ? "java.lang.OutOfMemoryError: Java heap too small" : "",
+                prediction.refusal());
     }
 
     /** ZGC takes its heap before the metaspace is reserved: 18 of 138 pages remain, and the metaspace needs one more. */

@@ -58,18 +58,19 @@ public final class RemedyText {
     }
 
     /**
-     * Why the pool keeps a ZGC from starting, as a sentence, and the commands that change it; none if it does not.
+     * Why the pool keeps a ZGC from starting, as a sentence, and the commands that change it; none if it refuses in the same
+     * words with all pages, as ZGC does whose maximum heap is not above its reserve for relocation.
      */
     public static List<String> ofRefusal(Launch launch, Host host, Prediction prediction) {
         boolean refused = prediction.starts().equals(Optional.of(false))
                 && PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB
-                && prediction.vm().gc().filter(Collector::isZ).isPresent();
+                && prediction.vm().gc().filter(Collector::isZ).isPresent()
+                && !JvmTenant.refusalWithAllPages(launch, host).equals(prediction.refusal());
         for (PoolForecast pool : refused ? prediction.pools() : List.<PoolForecast>of()) {
             long has = host.pool(pool.pageSize()).map(HugePool::usable).orElse(0L);
             long needs = pool.needAtStart().min();
             boolean few = has < needs;
-            List<String> remedy =
-                    few || isOfPool(prediction.refusal()) ? pool(launch.withVm(prediction.vm()), host) : List.of();
+            List<String> remedy = pool(launch.withVm(prediction.vm()), host);
             if (few || !remedy.isEmpty()) {
                 List<String> lines = new ArrayList<>();
                 lines.add(
@@ -83,11 +84,6 @@ public final class RemedyText {
             }
         }
         return List.of();
-    }
-
-    /** Returns whether ZGC has no pages for its initial heap: the pool of the host may have them, where the JVM may not use them. */
-    private static boolean isOfPool(String refusal) {
-        return refusal.startsWith("Failed to allocate initial Java heap") || refusal.endsWith("Java heap too small");
     }
 
     /** Returns whether one of the remedies changes a pool. */

@@ -80,6 +80,42 @@ class RemedyTextTest {
         }
     }
 
+    private static List<String> ofZgc11(String max) {
+        Host host = pool(130, 130, 0);
+        Jvm jvm = JvmSamples.jvm(
+                11,
+                Collector.ZGC,
+                Bytes.ofMiB(512),
+                LARGE,
+                "-XX:+UnlockExperimentalVMOptions",
+                "-XX:+UseZGC",
+                "-XX:ParallelGCThreads=2",
+                "-XX:ReservedCodeCacheSize=240m",
+                "-Xms8m",
+                max);
+        Launch launch = Relaunch.of(jvm, host).orElseThrow();
+        Prediction prediction = PageModel.predict(launch, host.forAdvice());
+        assertEquals("java.lang.OutOfMemoryError: Java heap too small", prediction.refusal(), prediction::toString);
+        return RemedyText.ofRefusal(launch, host, prediction);
+    }
+
+    /** 120 pages are for the code, 16 and one for each worker are the reserve for relocation, and one is for the objects of the start. */
+    @Test
+    void zgcOf11NeedsItsReserve() {
+        List<String> lines = ofZgc11("-Xmx512m");
+        assertEquals(
+                "the pool of 2 MiB pages has 130 available, and the JVM needs 139 at its start.",
+                lines.get(0),
+                lines::toString);
+        assertTrue(lines.get(1).contains("vm.nr_hugepages="), lines::toString);
+    }
+
+    /** More pages would not help. */
+    @Test
+    void aHeapBelowTheReserveOfZgcIsNotAboutThePool() {
+        assertEquals(List.of(), ofZgc11("-Xmx36m"));
+    }
+
     /** The pool of the host has the pages, most of them on a node that the JVM may not use. */
     @Test
     void zgcThatIsBoundToANodeNeedsPagesThere() {
