@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.trial;
 
 /** Why a trial ended. */
 public enum TrialEnd {
-    /** All rounds were measured. */
+    /** All rounds were measured, or as many as the time or growth of the regions permits, with an answer. */
     COMPLETE,
     /** The user did not agree: it has not begun. */
     DECLINED,
@@ -14,7 +14,10 @@ public enum TrialEnd {
     STALL_BOUND,
     /** Memory of the host or of a control group does not suffice. */
     NO_ROOM,
-    /** The kernel did not change the pages, or it freed or unmapped pages that the process got back in the turns. */
+    /**
+     * The kernel did not change the pages, or it freed or unmapped pages that the process got back in the turns, or the regions
+     * have grown.
+     */
     NOT_REALISED,
     /** The time is too short for the fewest rounds. */
     TOO_SHORT,

@@ -59,11 +59,7 @@ public record TrialTurn(
             return Optional.of(String.format(Locale.ROOT, "%.0f %% of the blocks are huge", worse * 100));
         }
         if (isGrown()) {
-            return Optional.of(String.format(
-                    Locale.ROOT,
-                    "the regions have grown by %.0f %% of the blocks since the trial began, and the new memory does not"
-                            + " alternate",
-                    grown * 100));
+            return Optional.of(grownWords());
         }
         if (!(work.orElse(seconds) > 0)) {
             return Optional.of("the counter of work did not grow");
@@ -75,6 +71,15 @@ public record TrialTurn(
         return isUsual(cpuSeconds) && isUsual(cost(work.orElse(seconds)))
                 ? Optional.empty()
                 : Optional.of("the process used no CPU time, or the counter of work grew too far");
+    }
+
+    /** How far the regions have grown, as a clause. */
+    String grownWords() {
+        return String.format(
+                Locale.ROOT,
+                "the regions have grown by %.0f %% of the blocks since the trial began, and the new memory does not"
+                        + " alternate",
+                grown * 100);
     }
 
     /** Returns whether so much memory has the same pages in both states that the ratio is too near to 1. */

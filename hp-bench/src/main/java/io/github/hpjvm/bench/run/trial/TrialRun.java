@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.host.ProcessPagesFile;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.ChangePace;
+import io.github.hpjvm.bench.trial.Growth;
 import io.github.hpjvm.bench.trial.PageState;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.Schedule;
@@ -187,6 +188,9 @@ public final class TrialRun {
                 turns.add(turn);
                 progress.accept(TrialResult.line(turn, schedule.rounds()));
                 requireAnswer(schedule);
+                if (hasGrown()) {
+                    return;
+                }
                 if (counted) {
                     count(state, count.orElseThrow());
                 }
@@ -217,13 +221,24 @@ public final class TrialRun {
                     .filter(turn -> turn.notCounted().isPresent())
                     .reduce((first, second) -> second)
                     .orElseThrow();
+            boolean notRealised =
+                    last.failure().isEmpty() && (!last.isRealised() || last.isGrown() || last.isRefilled());
             throw new StopException(
-                    last.failure().isEmpty() && (!last.isRealised() || last.isGrown() || last.isRefilled())
-                            ? TrialEnd.NOT_REALISED
-                            : TrialEnd.NO_WORK,
+                    notRealised ? TrialEnd.NOT_REALISED : TrialEnd.NO_WORK,
                     schedule.lostWords(turns) + "; the last reason: "
-                            + last.notCounted().orElse(""));
+                            + last.notCounted().orElse("")
+                            + (notRealised && last.isGrown() ? ". " + Growth.REMEDY : ""));
         }
+    }
+
+    /** Returns whether the regions have grown for good after the rounds that an answer needs. Without these the trial ends here. */
+    private boolean hasGrown() throws StopException {
+        Optional<Growth> growth = Growth.lasting(found, turns);
+        if (growth.isPresent() && !growth.get().answered()) {
+            throw new StopException(TrialEnd.NOT_REALISED, growth.get().reason());
+        }
+        growth.ifPresent(it -> progress.accept("the trial ends: " + it.reason()));
+        return growth.isPresent();
     }
 
     /** Measures the pages as they are, if they are base pages: no later turn has pages that lie as these do. */
@@ -238,6 +253,9 @@ public final class TrialRun {
             TrialTurn turn = measure.turn(number, PageState.BASE, schedule.get().measure(), false);
             found.add(turn);
             progress.accept(TrialResult.foundLine(turn));
+            if (hasGrown()) {
+                return;
+            }
         }
     }
 

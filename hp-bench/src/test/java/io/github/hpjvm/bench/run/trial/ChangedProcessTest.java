@@ -759,6 +759,31 @@ class ChangedProcessTest {
                         "the regions have grown by 100 % of the blocks since the trial began, and the new memory does"
                                 + " not alternate"),
                 result.turns().get(0).notCounted());
+        assertTrue(
+                result.reason().endsWith(" does not alternate. Repeat the trial when the heap has its size"),
+                result.reason());
         assertTrue(result.restore().orElseThrow().isComplete());
+    }
+
+    /** The regions grow during the first turn of a trial of six, and keep the memory: nothing is changed for no answer. */
+    @Test
+    void aTrialWhoseRegionsHaveGrownEndsBeforeItsFirstChange() throws Exception {
+        long later = blocks(0, COUNT).start(2);
+        CFunction.call("madvise", later, 2 * BLOCK, 4);
+        int[] readings = {0};
+        TrialRun run = trial(blocks(0, COUNT), () -> {
+            if (++readings[0] == 2) {
+                CFunction.touch(later, 2 * BLOCK, 4096);
+            }
+            return OptionalDouble.of(readings[0]);
+        });
+        TrialResult result = run.run(Duration.ofSeconds(26), 1);
+        assertEquals(TrialEnd.NOT_REALISED, result.end(), result.reason());
+        assertEquals(4, result.found().size(), result.reason());
+        assertEquals(
+                "the regions have grown by 100 % of the blocks since the trial began, and the new memory does not"
+                        + " alternate, so no further round would count. Repeat the trial when the heap has its size",
+                result.reason());
+        assertEquals(0, result.steps().count());
     }
 }
