@@ -106,12 +106,9 @@ record ChangedJvm(
      * @param limit of a step
      */
     static void restoreLeft(long pid, Duration limit, Console console) {
-        Saved.restoreLeft(
-                pid,
-                new StallBound(limit),
-                left -> begin(left, console),
-                one -> print(one, console),
-                console.err()::println);
+        try (ShownRestore shown = ShownRestore.on(console)) {
+            Saved.restoreLeft(pid, new StallBound(limit), shown, shown::restored, shown::line);
+        }
     }
 
     /**
@@ -121,24 +118,18 @@ record ChangedJvm(
      */
     static List<RestoredPages> restoreOnly(long pid, Duration limit, Console console) {
         boolean saved = Saved.exists(pid);
-        List<RestoredPages> restored =
-                Saved.restoreLeft(pid, new StallBound(limit), left -> begin(left, console)).stream()
-                        .toList();
-        restored.forEach(one -> print(one, console));
+        List<RestoredPages> restored;
+        try (ShownRestore shown = ShownRestore.on(console)) {
+            restored = Saved.restoreLeft(pid, new StallBound(limit), shown).stream()
+                    .toList();
+            restored.forEach(shown::restored);
+        }
         Saved.deleteEnded(pid, console.err()::println);
         // The file of a process that has ended is deleted: nothing is left then.
         if (!saved) {
             Pid.requireExisting(pid);
         }
         return restored;
-    }
-
-    private static void begin(long pid, Console console) {
-        console.err().println("an earlier trial left process " + pid + " changed; its pages are restored now");
-    }
-
-    private static void print(RestoredPages one, Console console) {
-        console.err().println("process " + one.pid() + ": " + one.text());
     }
 
     /** The addresses of its regions. */

@@ -88,7 +88,17 @@ public final class PageChange {
      * @param ends asked before each step; the restore ends when it is true
      */
     public Change back(BooleanSupplier ends) throws TargetProcess.EndedException {
-        return passes(blocks::before, ends);
+        return back(ends, () -> {});
+    }
+
+    /**
+     * Restores the state before, without a limit of the steps.
+     *
+     * @param ends asked before each step; the restore ends when it is true
+     * @param done called once for each block that was reached
+     */
+    Change back(BooleanSupplier ends, Runnable done) throws TargetProcess.EndedException {
+        return passes(blocks::before, ends, nanos -> done.run());
     }
 
     /**
@@ -97,15 +107,18 @@ public final class PageChange {
      * @param ends asked before each step; the change ends when it is true
      */
     Change split(BooleanSupplier ends) throws TargetProcess.EndedException {
-        return passes(index -> PageState.BASE, () -> ends.getAsBoolean() || bound.isReached());
+        return passes(index -> PageState.BASE, () -> ends.getAsBoolean() || bound.isReached(), nanos -> {});
     }
 
     /**
      * Changes all blocks. Those that the kernel refuses are tried again at the end: a reference to a page, such as that of a
      * collector that is at work, ends by itself.
+     *
+     * @param first gets the time of each block in the first pass
      */
-    private Change passes(IntFunction<PageState> wanted, BooleanSupplier ends) throws TargetProcess.EndedException {
-        Change change = to(wanted, index -> true, ends, nanos -> {});
+    private Change passes(IntFunction<PageState> wanted, BooleanSupplier ends, LongConsumer first)
+            throws TargetProcess.EndedException {
+        Change change = to(wanted, index -> true, ends, first);
         for (int i = 1; i < PASSES && change.notChanged() > 0 && !ends.getAsBoolean(); i++) {
             pause(BETWEEN_PASSES);
             Change again = to(wanted, index -> true, ends, nanos -> {});

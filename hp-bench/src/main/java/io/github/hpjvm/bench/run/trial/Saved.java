@@ -23,7 +23,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 
 /** Saves the pages of a process before they change, and restores them. */
 public final class Saved {
@@ -198,7 +197,18 @@ public final class Saved {
     static RestoredPages restore(
             TargetProcess target, Blocks blocks, StallBound bound, OptionalLong before, BooleanSupplier ends)
             throws TargetProcess.EndedException {
-        Change change = new PageChange(target, blocks, bound).back(ends);
+        return restore(target, blocks, bound, before, ends, () -> {});
+    }
+
+    private static RestoredPages restore(
+            TargetProcess target,
+            Blocks blocks,
+            StallBound bound,
+            OptionalLong before,
+            BooleanSupplier ends,
+            Runnable done)
+            throws TargetProcess.EndedException {
+        Change change = new PageChange(target, blocks, bound).back(ends, done);
         target.requireAlive();
         int other = 0;
         long resident = 0;
@@ -224,7 +234,7 @@ public final class Saved {
      *
      * @param pid the process that the user named: a fault of its files ends the command
      * @param bound limit of the steps, which are noted
-     * @param begins gets the number of each process before its restore begins, which may take long
+     * @param progress of each restore
      * @param restored gets each process that was restored
      * @param warnings gets the faults of the files of other processes
      * @throws BenchException if the folder, or a file of the named process, is refused; the other files have been used then
@@ -232,12 +242,12 @@ public final class Saved {
     public static void restoreLeft(
             long pid,
             StallBound bound,
-            LongConsumer begins,
+            RestoreProgress progress,
             Consumer<RestoredPages> restored,
             Consumer<String> warnings) {
         bound.permitRestore(() -> false);
         List<ProcessPagesFile> trials = all(ProcessPagesFile.Kind.TRIAL);
-        tolerantly(trials, pid, warnings, file -> limited(file, bound, begins).ifPresent(restored));
+        tolerantly(trials, pid, warnings, file -> limited(file, bound, progress).ifPresent(restored));
         tolerantly(all(ProcessPagesFile.Kind.COLLAPSE), pid, warnings, Saved::deleteEnded);
     }
 
@@ -265,11 +275,10 @@ public final class Saved {
      * Restores the pages that a trial left changed in one process; the files of others are not read.
      *
      * @param bound limit of the steps, which are noted
-     * @param begins gets the number of the process before its restore begins
      * @return empty if nothing is left, or the process has ended
      * @throws BenchException if another command changes the process now, or its file is refused
      */
-    public static Optional<RestoredPages> restoreLeft(long pid, StallBound bound, LongConsumer begins) {
+    public static Optional<RestoredPages> restoreLeft(long pid, StallBound bound, RestoreProgress progress) {
         bound.permitRestore(() -> false);
         ProcessPagesFile file = ProcessPagesFile.of(ProcessPagesFile.Kind.TRIAL, pid);
         try {
@@ -277,7 +286,7 @@ public final class Saved {
                 requireOwnNamespace(file, pages);
                 throw new BenchException(owned(pid, pages));
             });
-            Optional<RestoredPages> restored = limited(file, bound, begins);
+            Optional<RestoredPages> restored = limited(file, bound, progress);
             if (restored.isEmpty() && file.read().isPresent()) {
                 throw restoring(pid);
             }
@@ -320,14 +329,15 @@ public final class Saved {
         }
     }
 
-    private static Optional<RestoredPages> limited(ProcessPagesFile file, StallBound bound, LongConsumer begins)
+    private static Optional<RestoredPages> limited(ProcessPagesFile file, StallBound bound, RestoreProgress progress)
             throws IOException {
         return LimitedRestore.run(
-                "the pages that " + file.path() + " lists", ends -> restoreLeft(file, bound, begins, ends));
+                "the pages that " + file.path() + " lists", ends -> restoreLeft(file, bound, progress, ends));
     }
 
     private static Optional<RestoredPages> restoreLeft(
-            ProcessPagesFile file, StallBound bound, LongConsumer begins, BooleanSupplier ends) throws IOException {
+            ProcessPagesFile file, StallBound bound, RestoreProgress progress, BooleanSupplier ends)
+            throws IOException {
         Optional<ProcessPages> pages = file.read();
         pages.ifPresent(it -> requireOwnNamespace(file, it));
         if (pages.isEmpty() || pages.get().isOwned()) {
@@ -341,19 +351,24 @@ public final class Saved {
                 lock.delete();
                 return Optional.empty();
             }
-            begins.accept(pages.get().process().pid());
-            return restore(lock, pages.get(), bound, ends);
+            return restore(lock, pages.get(), bound, progress, ends);
         }
     }
 
     /** Restores the pages of a file, and deletes it if that is complete; empty if the process has ended. */
     static Optional<RestoredPages> restore(
-            ProcessPagesFile.Held file, ProcessPages pages, StallBound bound, BooleanSupplier ends) throws IOException {
+            ProcessPagesFile.Held file,
+            ProcessPages pages,
+            StallBound bound,
+            RestoreProgress progress,
+            BooleanSupplier ends)
+            throws IOException {
         Blocks blocks = Blocks.saved(pages.blockSize(), pages.all(), pages.huge());
         ProcessPages.Target process = pages.process();
+        Runnable done = progress.begins(process.pid(), blocks);
         try (TargetProcess target =
                 TargetProcess.openUnread(process.pid(), process.startTicks(), Bytes.of(pages.blockSize()))) {
-            RestoredPages restored = restore(target, blocks, bound, OptionalLong.empty(), ends);
+            RestoredPages restored = restore(target, blocks, bound, OptionalLong.empty(), ends, done);
             if (restored.isComplete()) {
                 file.delete();
             }

@@ -55,7 +55,6 @@ class ChangedProcessTest {
 
     private final StallBound bound = new StallBound(Duration.ofSeconds(10));
     private final List<String> warnings = new ArrayList<>();
-    private final List<Long> begins = new ArrayList<>();
     private long memory;
     private TargetProcess target;
 
@@ -290,7 +289,7 @@ class ChangedProcessTest {
         Saved.deleteEnded(1, warnings::add);
         CollapseRun run = new CollapseRun(target, bound, warnings::add);
         for (BenchException refused : List.of(
-                assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound, begins::add)),
+                assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound, this::begins)),
                 assertThrows(BenchException.class, () -> run.collapse(blocks(0, COUNT), () -> false)),
                 assertThrows(
                         BenchException.class, () -> trial(OptionalDouble::empty).run(Duration.ofSeconds(30), 1)))) {
@@ -363,16 +362,20 @@ class ChangedProcessTest {
             assertEquals(1, warnings.size(), warnings::toString);
             assertTrue(warnings.get(0).contains("trial-1.txt is damaged"), warnings::toString);
             assertThrows(BenchException.class, () -> restored(1, new ArrayList<>()));
-            assertEquals(Optional.empty(), Saved.restoreLeft(own, bound, begins::add));
-            assertThrows(BenchException.class, () -> Saved.restoreLeft(1, bound, begins::add));
+            assertEquals(Optional.empty(), Saved.restoreLeft(own, bound, this::begins));
+            assertThrows(BenchException.class, () -> Saved.restoreLeft(1, bound, this::begins));
         } finally {
             other.delete();
         }
     }
 
+    private Runnable begins(long pid, Blocks blocks) {
+        return () -> {};
+    }
+
     private List<Long> restored(long pid, List<String> warnings) {
         List<Long> restored = new ArrayList<>();
-        Saved.restoreLeft(pid, bound, begins::add, one -> restored.add(one.pid()), warnings::add);
+        Saved.restoreLeft(pid, bound, this::begins, one -> restored.add(one.pid()), warnings::add);
         return restored;
     }
 
@@ -388,7 +391,7 @@ class ChangedProcessTest {
         List<RestoredPages> restored = new ArrayList<>();
         String message = assertThrows(
                         BenchException.class,
-                        () -> Saved.restoreLeft(own, bound, begins::add, restored::add, line -> {}))
+                        () -> Saved.restoreLeft(own, bound, this::begins, restored::add, line -> {}))
                 .getMessage();
         assertTrue(message.contains("collapse-" + own + ".txt is damaged"), message);
         assertEquals(1, restored.size());
@@ -404,11 +407,11 @@ class ChangedProcessTest {
         try (Closeable lock = file.lock(file.read().orElseThrow()).orElseThrow()) {
             assertEquals(
                     "another command restores the pages of process " + own + " now. Wait for its end, then try again",
-                    assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound, begins::add))
+                    assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound, this::begins))
                             .getMessage(),
                     lock::toString);
         }
-        assertTrue(Saved.restoreLeft(own, bound, begins::add).orElseThrow().isComplete());
+        assertTrue(Saved.restoreLeft(own, bound, this::begins).orElseThrow().isComplete());
     }
 
     /** A restore of a process names the command that changes it. */
@@ -418,7 +421,7 @@ class ChangedProcessTest {
         long own = target.process().pid();
         assertEquals(
                 "process 1 changes the pages of process " + own + " now. Wait for its end, or end it: kill 1",
-                assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound, begins::add))
+                assertThrows(BenchException.class, () -> Saved.restoreLeft(own, bound, this::begins))
                         .getMessage());
     }
 
@@ -676,7 +679,7 @@ class ChangedProcessTest {
                     : here;
             file.create(pages);
             try (ProcessPagesFile.Held held = file.lock(pages).orElseThrow()) {
-                Optional<RestoredPages> restored = Saved.restore(held, pages, bound, () -> false);
+                Optional<RestoredPages> restored = Saved.restore(held, pages, bound, this::begins, () -> false);
                 assertEquals(unknown, restored.isPresent());
                 assertEquals(unknown, Files.exists(file.path()));
                 assertEquals(restored, Saved.ended(pages, COUNT));
@@ -688,9 +691,9 @@ class ChangedProcessTest {
         assertEquals("the state of the process is unknown, so its pages may not be those of before", restored.text());
     }
 
-    /** Its restore may take long, so the user hears before which process it is. */
+    /** Its restore may take long, so the user hears before which process it is, and of each block. */
     @Test
-    void aProcessIsNamedBeforeItsRestore() throws Exception {
+    void aRestoreShowsItsProgress() throws Exception {
         owned(ProcessPagesFile.Kind.TRIAL, new ProcessPages.Target(1, 0, "0 0 0"));
         new PageChange(target, blocks(0, COUNT), bound).to(PageState.THP, () -> false);
         List<String> events = new ArrayList<>();
@@ -699,11 +702,22 @@ class ChangedProcessTest {
         Saved.restoreLeft(
                 own,
                 fresh,
-                pid -> events.add(
-                        "begins " + pid + ", longest step " + fresh.seen().longest()),
+                (pid, blocks) -> {
+                    events.add("begins " + pid + ", " + blocks.count() + " blocks, "
+                            + fresh.seen().count() + " steps");
+                    return () -> events.add(fresh.seen().count() + " steps");
+                },
                 one -> events.add("restored " + one.pid()),
                 events::add);
-        assertEquals(List.of("begins " + own + ", longest step 0", "restored " + own), events);
+        assertEquals(
+                List.of(
+                        "begins " + own + ", 4 blocks, 0 steps",
+                        "1 steps",
+                        "2 steps",
+                        "3 steps",
+                        "4 steps",
+                        "restored " + own),
+                events);
         assertEquals(0, huge());
     }
 
