@@ -17,6 +17,9 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.hpjvm.advisor.rule.Rule;
 import java.time.Instant;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 
 /** The rules of the architecture of hp-advisor: access to the machine, and dependencies between packages. */
 @AnalyzeClasses(packages = "io.github.hpjvm.advisor", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -62,6 +65,16 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule PACKAGES_HAVE_NO_CYCLES =
             slices().assignedFrom(EACH_PACKAGE).should().beFreeOfCycles();
+
+    /** A limit is over after Ctrl-Z and fg, unless LimitedWait measures it. */
+    @ArchTest
+    static final ArchRule FILES_ARE_NOT_LATE_BY_A_TIME_IN_WHICH_THE_PROGRAM_IS_STOPPED = noClasses()
+            .that()
+            .resideInAPackage(ADVISOR + ".read.file..")
+            .should()
+            .callMethod(Future.class, "get", long.class, TimeUnit.class)
+            .orShould()
+            .callMethod(FutureTask.class, "get", long.class, TimeUnit.class);
 
     @ArchTest
     static final ArchRule ONLY_READ_TOUCHES_THE_MACHINE = noClasses()

@@ -30,6 +30,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 
 /** Checks the rules of the design on dependencies between classes. */
 @AnalyzeClasses(packages = "io.github.hpjvm.bench", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -82,6 +85,16 @@ class ArchitectureTest {
             .and(not(GENERATED))
             .should()
             .dependOnClassesThat(PROCESSES);
+
+    /** A limit is over after Ctrl-Z and fg, unless LimitedWait measures it. */
+    @ArchTest
+    static final ArchRule aTrialIsNotEndedByATimeInWhichItIsStopped = noClasses()
+            .that()
+            .resideInAPackage(BENCH + ".run.trial..")
+            .should()
+            .callMethod(Future.class, "get", long.class, TimeUnit.class)
+            .orShould()
+            .callMethod(FutureTask.class, "get", long.class, TimeUnit.class);
 
     /** Classes that may open a socket: the kernel assigns the port of a server that is to be started. */
     @ArchTest

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  * memory, or touch the block that is copied, wait for that lock (golang/go#63334).
  *
  * <p>The time of a step is the wall time of its call, which is an upper bound: the kernel holds the lock also while it sleeps, and
- * not for the whole call. After a step the process gets at least as long a pause.
+ * not for the whole call. After a step the process gets at least as long a pause, up to the largest limit: as a rule a longer
+ * call is one during which this program was stopped, as by Ctrl-Z, and it is not stopped while it holds the lock.
  */
 public final class StallBound {
     /** So many steps in a row above the limit end the change. */
@@ -59,7 +60,8 @@ public final class StallBound {
         inARow = heldNanos > limit ? inARow + 1 : 0;
         boolean isLong = heldNanos > limit && !stops.getAsBoolean();
         Duration pause = Duration.ofNanos(heldNanos).multipliedBy(isLong ? LONG_PAUSE : 1);
-        Duration most = Duration.ofNanos(Math.max(heldNanos, LONGEST_PAUSE.toNanos()));
+        Duration held = Duration.ofNanos(Math.min(heldNanos, LARGEST.toNanos()));
+        Duration most = held.compareTo(LONGEST_PAUSE) > 0 ? held : LONGEST_PAUSE;
         return pause.compareTo(most) > 0 ? most : pause;
     }
 

@@ -59,6 +59,15 @@ class StallBoundTest {
         assertEquals(Duration.ofSeconds(2), bound.after(Duration.ofSeconds(2).toNanos()));
     }
 
+    /** Ctrl-Z during a step, and fg an hour later: a pause of an hour would be taken for a process that holds up the change. */
+    @Test
+    void aStepDuringWhichTheProgramWasStoppedHasNoSuchPause() {
+        StallBound bound = new StallBound(LIMIT);
+        assertEquals(Duration.ofSeconds(10), bound.after(Duration.ofHours(1).toNanos()));
+        bound.permitRestore(() -> true);
+        assertEquals(Duration.ofSeconds(10), bound.after(Duration.ofHours(1).toNanos()));
+    }
+
     @Test
     void timesAreParsed() {
         assertEquals(Duration.ofMillis(5), StallBound.parse("5ms"));

@@ -3,6 +3,7 @@ package io.github.hpjvm.os.file;
 import io.github.hpjvm.os.file.UnreadableException.Kind;
 import io.github.hpjvm.os.libc.Errno;
 import io.github.hpjvm.os.text.BinarySize;
+import io.github.hpjvm.os.time.LimitedWait;
 import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +25,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -254,7 +254,7 @@ public final class BoundedFile {
     private static byte[] within(Duration time, Path file, Reading reading) throws IOException {
         Future<byte[]> task = Readers.THREADS.submit(reading::bytes);
         try {
-            return task.get(time.toMillis(), TimeUnit.MILLISECONDS);
+            return new LimitedWait(time).on(task);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException io) {
                 throw io;

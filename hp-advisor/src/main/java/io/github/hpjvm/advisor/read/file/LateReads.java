@@ -3,7 +3,9 @@ package io.github.hpjvm.advisor.read.file;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.os.time.LimitedWait;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -70,7 +72,7 @@ public final class LateReads {
                     Reason.SKIPPED, Source.of(file, MOST + " earlier reads of other processes have not returned"));
         }
         try {
-            return read.get(millis, TimeUnit.MILLISECONDS);
+            return new LimitedWait(Duration.ofMillis(millis)).on(read);
         } catch (TimeoutException e) {
             late.add(file);
             if (returned.get()) {

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
 import io.github.hpjvm.os.file.BytePath;
 import io.github.hpjvm.os.libc.Errno;
+import io.github.hpjvm.os.time.LimitedWait;
 import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,6 +26,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +36,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -48,7 +49,7 @@ public final class TargetFiles {
      * Time limit for opening. Between the check of a file and its opening, it may be replaced by a FIFO, and opening
      * that one waits.
      */
-    private static final long OPEN_MILLIS = 500;
+    private static final Duration OPENING = Duration.ofMillis(500);
 
     private static final LinkOption[] NOFOLLOW = {LinkOption.NOFOLLOW_LINKS};
 
@@ -297,7 +298,7 @@ public final class TargetFiles {
             thread.setDaemon(true);
             thread.start();
             try {
-                return task.get(Patience.with(OPEN_MILLIS), TimeUnit.MILLISECONDS);
+                return new LimitedWait(Patience.with(OPENING)).on(task);
             } catch (ExecutionException e) {
                 if (Objects.requireNonNull(e.getCause()) instanceof IOException io) {
                     throw io;

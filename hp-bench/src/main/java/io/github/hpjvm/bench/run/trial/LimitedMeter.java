@@ -1,11 +1,11 @@
 package io.github.hpjvm.bench.run.trial;
 
+import io.github.hpjvm.os.time.LimitedWait;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +48,7 @@ final class LimitedMeter implements WorkMeter {
         reader.setDaemon(true);
         reader.start();
         try {
-            return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return new LimitedWait(limit).on(task);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnreadableWorkException unreadable) {
                 throw unreadable;

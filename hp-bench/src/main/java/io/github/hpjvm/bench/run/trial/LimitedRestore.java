@@ -2,13 +2,13 @@ package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.console.error.BenchException;
+import io.github.hpjvm.os.time.LimitedWait;
 import io.github.hpjvm.os.time.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
@@ -21,10 +21,14 @@ final class LimitedRestore {
     /** Longer than a step with its pause, and a look at the pages of a block. */
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private volatile long last = System.nanoTime();
+    private final Duration limit;
+    private final LimitedWait wait;
     private volatile boolean isLeft;
 
-    private LimitedRestore() {}
+    private LimitedRestore(Duration limit) {
+        this.limit = limit;
+        this.wait = new LimitedWait(limit);
+    }
 
     /** A restore. */
     interface Work {
@@ -48,36 +52,28 @@ final class LimitedRestore {
     }
 
     static Optional<RestoredPages> run(String name, Duration limit, Work work) throws IOException {
-        LimitedRestore restore = new LimitedRestore();
+        LimitedRestore restore = new LimitedRestore(limit);
         FutureTask<Optional<RestoredPages>> task = new FutureTask<>(() -> work.run(restore::ends));
         Thread thread = new Thread(task, "hp-bench restores pages");
         thread.setDaemon(true);
         thread.start();
-        return restore.await(task, name, limit);
+        return restore.await(task, name);
     }
 
     private boolean ends() {
-        last = System.nanoTime();
+        wait.renew();
         return isLeft;
     }
 
-    private Optional<RestoredPages> await(FutureTask<Optional<RestoredPages>> task, String name, Duration limit)
-            throws IOException {
+    private Optional<RestoredPages> await(FutureTask<Optional<RestoredPages>> task, String name) throws IOException {
         try {
-            while (true) {
-                long left = limit.toNanos() - (System.nanoTime() - last);
-                if (left <= 0) {
-                    isLeft = true;
-                    throw new BenchException("the restore of " + name + " does not go on: for " + limit.toSeconds()
-                            + " s its pages could be neither read nor changed");
-                }
-                try {
-                    return task.get(left, TimeUnit.NANOSECONDS);
-                } catch (TimeoutException e) {
-                    // It may have gone on meanwhile.
-                    continue;
-                }
-            }
+            return wait.on(task);
+        } catch (TimeoutException e) {
+            isLeft = true;
+            throw new BenchException(
+                    "the restore of " + name + " does not go on: for " + limit.toSeconds()
+                            + " s its pages could be neither read nor changed",
+                    e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException io) {
                 throw io;

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.advisor.read.file.RawMemory;
 import io.github.hpjvm.bench.host.LongSlice;
+import io.github.hpjvm.os.time.LimitedWait;
 import io.github.hpjvm.os.time.Patience;
 import java.io.Closeable;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -79,7 +79,7 @@ final class MemoryReads implements AutoCloseable {
         }
         Future<?> read = thread.submit(() -> readAll(start, bytes));
         try {
-            read.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            new LimitedWait(limit).on(read);
         } catch (TimeoutException e) {
             isStuck = true;
         } catch (InterruptedException e) {
