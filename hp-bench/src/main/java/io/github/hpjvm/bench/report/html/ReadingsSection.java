@@ -3,12 +3,14 @@ package io.github.hpjvm.bench.report.html;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.Findings;
+import io.github.hpjvm.bench.report.model.MetricRows;
 import io.github.hpjvm.bench.report.model.ReadingRows;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The section on further measurements that workloads report: percentiles of latencies, pauses. */
+/** The section on further measurements: percentiles of latencies or pauses that workloads report, metrics of a command. */
 final class ReadingsSection {
     private ReadingsSection() {}
 
@@ -20,15 +22,44 @@ final class ReadingsSection {
 
     static Element draw(Findings findings) {
         Element section = Element.of("section").with("id", "readings").add(Element.of("h2", "Further measurements"));
+        boolean medians = false;
         for (Case subject : findings.results().cases()) {
+            List<MetricRows.Row> metrics = MetricRows.of(findings, subject);
             List<ReadingRows.Row> rows = ReadingRows.of(findings, subject);
-            if (!rows.isEmpty()) {
-                section.add(Element.of("h3", subject.workload().name() + " " + CaseNames.name(subject)));
+            if (rows.isEmpty()) {
+                continue;
+            }
+            section.add(Element.of("h3", subject.workload().name() + " " + CaseNames.name(subject)));
+            if (metrics.isEmpty()) {
                 section.add(table(findings, rows).draw());
+                medians = true;
+            } else {
+                section.add(table(metrics).draw());
+                section.add(caption(MetricRows.caption(findings, subject) + "."));
             }
         }
-        return section.add(Element.of("p", "Medians of the forks that count, as each workload reports them.")
-                .as("caption"));
+        return medians
+                ? section.add(caption(
+                        "Medians of the " + findings.runWord() + "s that count, as each workload reports them."))
+                : section;
+    }
+
+    private static Element caption(String text) {
+        return Element.of("p", text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1))
+                .as("caption");
+    }
+
+    /** The metrics of a command, with the ratio of each. */
+    private static HtmlTable table(List<MetricRows.Row> rows) {
+        HtmlTable table = new HtmlTable("metric", "baseline", "variant", "median", "ratio", "95 % interval");
+        rows.forEach(it -> table.row(
+                HtmlTable.name(it.metric()),
+                HtmlTable.number(it.baseline()),
+                HtmlTable.text(it.variant()),
+                HtmlTable.number(it.median()),
+                HtmlTable.number(it.ratio()),
+                HtmlTable.text(it.interval())));
+        return table;
     }
 
     private static HtmlTable table(Findings findings, List<ReadingRows.Row> rows) {

@@ -213,6 +213,25 @@ class HtmlReportTest {
     }
 
     @Test
+    void everyMetricOfACommandHasItsRatioAndInterval() {
+        Element section =
+                ParsedPage.of(HtmlReport.write(Campaigns.rate(Map.of()))).byId("readings");
+        List<List<String>> rows = within(section, "tr").stream()
+                .map(row -> children(row).stream()
+                        .map(it -> it.getTextContent().replace('\u00a0', ' '))
+                        .toList())
+                .toList();
+        assertEquals(
+                List.of("metric", "baseline", "variant", "median", "ratio", "95 % interval"),
+                rows.get(0),
+                rows::toString);
+        assertTrue(rows.contains(List.of("ops/s", "100.0", "thp", "110.0", "1.100", "[1.100, 1.100]")), rows::toString);
+        String text = section.getTextContent().replace('\u00a0', ' ');
+        assertTrue(text.contains("The first metric decides; ratio: value against baseline."), text);
+        assertFalse(text.contains("forks"), text);
+    }
+
+    @Test
     void theHeaderHasDateHostCommandAndVersions() {
         String header = ParsedPage.of(HtmlReport.write(Campaigns.quick()))
                 .all("header")
