@@ -7,13 +7,28 @@ import java.util.Locale;
 
 /** Formats numbers for display, independently of the locale. */
 public final class Figures {
+    /** The significant digits of a double. */
+    private static final int MOST_DECIMALS = 15;
+
     private Figures() {}
 
-    /** A score with at least four significant digits: {@code 4.210}, {@code 32.50}, {@code 1234}. */
+    /** A score with at least four significant digits, below 1 with three: {@code 1234}, {@code 32.50}, {@code 0.00121}. */
     public static String score(double score) {
         double size = Math.abs(score);
-        int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
+        int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : decimals(size, 3);
         return String.format(Locale.ROOT, "%." + decimals + "f", score);
+    }
+
+    /**
+     * The decimals of a number below 10: those of three significant digits if it is below 1.
+     *
+     * @param fewest of a number from 1 on, and of 0
+     */
+    public static int decimals(double number, int fewest) {
+        double size = Math.abs(number);
+        return size > 0 && size < 1
+                ? Math.max(fewest, Math.min(2 - (int) Math.floor(Math.log10(size)), MOST_DECIMALS))
+                : fewest;
     }
 
     /** A ratio with three decimals, {@code 0.913}; with fewer from 10 on, where they are not significant. */

@@ -12,7 +12,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FiguresTest {
 
     @ParameterizedTest
-    @CsvSource({"0,0.000", "0.1234,0.123", "4.2149,4.215", "32.456,32.46", "456.78,456.8", "1234.5,1235", "-4.2,-4.200"
+    @CsvSource({
+        "0,0.000",
+        "0.1234,0.123",
+        "4.2149,4.215",
+        "32.456,32.46",
+        "456.78,456.8",
+        "1234.5,1235",
+        "-4.2,-4.200",
+        "0.9996,1.000",
+        "0.0123456,0.0123",
+        "-1.2345e-6,-0.00000123",
+        "1e-300,0.000000000000000"
     })
     void aScoreHasThreeDigitsOrMore(double score, String text) {
         if (score != 1234.5) {

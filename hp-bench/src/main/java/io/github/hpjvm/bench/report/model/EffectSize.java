@@ -189,9 +189,10 @@ public final class EffectSize {
                     clock == Clock.CPU
                             ? nanos(median)
                             : new Cost(
-                                    median,
-                                    unit(findings, subject),
-                                    subject.workload().higherIsBetter()));
+                                            median,
+                                            unit(findings, subject),
+                                            subject.workload().higherIsBetter())
+                                    .withoutZeros());
         }
 
         /** The values of the rounds: nanoseconds of CPU time, or scores. */
@@ -226,10 +227,15 @@ public final class EffectSize {
             return new Cost(value, UNITS.get(unit), false);
         }
 
-        /** The ratio of this cost to another; below 1 if this one is lower. */
-        double over(Cost other) {
-            double ratio = unit.equals(other.unit) ? value / other.value : Double.NaN;
-            return higherIsBetter ? 1 / ratio : ratio;
+        /** This time in a smaller unit if it is below 1: JMH writes seconds by default. Other costs are unchanged. */
+        private Cost withoutZeros() {
+            int index = higherIsBetter ? -1 : UNITS.indexOf(unit.replace("us", "\u00b5s"));
+            double smaller = value;
+            while (smaller > 0 && smaller < 1 && index > 0) {
+                smaller *= 1000;
+                index--;
+            }
+            return smaller == value ? this : new Cost(smaller, UNITS.get(index), false);
         }
 
         Cost times(double factor) {
@@ -243,7 +249,7 @@ public final class EffectSize {
 
         /** The value with the decimals of another cost. */
         String number(Cost like) {
-            int decimals = like.value >= 100 ? 0 : like.value >= 10 ? 1 : 2;
+            int decimals = like.value >= 100 ? 0 : like.value >= 10 ? 1 : Figures.decimals(like.value, 2);
             return Figures.grouped(String.format(Locale.ROOT, "%." + decimals + "f", value));
         }
     }

@@ -195,7 +195,9 @@ public final class Findings {
             return "-";
         }
         double median = Figures.median(values);
-        int decimals = Math.abs(median) >= 1000 ? 0 : Math.abs(median) >= 100 ? 1 : Math.abs(median) >= 1 ? 2 : 4;
+        int decimals = Math.abs(median) >= 1000
+                ? 0
+                : Math.abs(median) >= 100 ? 1 : Math.abs(median) >= 1 ? 2 : Figures.decimals(median, 4);
         String unit = unitOf(subject, reading);
         return Figures.grouped(String.format(Locale.ROOT, "%." + decimals + "f", median))
                 + (unit.isEmpty() || unit.equals(reading) ? "" : " " + unit);

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
@@ -210,15 +211,20 @@ public final class TextNotes {
     }
 
     private static boolean contradicted(Findings findings, Comparison it) {
-        Optional<EffectSize.Cost> cost = EffectSize.Cost.of(findings, it.subject(), it.variant(), it.clock());
-        Optional<EffectSize.Cost> base = EffectSize.Cost.of(findings, it.subject(), it.against(), it.clock());
+        double median = median(findings, it, it.variant());
+        double base = median(findings, it, it.against());
         Optional<RatioInterval> interval = it.ratio().ci95();
-        if (cost.isEmpty() || base.isEmpty() || interval.isEmpty()) {
+        if (interval.isEmpty()) {
             return false;
         }
-        double medians = cost.get().over(base.get());
+        boolean rate = it.clock() == Clock.WALL && it.subject().workload().higherIsBetter();
+        double medians = rate ? base / median : median / base;
         return medians < interval.get().low() - MARGIN
                 || medians > interval.get().high() + MARGIN;
+    }
+
+    private static double median(Findings findings, Comparison it, Variant side) {
+        return Figures.median(EffectSize.Cost.values(findings, it.subject(), side, it.clock()));
     }
 
     /** A line for each reason why forks did not take turns. */

@@ -200,6 +200,31 @@ class AnswersTest {
         assertEquals("40.0 ms", findings.cost(subject, Samples.variant("baseline")));
     }
 
+    /** Seconds are JMH's default. */
+    @Test
+    void aSmallCostIsShownInASmallerUnit() {
+        for (int round = 1; round <= 6; round++) {
+            double noise = 1 + 0.001 * (round - 3.5);
+            runs.add(run(SMALL, "baseline", round, 1.2e-6).unit("s/op").build());
+            runs.add(run(SMALL, "baseline'", round, 1.2e-6 * noise).unit("s/op").build());
+            runs.add(run(SMALL, "thp", round, 0.6e-6 * noise).unit("s/op").build());
+        }
+        Findings findings = findings(SMALL);
+        assertEquals("1.20 \u00b5s", findings.cost(SMALL, Samples.variant("baseline")));
+        assertEquals("600 ns", findings.cost(SMALL, Samples.variant("thp")));
+        assertTrue(answer(findings).endsWith("; saves 0.60 of 1.20 \u00b5s)"), answer(findings));
+    }
+
+    @Test
+    void aSmallRateHasThreeDigits() {
+        Findings findings = new Findings(Campaigns.rate(Map.of(), 1.1e-4, 1.2e-4));
+        Case subject = findings.results().cases().get(0);
+        assertTrue(
+                findings.cost(subject, Samples.variant("thp")).matches("0\\.0[1-9]\\d\\d ops/s"),
+                findings.cost(subject, Samples.variant("thp")));
+        assertTrue(findings.median(subject, Samples.variant("thp"), "ops/s").matches("0\\.0[1-9]\\d\\d( ops/s)?"));
+    }
+
     @Test
     void aCampaignWithoutAnyResultNamesItsCost() {
         for (Map<String, String> given : List.of(Map.<String, String>of(), Map.of("metric", "([0-9.]+) ops/s"))) {

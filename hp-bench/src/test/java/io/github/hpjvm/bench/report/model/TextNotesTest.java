@@ -7,15 +7,18 @@ import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.report.Campaigns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,6 +152,36 @@ class TextNotesTest {
                         "memory       hugetlb at 1 KB had free memory in several states: 1 round not prepared, 4"
                                 + " rounds warm, 1 round different on the two sides"),
                 memory(SMALL));
+    }
+
+    /** The medians are on both sides of a microsecond, so they are shown in two units. */
+    @Test
+    void mediansThatContradictTheRatioAreANoteInAllUnits() {
+        for (double scale : new double[] {1, 100}) {
+            runs.clear();
+            for (int round = 1; round <= 6; round++) {
+                // In each round both cost the same; THP lacks the calm rounds.
+                double cost = scale * (round <= 3 ? 9.8 : 11.2);
+                cpu("baseline", round, cost);
+                cpu("thp", round, cost);
+            }
+            for (int round = 7; round <= 13; round++) {
+                cpu("baseline", round, scale * 9.8);
+            }
+            assertEquals(1, notes("medians", StopReason.ROUNDS, Map.of(), SMALL).size(), "scale " + scale);
+        }
+    }
+
+    private void cpu(String variant, int round, double nanos) {
+        runs.add(run(SMALL, variant, round, nanos)
+                .timing(new Timing(
+                        Interleave.FORKS,
+                        0,
+                        Optional.empty(),
+                        OptionalDouble.of(nanos),
+                        OptionalDouble.of(nanos),
+                        List.of()))
+                .build());
     }
 
     @Test

@@ -99,8 +99,8 @@ class MarkdownReportTest {
                 report.contains(
                         "\n| metric | baseline | variant | median | ratio | 95 % interval |\n|---|---:|---|---:|---:|---|\n"),
                 report);
-        assertTrue(report.contains("\n| latency | 0.0100 | thp | 0.0091 | 0.909 |"), report);
-        assertTrue(report.contains("\n| latency | 0.0100 | hugetlb | - | - | not measured |\n"), report);
+        assertTrue(report.contains("\n| latency | 0.01000 | thp | 0.00909 | 0.909 |"), report);
+        assertTrue(report.contains("\n| latency | 0.01000 | hugetlb | - | - | not measured |\n"), report);
         assertTrue(report.contains("\nthe first metric decides; ratio: value against baseline\n"), report);
         assertFalse(MarkdownReport.write(Campaigns.command()).contains("| metric |"));
     }
