@@ -146,7 +146,9 @@ public final class Bench {
                 console.err().println("lock      handed over by a parent that holds it");
             }
             host.restoreEarlier();
-            return campaign(options, preparation.prepare(interruption, line -> printWrapped(console, line)));
+            long start = System.nanoTime();
+            CampaignSetup setup = preparation.prepare(interruption, line -> printWrapped(console, line));
+            return campaign(options, setup, start);
         } catch (IOException e) {
             throw BenchException.of(e);
         }
@@ -199,19 +201,19 @@ public final class Bench {
                 : HostLock.acquire(use, PURPOSE);
     }
 
-    private Results campaign(BenchOptions options, CampaignSetup setup) throws IOException {
+    /** @param start when the preparation began, in nanoseconds: the budget includes its forks */
+    private Results campaign(BenchOptions options, CampaignSetup setup, long start) throws IOException {
         // Plan: cases and rounds, without variants whose pages are not available
         List<Case> cases = setup.cases();
         TargetJvm jvm = setup.jvm();
         Duration perFork = setup.perRun();
         MeasuredHost identity = MeasuredHost.read();
-        Set<Profiler> profilers = options.continued()
-                ? Set.of()
-                : setup.perf().map(perf -> profilers(options, jvm, perf)).orElse(setup.profilers());
         Optional<String> noCounters = setup.perf().flatMap(PerfSetup::unavailable);
         List<Run> earlier = options.continued()
                 ? Continuation.read(options.output()).runs(identity, jvm, cases, options.variants())
                 : List.of();
+        Set<Profiler> profilers =
+                notYet(setup.perf().map(perf -> profilers(options, jvm, perf)).orElse(setup.profilers()), earlier);
         Map<Variant, PredictedFailure> notForked =
                 VariantReach.lacking(options.variants(), cases, jvm, options.provision());
         List<Variant> variants = options.variants().stream()
@@ -241,8 +243,8 @@ public final class Bench {
             notForked.forEach((variant, why) -> campaign.leaveOut(variant, cases, why));
         } else {
             console.err()
-                    .println("continue  " + earlier.size() + " runs of " + lastRound(earlier) + " rounds read from "
-                            + options.output());
+                    .println("continue  " + PlanText.counted(earlier.size(), "run") + " read from " + options.output()
+                            + ", up to round " + lastRound(earlier));
         }
         // Show the last lines of the plan
         setup.notes().forEach(line -> printWrapped(console, line));
@@ -250,7 +252,7 @@ public final class Bench {
         ResultFiles files = new ResultFiles(options.output());
         int forks = plan.timed().size() + plan.profiled().size();
         Progress progress = options.untilPrecise()
-                .map(until -> Progress.within(console, System::nanoTime, until.budget()))
+                .map(until -> Progress.within(console, System::nanoTime, start, until.budget()))
                 .orElseGet(() -> new Progress(console, System::nanoTime, forks, perFork));
         Campaign.Listener listener = new RoundReports(
                 console,
@@ -260,8 +262,11 @@ public final class Bench {
         // Run the timed rounds, then the profiled ones, and write the results
         try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options, interruption)) {
             campaign.prepareMemory(memory);
-            Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime);
+            Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime, start);
             EndedRounds ended = EndedRounds.of(rounds, campaign::run, listener);
+            if (ended.nothingForked()) {
+                throw stoppedBeforeTheFirstFork(options);
+            }
             List<Run> runs = ended.runs();
             Results results =
                     new Results(options, identity, jvm, cases, runs, !ended.whole(), ended.stopped(), noCounters);
@@ -291,6 +296,14 @@ public final class Bench {
         }
     }
 
+    /** The message instead of results without a run, which would replace those of an earlier campaign. */
+    static BenchException stoppedBeforeTheFirstFork(BenchOptions options) {
+        return new BenchException("stopped before the first fork; "
+                + (ResultFiles.areIn(options.output())
+                        ? "the results in " + options.output() + " are unchanged"
+                        : "there are no results"));
+    }
+
     /** Writes files. The results are not lost if that fails. */
     private static <T> List<T> attempt(Supplier<List<T>> files, List<BenchException> unwritten) {
         try {
@@ -314,6 +327,17 @@ public final class Bench {
     private static String enumerated(List<String> names) {
         int last = names.size() - 1;
         return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+    }
+
+    /** The profilers of which the campaign that is continued has no round. A profiled round comes last, so a stopped one has none. */
+    private Set<Profiler> notYet(Set<Profiler> wanted, List<Run> earlier) {
+        Set<Profiler> missing = ProfiledRounds.missing(wanted, earlier);
+        wanted.stream()
+                .filter(profiler -> !missing.contains(profiler))
+                .forEach(profiler -> printWrapped(
+                        console,
+                        "profiler  the campaign has a round of " + profiler.label() + "; no further one runs"));
+        return missing;
     }
 
     private Set<Profiler> profilers(BenchOptions options, TargetJvm jvm, PerfSetup perf) {

@@ -17,6 +17,11 @@ import java.util.Optional;
  * @param failure why a round could not be completed, for example because the disk is full
  */
 record EndedRounds(List<Run> runs, StopReason stopped, boolean whole, Optional<BenchException> failure) {
+    /** Returns whether the user stopped the campaign before its first fork: it has nothing to report. */
+    boolean nothingForked() {
+        return stopped == StopReason.INTERRUPTED && runs.stream().noneMatch(Run::forked);
+    }
+
     /**
      * Runs the timed rounds, then the profiled ones.
      *

@@ -34,6 +34,9 @@ public final class Jar {
         return Bench.measure(probed, console, (interruption, output) -> {
             JarLooks known = probed.continued() ? known(Continuation.read(probed.output()), selection) : JarLooks.NONE;
             JarLooks looks = JarLooks.of(probed, jar, jvm, selection, known, interruption, output);
+            if (interruption.requested()) {
+                throw Bench.stoppedBeforeTheFirstFork(probed);
+            }
             JarSubject subject = JarSubject.of(probed, jar, jvm, selection, looks);
             return new CampaignSetup(
                     subject.cases(),

@@ -48,11 +48,12 @@ final class Rounds {
     }
 
     /**
-     * Starts the budget's clock.
+     * Plans the rounds without running them.
      *
      * @param variants the variants that are forked
      * @param after number of the last round of the campaign that is continued; 0 for a new one
      * @param perFork expected time of one fork, until forks have been timed
+     * @param start when the budget began
      */
     Rounds(
             CampaignPlan plan,
@@ -60,14 +61,15 @@ final class Rounds {
             BenchOptions options,
             int after,
             Duration perFork,
-            LongSupplier nanoTime) {
+            LongSupplier nanoTime,
+            long start) {
         this.plan = plan;
         this.variants = List.copyOf(variants);
         this.after = after;
         this.lastRound = after;
         this.options = options;
         this.nanoTime = nanoTime;
-        this.start = nanoTime.getAsLong();
+        this.start = start;
         this.times = new ForkTimes(nanoTime, perFork);
         this.keptBack = perFork.multipliedBy(plan.profiled().size());
     }

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench;
 
 import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -58,6 +59,7 @@ class RoundsTest {
     private int slow = 1;
     private int slowLarge = 1;
     private int after;
+    private Duration looked = Duration.ZERO;
 
     private Set<Integer> roundsOfLarge() {
         runs.clear();
@@ -107,7 +109,7 @@ class RoundsTest {
         }
         BenchOptions options = BenchOptions.parse(map, Profile.QUICK, 7);
         CampaignPlan plan = CampaignPlan.of(List.of(SMALL, LARGE), options.variants(), options.rounds(), profilers, 7);
-        return new Rounds(plan, options.variants(), options, after, FORK, () -> now);
+        return new Rounds(plan, options.variants(), options, after, FORK, () -> now, now - looked.toNanos());
     }
 
     /** A disk that fills in the second round does not lose the first one. */
@@ -266,6 +268,50 @@ class RoundsTest {
         Duration used = Duration.ofNanos(now - start);
         assertTrue(used.compareTo(Duration.ofMinutes(10)) <= 0, used::toString);
         assertTrue(used.compareTo(Duration.ofMinutes(10).minus(FORK.multipliedBy(4))) > 0, used::toString);
+    }
+
+    /** Short forks show how a benchmark behaves; with many parameters they take minutes. */
+    @Test
+    void theBudgetIncludesTheTimeBeforeTheFirstRound() {
+        looked = Duration.ofMinutes(8);
+        long start = now;
+        measure(rounds(Set.of(), "precision", "1%", "budget", "10m"), RoundsTest::noisy);
+        Duration used = Duration.ofNanos(now - start);
+        assertTrue(used.compareTo(Duration.ofMinutes(2)) <= 0, used::toString);
+        assertTrue(used.compareTo(Duration.ofMinutes(1)) > 0, used::toString);
+    }
+
+    /** The files of an earlier campaign in the same folder are then kept. */
+    @Test
+    void aCampaignThatIsStoppedBeforeItsFirstForkHasNothingToReport() {
+        stopAfter = 0;
+        assertTrue(EndedRounds.of(rounds(Set.of(), "rounds", "3"), forks(job -> 1.0), SILENT)
+                .nothingForked());
+        stopAfter = 1;
+        assertFalse(EndedRounds.of(rounds(Set.of(), "rounds", "3"), forks(job -> 1.0), SILENT)
+                .nothingForked());
+    }
+
+    /** The profiled round comes last, so a stopped campaign never had it. */
+    @Test
+    void aContinuedCampaignHasTheProfilersThatItLacks() {
+        Set<Profiler> both = EnumSet.of(Profiler.PERFNORM, Profiler.PERFASM);
+        assertEquals(
+                both,
+                ProfiledRounds.missing(both, List.of(run(SMALL, "thp", 1, 4).build())));
+        List<Run> profiled = List.of(
+                run(SMALL, "thp", 2, 4).profiler(Profiler.PERFNORM).build(),
+                run(SMALL, "thp", 3, 4)
+                        .profiler(Profiler.PERFASM)
+                        .failed(RunStatus.INTERRUPTED, "stopped by the user")
+                        .build());
+        assertEquals(Set.of(Profiler.PERFASM), ProfiledRounds.missing(both, profiled));
+        assertEquals(Set.of(), ProfiledRounds.missing(Set.of(), profiled));
+        measure(rounds(Set.of(), "rounds", "2"), job -> 10.0);
+        after = 2;
+        Rounds further = rounds(EnumSet.of(Profiler.PERFASM), "rounds", "2");
+        measure(further, job -> 10.0);
+        assertEquals(Set.of(5), further.profiled().stream().map(Job::round).collect(Collectors.toSet()));
     }
 
     @Test

@@ -61,6 +61,11 @@ public final class ResultFiles {
         return Stream.of(RESULTS, JMH, TEXT, HTML).map(folder::resolve).toList();
     }
 
+    /** Returns whether a folder has the results of a campaign. */
+    public static boolean areIn(Path folder) {
+        return Files.exists(folder.resolve(RESULTS));
+    }
+
     /** The files that {@link #render} writes to a folder. */
     public static List<Path> rendered(Path folder) {
         return Stream.of(TEXT, HTML).map(folder::resolve).toList();

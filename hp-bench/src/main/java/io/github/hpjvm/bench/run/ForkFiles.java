@@ -24,12 +24,20 @@ public final class ForkFiles {
 
     /** Prepares the folder of a campaign; keeps the files of a campaign that is continued. */
     public static Path prepare(BenchOptions options) {
-        Path folder = options.output().resolve("forks");
+        return options.continued() ? folder(options) : prepare(path(options));
+    }
+
+    /** Creates the folder of a campaign unless it exists; keeps all files, as the campaign may be stopped before its first fork. */
+    public static Path folder(BenchOptions options) {
         try {
-            return options.continued() ? OutputFolder.prepare(folder).toRealPath() : prepare(folder);
+            return OutputFolder.prepare(path(options)).toRealPath();
         } catch (IOException e) {
-            throw failed(folder, e);
+            throw failed(path(options), e);
         }
+    }
+
+    private static Path path(BenchOptions options) {
+        return options.output().resolve("forks");
     }
 
     /** Creates the folder, or deletes the files of an earlier campaign from it; other files stay. */

@@ -40,26 +40,28 @@ public final class Progress {
      * @param guess expected time of one fork, until one has been timed; zero if unknown
      */
     public Progress(Console console, LongSupplier nanoTime, int total, Duration guess) {
-        this(console, nanoTime, total, guess, Optional.empty());
+        this(console, nanoTime, nanoTime.getAsLong(), total, guess, Optional.empty());
     }
 
     /**
      * Progress of a campaign with an unknown number of forks.
      *
+     * @param start when the budget began
      * @param budget time after which no round starts
      */
-    public static Progress within(Console console, LongSupplier nanoTime, Duration budget) {
-        return new Progress(console, nanoTime, 0, Duration.ZERO, Optional.of(budget));
+    public static Progress within(Console console, LongSupplier nanoTime, long start, Duration budget) {
+        return new Progress(console, nanoTime, start, 0, Duration.ZERO, Optional.of(budget));
     }
 
-    private Progress(Console console, LongSupplier nanoTime, int total, Duration guess, Optional<Duration> budget) {
+    private Progress(
+            Console console, LongSupplier nanoTime, long start, int total, Duration guess, Optional<Duration> budget) {
         this.budget = budget;
         this.console = console;
         this.nanoTime = nanoTime;
         this.total = total;
         this.guess = guess;
-        this.start = nanoTime.getAsLong();
-        this.lastLine = start;
+        this.start = start;
+        this.lastLine = nanoTime.getAsLong();
     }
 
     /** Reports that forks start: one, or several of one case. */

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.variant.Variants;
 import io.github.hpjvm.console.error.BenchException;
@@ -16,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -50,6 +53,18 @@ class ForkFilesTest {
                     List.of("around1.log", "hs_err_1.log", "notes.txt", "round1.md"),
                     left.map(it -> it.getFileName().toString()).sorted().toList());
         }
+    }
+
+    /** A campaign may be stopped while its jar is looked at. */
+    @Test
+    void theFolderAloneKeepsTheFilesOfAnEarlierCampaign() throws IOException {
+        BenchOptions options = BenchOptions.parse(Map.of("out", temp.toString()), Profile.OWN, 1);
+        Path log = ForkFiles.folder(options).resolve("round1-1-a.log");
+        Files.writeString(log, "old");
+        assertEquals(log.getParent(), ForkFiles.folder(options));
+        assertTrue(Files.exists(log));
+        ForkFiles.prepare(options);
+        assertFalse(Files.exists(log));
     }
 
     @Test

@@ -102,7 +102,7 @@ class ProgressTest {
 
     @Test
     void aBudgetIsShownAsAnUpperBound() {
-        Progress progress = Progress.within(console(true), () -> now, Duration.ofMinutes(20));
+        Progress progress = Progress.within(console(true), () -> now, now, Duration.ofMinutes(20));
         progress.next(List.of(JOB));
         assertTrue(said().startsWith(CLEAR + "[..........] 0 forks  at most 20 min 00 s to go  round 2  "));
         progress.ended();

@@ -143,7 +143,8 @@ public final class PlanText {
                 + Figures.percent(free.unusable()) + " of free memory is in smaller blocks";
     }
 
-    static String counted(int number, String what) {
+    /** A number with its noun: {@code 1 round}, {@code 2 rounds}. */
+    public static String counted(int number, String what) {
         return number + " " + what + (number == 1 ? "" : "s");
     }
 

@@ -100,7 +100,7 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
             Interruption interruption,
             Consumer<String> say) {
         boolean clock = options.clock().isEmpty();
-        Path folder = ForkFiles.prepare(options);
+        Path folder = ForkFiles.folder(options);
         Path gate = GateClasses.copyTo(folder);
         JmhJar second = selection.second().orElse(selection.first()).jar();
         Optional<String> whyNot = GateClasses.whyNot(selection.first().jar().file(), second.file(), gate);
@@ -125,6 +125,7 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
         List<String> failed = new ArrayList<>();
         Variant baseline = Variants.baselineOf(options.variants());
         AtomicInteger forks = new AtomicInteger();
+        long start = System.nanoTime();
         for (int i = 0; i < chosen.size(); i++) {
             if (i > 0 && combinations > FEW) {
                 say.accept("looking   " + i + " of " + chosen.size() + " benchmarks done, by " + forks + " forks");
@@ -142,6 +143,12 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
                 seen.failed().forEach(it -> failed.add(it.toString()));
             }
         }
+        if (!chosen.isEmpty()) {
+            say.accept(took(
+                    forks.get(),
+                    Duration.ofNanos(System.nanoTime() - start),
+                    options.untilPrecise().isPresent()));
+        }
         List<String> clocks = new ArrayList<>(known.clocks);
         if (clock) {
             clocks.addAll(clocks(
@@ -155,6 +162,12 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
             clocks.add("          these short forks failed, so the others decide: " + String.join(", ", failed));
         }
         return new JarLooks(looks, clocks);
+    }
+
+    /** @param budget whether the campaign has one: the time of these forks is part of it */
+    static String took(int forks, Duration time, boolean budget) {
+        return "looked    " + (forks == 1 ? "1 short fork took " : forks + " short forks took ")
+                + Math.floor(time.toMillis() / 100.0) / 10 + " s" + (budget ? ", which the budget includes" : "");
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run.jar;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.bench.run.slice.Look;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,14 @@ class JarLooksTest {
 
     private static List<Object> key(ListedBenchmark one) {
         return List.of(one.entry().getUsername(), one.entry().getMode());
+    }
+
+    @Test
+    void theTimeOfTheShortForksIsShown() {
+        assertEquals("looked    1 short fork took 2.0 s", JarLooks.took(1, Duration.ofSeconds(2), false));
+        assertEquals(
+                "looked    400 short forks took 200.0 s, which the budget includes",
+                JarLooks.took(400, Duration.ofSeconds(200), true));
     }
 
     @Test
