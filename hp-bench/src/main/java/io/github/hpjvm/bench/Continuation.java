@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 
 /** Options of a campaign that adds rounds to an earlier one: {@code --continue DIR}. */
 public final class Continuation {
+    private static final String AGAINST = "against";
+
     private Continuation() {}
 
     /**
@@ -36,9 +38,15 @@ public final class Continuation {
                     "out: --continue writes to the folder of the earlier campaign, " + folder + "; omit --out");
         }
         Map<String, String> earlier = read(Path.of(folder)).setting();
-        NamedJars.requireSame(
-                earlier.getOrDefault(BenchOptions.JARS, ""), given.getOrDefault(BenchOptions.JARS, ""), folder);
+        String jars = NamedJars.requireSame(
+                earlier.getOrDefault(BenchOptions.JARS, ""),
+                given.getOrDefault(BenchOptions.JARS, ""),
+                earlier.getOrDefault(CampaignOption.VARIANT.label(), ""),
+                folder);
         Map<String, String> all = new HashMap<>(given);
+        if (!jars.isEmpty()) {
+            all.put(BenchOptions.JARS, jars);
+        }
         Stream.of(CampaignOption.values())
                 .filter(CampaignOption::isSetting)
                 .map(CampaignOption::label)
@@ -100,6 +108,7 @@ public final class Continuation {
         }
         SavedCampaign earlier = read(Path.of(folder));
         if (earlier.subject() == subject) {
+            requireJars(earlier.setting(), given, folder);
             return;
         }
         List<String> jars = NamedJars.names(earlier.setting().getOrDefault(BenchOptions.JARS, ""));
@@ -114,6 +123,31 @@ public final class Continuation {
                                 + (jars.isEmpty() ? "" : "; its jars: " + String.join(", ", jars));
                     case COMMAND -> "a command; give it to hp-cli try --continue " + folder + " again";
                 });
+    }
+
+    /** Without the second jar of the first campaign, its runs would be those of an unknown variant. */
+    private static void requireJars(Map<String, String> earlier, Map<String, String> given, String folder) {
+        boolean two = !earlier.getOrDefault(AGAINST, "").isEmpty();
+        // An earlier version recorded no name of a jar.
+        if (earlier.containsKey("jar") && two == given.getOrDefault(AGAINST, "").isBlank()) {
+            throw new UsageException("continue: the campaign in " + folder + " measured "
+                    + (two ? "two jars; add --against " + earlier.get(AGAINST) : "one jar; leave out --against"));
+        }
+    }
+
+    /**
+     * Adds the option of the earlier campaign that decides how commands are shown. Its load is compared as it was shown then.
+     *
+     * @param given text by option name; returned unchanged without {@code continue}
+     */
+    public static Map<String, String> asShown(Map<String, String> given) {
+        String folder = given.getOrDefault(CampaignOption.CONTINUE.label(), "").strip();
+        Map<String, String> all = new HashMap<>(given);
+        if (!folder.isEmpty()) {
+            Optional.ofNullable(read(Path.of(folder)).setting().get(BenchOptions.FULL_COMMAND_LINE))
+                    .ifPresent(it -> all.put(BenchOptions.FULL_COMMAND_LINE, it));
+        }
+        return all;
     }
 
     /** Returns an option of the earlier campaign; empty if it had none. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.json.SavedCampaign;
+import io.github.hpjvm.bench.run.command.TryOptions;
 import io.github.hpjvm.bench.run.jar.JmhWords;
 import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.console.error.UsageException;
@@ -96,13 +97,18 @@ class ContinuationTest {
         Path campaign = Files.createDirectory(folder.resolve("campaign"));
         Files.writeString(campaign.resolve("results.json"), """
                 {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
-                 "options": {"seed": "1", "jars": "%s"}}
+                 "options": {"seed": "1", "jars": "%s", "variant": "x=classpath:%s"}}
                 """.formatted(
-                        setting.get("jars").replace("\n", "\\n")));
+                        setting.get("jars").replace("\n", "\\n"), library));
         Map<String, String> again = Map.of("continue", campaign.toString());
         assertEquals(
                 first.get("jars"),
                 Continuation.complete(NamedJars.addTo(again, words)).get("jars"));
+        assertEquals(
+                first.get("jars"),
+                Continuation.complete(NamedJars.addTo(again, List.of("-jar", jar.toString())))
+                        .get("jars"),
+                "a third campaign compares the jar of the variant, too");
         Path moved = Files.writeString(folder.resolve("moved.jar"), "one build");
         Continuation.complete(NamedJars.addTo(again, List.of("-jar", moved.toString())));
         Path other = Files.writeString(folder.resolve("other.jar"), "another build");
@@ -117,6 +123,72 @@ class ContinuationTest {
         String message = assertThrows(UsageException.class, () -> Continuation.complete(NamedJars.addTo(again, words)))
                 .getMessage();
         assertTrue(message.startsWith("continue: " + library + " is not a jar that the campaign in "), message);
+    }
+
+    /** The campaign measured the first build, of which there is a copy. */
+    @Test
+    void aCopyOfTheJarMayBeMeasuredAfterANewBuild() throws IOException {
+        Path jar = Files.writeString(folder.resolve("app.jar"), "one build");
+        Path copy = Files.copy(jar, folder.resolve("copy.jar"));
+        String jars = NamedJars.addTo(Map.of(), List.of(jar.toString())).get("jars");
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
+                 "options": {"seed": "1", "jars": "%s"}}
+                """.formatted(jars));
+        Files.writeString(jar, "another build");
+        Map<String, String> given = Map.of("continue", folder.toString());
+        assertEquals(
+                jars.replace("app.jar", "copy.jar"),
+                Continuation.complete(NamedJars.addTo(given, List.of(copy.toString())))
+                        .get("jars"));
+        assertThrows(
+                UsageException.class,
+                () -> Continuation.complete(NamedJars.addTo(given, List.of(copy.toString(), jar.toString()))));
+    }
+
+    /** A load is recorded and compared as it is shown. */
+    @Test
+    void aCampaignWithFullCommandLinesIsContinuedWithThem() throws IOException {
+        Map<String, String> first =
+                Map.of("load", "wrk -d2 http://localhost/", "until", "up", "full-command-line", "true");
+        Map<String, String> setting =
+                BenchOptions.parse(TryOptions.shown(first), Profile.OWN, 1).setting();
+        Files.writeString(
+                folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [], "profile": "own",
+                 "options": {"seed": "1", "until": "up", "load": "%s", "full-command-line": "%s"}}
+                """.formatted(setting.get("load"), setting.get("full-command-line")));
+        Map<String, String> given = Map.of("continue", folder.toString(), "load", first.get("load"));
+        Map<String, String> all = Continuation.complete(TryOptions.shown(Continuation.asShown(given)));
+        assertEquals("wrk -d2 http://localhost/", all.get("load"));
+        assertTrue(TryOptions.parse(List.of("java", "A", "one"), all).fullCommandLine());
+        assertEquals(Map.of("load", "x"), Continuation.asShown(Map.of("load", "x")));
+    }
+
+    /** The name of the variant of the second jar is in its runs. */
+    @Test
+    void theSecondJarMustBeGivenAgain() throws IOException {
+        Map<String, String> given = Map.of("continue", folder.toString(), "jar", "a.jar");
+        Map<String, String> both = new HashMap<>(given);
+        both.put("against", "b.jar");
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [], "profile": "own",
+                 "options": {"seed": "7", "jar": "a.jar", "jmh": ""}}
+                """);
+        Continuation.requireSubject(SavedCampaign.Subject.JAR, given);
+        assertEquals(
+                "continue: the campaign in " + folder + " measured one jar; leave out --against",
+                assertThrows(UsageException.class, () -> Continuation.requireSubject(SavedCampaign.Subject.JAR, both))
+                        .getMessage());
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [], "profile": "own",
+                 "options": {"seed": "7", "jar": "a.jar", "against": "b.jar", "jmh": ""}}
+                """);
+        Continuation.requireSubject(SavedCampaign.Subject.JAR, both);
+        assertEquals(
+                "continue: the campaign in " + folder + " measured two jars; add --against b.jar",
+                assertThrows(UsageException.class, () -> Continuation.requireSubject(SavedCampaign.Subject.JAR, given))
+                        .getMessage());
     }
 
     /** The options that another campaign of these commands gets which continues the first one. */

@@ -155,8 +155,12 @@ public record BenchOptions(
                 setting(given, profile, freshSeed));
     }
 
+    /** The option of {@code try} that decides how its commands are shown, and so how those of a later campaign are compared. */
+    public static final String FULL_COMMAND_LINE = "full-command-line";
+
     /** The options of {@code try} that decide what is measured, as a results.json has them: of {@code load} only what may be shown. */
-    public static final List<String> OF_TRY = List.of("better", "load", "metric", "override", "repeat-load", "until");
+    public static final List<String> OF_TRY =
+            List.of("better", FULL_COMMAND_LINE, "load", "metric", "override", "repeat-load", "until");
 
     /** The words for the JMH of a jar, as a results.json has them. Each campaign of a jar has this option, perhaps empty. */
     public static final String JMH = "jmh";

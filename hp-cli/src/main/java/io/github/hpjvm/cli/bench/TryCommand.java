@@ -161,7 +161,8 @@ public final class TryCommand implements Callable<Integer> {
         List<String> naming = Stream.concat(
                         Stream.of(a, b, given.get("variant")).filter(Objects::nonNull), command.stream())
                 .toList();
-        Map<String, String> shown = Continuation.complete(NamedJars.addTo(TryOptions.shown(given), naming));
+        Map<String, String> shown =
+                Continuation.complete(NamedJars.addTo(TryOptions.shown(Continuation.asShown(given)), naming));
         if (shown.containsKey("load") && load == null) {
             throw new UsageException("load: type the load of the campaign again: " + shown.get("load"));
         }
@@ -197,7 +198,7 @@ public final class TryCommand implements Callable<Integer> {
         CampaignOptions.put(given, "repeat-load", repeatLoad);
         CampaignOptions.put(given, BenchOptions.TIMEOUT, timeout);
         CampaignOptions.put(given, "override", override ? "true" : null);
-        CampaignOptions.put(given, "full-command-line", fullCommandLine ? "true" : null);
+        CampaignOptions.put(given, BenchOptions.FULL_COMMAND_LINE, fullCommandLine ? "true" : null);
         return given;
     }
 }

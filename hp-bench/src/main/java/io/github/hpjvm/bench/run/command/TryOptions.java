@@ -144,7 +144,7 @@ public record TryOptions(
                 server(given),
                 text(given, "timeout").map(it -> Times.parse("timeout", it)).orElse(Patience.with(DEFAULT_TIMEOUT)),
                 given.containsKey("override"),
-                given.containsKey("full-command-line"));
+                given.containsKey(BenchOptions.FULL_COMMAND_LINE));
         if (text(given, "clock").filter(Clock.CPU.label()::equals).isPresent()) {
             options.requireCpuTime();
         }
@@ -218,7 +218,7 @@ public record TryOptions(
         Map<String, String> shown = new HashMap<>(given);
         text(given, "load")
                 .ifPresent(load -> shown.put(
-                        "load", shown(QuotedWords.split("load", load), given.containsKey("full-command-line"))));
+                        "load", shown(QuotedWords.split("load", load), given.containsKey(BenchOptions.FULL_COMMAND_LINE))));
         return shown;
     }
 

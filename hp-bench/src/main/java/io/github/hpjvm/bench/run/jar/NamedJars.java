@@ -48,37 +48,44 @@ public final class NamedJars {
             return given;
         }
         Map<String, String> all = new HashMap<>(given);
-        List<String> lines = new ArrayList<>();
-        digests.forEach((name, digest) -> lines.add(digest + "  " + name));
-        all.put(BenchOptions.JARS, String.join("\n", lines));
+        all.put(BenchOptions.JARS, lines(digests));
         return all;
     }
 
     /**
-     * Checks that a campaign measures the jars of an earlier one. A jar may have moved.
+     * Checks that a campaign measures the jars of an earlier one. A jar may have moved, and there may be a new build where it was.
      *
      * @param earlier digests of the campaign in the folder; empty if it has none
      * @param now digests of the jars that are named anew; empty if there are none
+     * @param variants the variants of the earlier campaign, which apply again and may name jars
+     * @return digests of all jars that this campaign measures
      */
-    public static void requireSame(String earlier, String now, String folder) {
+    public static String requireSame(String earlier, String now, String variants, String folder) {
         Map<String, String> before = byName(earlier);
         if (before.isEmpty()) {
-            return;
+            return now;
         }
         Map<String, String> all = new TreeMap<>(byName(now));
-        // The variants of the earlier campaign name these.
-        before.keySet().stream().filter(NamedJars::isJar).forEach(name -> all.putIfAbsent(name, digest(name)));
+        String named = addTo(Map.of(), List.of(variants)).getOrDefault(BenchOptions.JARS, "");
+        byName(named).forEach(all::putIfAbsent);
         all.forEach((name, digest) -> {
             if (!before.containsValue(digest)) {
                 throw new UsageException("continue: " + name + " is not a jar that the campaign in " + folder
                         + " measured; give that jar, or start a new campaign");
             }
         });
+        return lines(all);
     }
 
     /** The names of the jars in these lines. */
     public static List<String> names(String lines) {
         return List.copyOf(byName(lines).keySet());
+    }
+
+    private static String lines(Map<String, String> digests) {
+        List<String> lines = new ArrayList<>();
+        digests.forEach((name, digest) -> lines.add(digest + "  " + name));
+        return String.join("\n", lines);
     }
 
     private static Map<String, String> byName(String lines) {
