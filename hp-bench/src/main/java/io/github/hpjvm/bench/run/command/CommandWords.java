@@ -1,6 +1,12 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.advisor.facts.Credentials;
+import io.github.hpjvm.advisor.read.vm.LauncherArguments;
+import io.github.hpjvm.advisor.read.vm.ReducedCommand;
+import io.github.hpjvm.bench.options.QuotedWords;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Names a command. */
 final class CommandWords {
@@ -11,6 +17,26 @@ final class CommandWords {
         int jar = command.indexOf("-jar");
         String word = jar >= 0 && jar + 1 < command.size() ? command.get(jar + 1) : program(command);
         return word.substring(word.lastIndexOf('/') + 1);
+    }
+
+    /**
+     * A command as reports show it, in the words of a shell. What may be a credential is masked, or is a number of arguments
+     * after the words.
+     *
+     * @param full whether the arguments of the program are shown
+     */
+    static String shown(List<String> words, boolean full) {
+        if (full || words.isEmpty()) {
+            return QuotedWords.joined(Credentials.masked(words));
+        }
+        ReducedCommand command = LauncherArguments.isJava(words.get(0))
+                ? new LauncherArguments(Map.of(), file -> Optional.empty(), Optional.empty())
+                        .add(words)
+                        .command()
+                : new ReducedCommand(List.of(Credentials.masked(words.get(0))), words.size() - 1);
+        int left = command.programArguments();
+        return QuotedWords.joined(command.words())
+                + (left == 0 ? "" : left == 1 ? " (1 argument)" : " (" + left + " arguments)");
     }
 
     /** The class of {@code java -cp x Main args}; of any other command the program. */

@@ -1,7 +1,5 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.advisor.facts.Credentials;
-import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.QuotedWords;
 import io.github.hpjvm.bench.plan.Clock;
@@ -206,7 +204,7 @@ public record TryOptions(
 
     /** The command as reports show it. */
     String shown(List<String> words) {
-        return shown(words, fullCommandLine);
+        return CommandWords.shown(words, fullCommandLine);
     }
 
     /**
@@ -218,12 +216,10 @@ public record TryOptions(
         Map<String, String> shown = new HashMap<>(given);
         text(given, "load")
                 .ifPresent(load -> shown.put(
-                        "load", shown(QuotedWords.split("load", load), given.containsKey(BenchOptions.FULL_COMMAND_LINE))));
+                        "load",
+                        CommandWords.shown(
+                                QuotedWords.split("load", load), given.containsKey(BenchOptions.FULL_COMMAND_LINE))));
         return shown;
-    }
-
-    private static String shown(List<String> words, boolean full) {
-        return full ? String.join(" ", Credentials.masked(words)) : CommandLines.text(words);
     }
 
     /** The command that a variant runs. */

@@ -47,6 +47,21 @@ class TryOptionsTest {
         assertEquals(3, server.loads());
     }
 
+    /** A reader types the command of a report again. */
+    @Test
+    void shownWordsKeepTheirQuotes() {
+        List<String> words = List.of("java", "-cp", "my lib/x.jar", "-Dn=a b", "Main", "one", "two words");
+        TryOptions options = TryOptions.parse(words, Map.of());
+        assertEquals("java -cp 'my lib/x.jar' '-Dn=***' Main (2 arguments)", options.shown(words));
+        TryOptions full = TryOptions.parse(words, Map.of("full-command-line", "true"));
+        assertEquals(words, QuotedWords.split("command", full.shown(words)));
+        assertEquals("'my tools/run.sh' (1 argument)", options.shown(List.of("my tools/run.sh", "x")));
+        assertEquals("java -jar app.jar", options.shown(COMMAND));
+        assertEquals(
+                "'/opt/my wrk' (1 argument)",
+                TryOptions.shown(Map.of("load", "'/opt/my wrk' -d2")).get("load"));
+    }
+
     @Test
     void namesTheOptionOfEachCommand() {
         assertEquals(
