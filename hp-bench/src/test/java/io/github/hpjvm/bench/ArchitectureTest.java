@@ -120,6 +120,8 @@ class ArchitectureTest {
             .doNotHaveFullyQualifiedName(BENCH + ".run.jar.JmhResultJson")
             .and()
             .doNotHaveFullyQualifiedName(BENCH + ".run.command.K6Summary")
+            .and()
+            .doNotHaveFullyQualifiedName(BENCH + ".run.command.K6Points")
             .should()
             .dependOnClassesThat(resideInAPackage("com.fasterxml.."));
 

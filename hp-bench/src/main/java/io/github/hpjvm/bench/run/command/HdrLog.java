@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run.command;
 
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -19,6 +20,8 @@ final class HdrLog implements Latencies {
     /** The cookie of each encoding (0x1c849301 to 0x1c849304, EncodableHistogram) is HIST in base 64. */
     private static final Pattern INTERVAL =
             Pattern.compile("(?:Tag=([^,\\s]+),)?\"?[0-9.]+\"?,[0-9.]+,[0-9.]+,(HIST[A-Za-z0-9+/=]+)");
+
+    private static final int MOST_NAMED = 8;
 
     private final Map<String, Histogram> byTag;
 
@@ -67,6 +70,27 @@ final class HdrLog implements Latencies {
         return histogram == null || histogram.getTotalCount() == 0
                 ? OptionalDouble.empty()
                 : figure(histogram, name.substring(slash + 1));
+    }
+
+    @Override
+    public Optional<String> why(String name) {
+        int slash = name.lastIndexOf('/');
+        String tag = slash < 0 ? "" : name.substring(0, slash);
+        if (byTag.isEmpty()) {
+            return Optional.of("the run added no interval to the log");
+        }
+        if (byTag.containsKey(tag) || slash < 0 && byTag.size() == 1) {
+            return Optional.of("its intervals have no value");
+        }
+        List<String> tags = byTag.keySet().stream()
+                .filter(it -> !it.isEmpty())
+                .limit(MOST_NAMED)
+                .toList();
+        return Optional.of(
+                tags.isEmpty()
+                        ? "the log has no tags"
+                        : "the log has the tags " + String.join(", ", tags) + "; type one, as in " + tags.get(0) + "/"
+                                + name.substring(slash + 1));
     }
 
     private static OptionalDouble figure(Histogram histogram, String name) {

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Figures of response times, by name. */
@@ -9,6 +10,26 @@ interface Latencies {
 
     /** The figure of that name; empty if there is none. */
     OptionalDouble figure(String name);
+
+    /** Why there is no figure of that name, as part of a sentence; empty if nothing is known about it. */
+    default Optional<String> why(String name) {
+        return Optional.empty();
+    }
+
+    /** No figures for a reason. */
+    static Latencies none(String why) {
+        return new Latencies() {
+            @Override
+            public OptionalDouble figure(String name) {
+                return OptionalDouble.empty();
+            }
+
+            @Override
+            public Optional<String> why(String name) {
+                return Optional.of(why);
+            }
+        };
+    }
 
     /** A file of HdrHistogram: a log of intervals, or a percentile distribution. */
     static Latencies ofHdr(String text) {

@@ -43,7 +43,7 @@ public record LoadFigure(Format format, String path, String figure, boolean name
     public enum Format {
         /** A log or a percentile distribution of HdrHistogram. */
         HDR,
-        /** The JSON of {@code --summary-export} or of {@code handleSummary}. */
+        /** The JSON of {@code --summary-export} or of {@code handleSummary}, or the lines of {@code --out json}. */
         K6
     }
 

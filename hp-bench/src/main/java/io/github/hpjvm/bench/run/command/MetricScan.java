@@ -9,6 +9,7 @@ final class MetricScan {
     private Optional<PrintedNumber> byPattern = Optional.empty();
     private Optional<PrintedNumber> byWhole = Optional.empty();
     private Optional<String> noNumber = Optional.empty();
+    private Optional<String> whyNoFigure = Optional.empty();
 
     MetricScan(Metric metric) {
         this.metric = metric;
@@ -27,6 +28,7 @@ final class MetricScan {
     void read(RecordedFiles files, PercentileText output) {
         metric.recording().ifPresent(it -> {
             OptionalDouble figure = files.figure(it, output);
+            whyNoFigure = figure.isPresent() ? Optional.empty() : files.why(it);
             byPattern = figure.isPresent()
                     ? Optional.of(new PrintedNumber(figure.getAsDouble(), it.unit()))
                     : Optional.empty();
@@ -40,6 +42,11 @@ final class MetricScan {
     /** The text of the group in the last line that matches, but not with a number; empty if there is no such line. */
     Optional<String> noNumber() {
         return noNumber;
+    }
+
+    /** Why the file of the metric has no figure; empty if that is unknown. */
+    Optional<String> whyNoFigure() {
+        return whyNoFigure;
     }
 
     /** The number of the last line that matches. */

@@ -16,7 +16,8 @@ final class MissingMetric {
         if (metric.recording().isPresent()) {
             return metric.recording().get().isOfOutput()
                     ? "the output of " + program + " has no percentile distribution with " + metric.place()
-                    : "no file that " + program + " wrote has " + metric.place();
+                    : "no file that " + program + " wrote has " + metric.place()
+                            + scan.whyNoFigure().map(it -> " (" + it + ")").orElse("");
         }
         return scan.noNumber()
                 .map(it -> metric.place() + " matches '" + shortened(it) + "'" + where + ", which is "

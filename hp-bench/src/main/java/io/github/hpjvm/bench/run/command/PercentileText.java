@@ -73,6 +73,13 @@ final class PercentileText implements Latencies {
     }
 
     @Override
+    public Optional<String> why(String name) {
+        return rows.isEmpty()
+                ? Optional.of("it has neither a log nor a percentile distribution of HdrHistogram")
+                : Optional.empty();
+    }
+
+    @Override
     public OptionalDouble figure(String name) {
         Optional<Double> value = rows.isEmpty()
                 ? Optional.empty()

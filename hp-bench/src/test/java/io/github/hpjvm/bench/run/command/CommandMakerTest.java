@@ -107,7 +107,7 @@ class CommandMakerTest {
                 .getMessage();
         assertTrue(
                 message.startsWith("no file that the command wrote has the figure k6:" + file
-                        + "#http_req_duration.p99; correct or omit it; full"),
+                        + "#http_req_duration.p99 (http_req_duration has only med, p(95)); correct or omit it; full"),
                 message);
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.console.error.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -258,6 +260,95 @@ class LatenciesTest {
         Files.writeString(file, later + later);
         replaced.readFiles();
         assertEquals(OptionalDouble.of(first.getMaxValue()), replaced.number());
+    }
+
+    /** The log of a long campaign gets longer than the limit of a text. */
+    @Test
+    void ofALongLogOnlyTheNewIntervalsAreRead() throws IOException {
+        Random random = new Random(SEED);
+        Path file = temp.resolve("long.hdr");
+        Histogram first = random(random, 1000);
+        Histogram second = random(random, 10);
+        String earlier = log(Map.of("", List.of(first, first, first)));
+        String more = log(Map.of("", List.of(second)));
+        Bytes limit = new Bytes(earlier.length());
+        List<Metric> metrics = Metric.all("hdr:" + file + "#max");
+        LoadFigure figure = metrics.get(0).recording().orElseThrow();
+        Files.writeString(file, earlier);
+        for (int run = 1; run <= 3; run++) {
+            RecordedFiles files = new RecordedFiles(metrics, Optional.empty(), limit);
+            Files.writeString(file, more, StandardOpenOption.APPEND);
+            assertEquals(
+                    OptionalDouble.of(second.getMaxValue()), files.figure(figure, new PercentileText()), "run " + run);
+        }
+        RecordedFiles replaced = new RecordedFiles(metrics, Optional.empty(), limit);
+        Files.writeString(file, (earlier + more + more + more + more).replace("1.000", "1.001"));
+        assertEquals(OptionalDouble.empty(), replaced.figure(figure, new PercentileText()));
+        assertEquals(
+                Optional.of("the file is longer than " + limit + "; write one for each run"), replaced.why(figure));
+    }
+
+    @Test
+    void aMissingFigureHasItsReason() throws IOException {
+        String tags = log(
+                Map.of("warm", List.of(random(new Random(SEED), 9)), "steady", List.of(random(new Random(SEED), 9))));
+        Map<String, String> reasons = Map.of(
+                "hdr:a#p99", "the log has the tags steady, warm; type one, as in steady/p99",
+                "hdr:a#cold/p99", "the log has the tags steady, warm; type one, as in steady/p99",
+                "hdr:b#p99", "it has neither a log nor a percentile distribution of HdrHistogram",
+                "k6:h#x.med", "it is not JSON, at line 1, column ",
+                "k6:c#x.p99", "x has only med, p(95)",
+                "k6:c#y.p99", "it has no such metric",
+                "k6:d#x.med", "it is no summary of k6",
+                "k6:e#x.med", "there is no such file",
+                "k6:f#x.med", "the run did not write the file",
+                "k6:g#x.rate", "of points there are med, avg, min, max and percentiles; ");
+        Files.writeString(temp.resolve("f"), "{}");
+        List<String> names = List.copyOf(reasons.keySet());
+        List<Metric> metrics = names.stream()
+                .map(it -> Metric.all(it.replaceFirst(":", ":" + temp + "/")).get(0))
+                .toList();
+        RecordedFiles files = new RecordedFiles(metrics, Optional.empty());
+        Files.writeString(temp.resolve("a"), tags);
+        Files.writeString(temp.resolve("b"), "no figures");
+        Files.writeString(temp.resolve("h"), "no figures");
+        Files.writeString(temp.resolve("c"), "{\"metrics\":{\"x\":{\"med\":1,\"p(95)\":2,\"type\":\"trend\"}}}");
+        Files.writeString(temp.resolve("d"), "{\"a\":1}");
+        Files.writeString(temp.resolve("g"), point("x", 1));
+        for (int i = 0; i < names.size(); i++) {
+            LoadFigure figure = metrics.get(i).recording().orElseThrow();
+            assertEquals(OptionalDouble.empty(), files.figure(figure, new PercentileText()), names.get(i));
+            String why = files.why(figure).orElseThrow();
+            assertTrue(why.startsWith(reasons.get(names.get(i))), names.get(i) + ": " + why);
+        }
+    }
+
+    private static String point(String metric, double value) {
+        return "{\"metric\":\"" + metric
+                + "\",\"type\":\"Point\",\"data\":{\"time\":\"2026-01-01T00:00:00Z\",\"value\":" + value
+                + ",\"tags\":{\"url\":\"http://localhost\"}}}\n";
+    }
+
+    /** Written by {@code k6 run --out json}; the figures are those of its summary, which interpolates. */
+    @Test
+    void readsThePointsOfK6() {
+        StringBuilder lines =
+                new StringBuilder("{\"type\":\"Metric\",\"data\":{\"name\":\"http_req_duration\",\"type\":"
+                        + "\"trend\",\"contains\":\"time\"},\"metric\":\"http_req_duration\"}\n");
+        for (int i = 10; i >= 1; i--) {
+            lines.append(point("http_req_duration", i)).append(point("iterations", 1));
+        }
+        lines.append("{\"metric\":\"http_req_duration\",\"type\":\"Point\",\"da");
+        Latencies latencies = K6Summary.parse(lines.toString());
+        assertEquals(OptionalDouble.of(5.5), latencies.figure("http_req_duration.med"));
+        assertEquals(OptionalDouble.of(5.5), latencies.figure("http_req_duration.p50"));
+        assertEquals(9.1, latencies.figure("http_req_duration.p(90)").orElseThrow(), 1e-9);
+        assertEquals(9.991, latencies.figure("http_req_duration.p99.9").orElseThrow(), 1e-9);
+        assertEquals(OptionalDouble.of(5.5), latencies.figure("http_req_duration.mean"));
+        assertEquals(OptionalDouble.of(1), latencies.figure("http_req_duration.min"));
+        assertEquals(OptionalDouble.of(10), latencies.figure("http_req_duration.max"));
+        assertEquals(OptionalDouble.empty(), latencies.figure("http_req_duration.rate"));
+        assertEquals(OptionalDouble.empty(), latencies.figure("absent.med"));
     }
 
     @Test
