@@ -5,9 +5,12 @@ import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.os.text.Visible;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -45,13 +48,15 @@ public final class RoundsCsv {
         // The name of a metric is the user's text.
         readings.forEach(it -> columns.add(COLUMNS.contains(it) ? "metric " + it : it));
         StringBuilder csv = new StringBuilder(line(columns));
+        Set<Run> kept = Collections.newSetFromMap(new IdentityHashMap<>());
+        kept.addAll(results.options().disturbed().counting(results.runs()));
         for (Run run : results.runs()) {
-            csv.append(line(cells(run, results, readings)));
+            csv.append(line(cells(run, kept.contains(run) && run.counts(), results, readings)));
         }
         return csv.toString();
     }
 
-    private static List<String> cells(Run run, Results results, Iterable<String> readings) {
+    private static List<String> cells(Run run, boolean counts, Results results, Iterable<String> readings) {
         List<String> cells = new ArrayList<>(List.of(
                 run.job().subject().workload().name(),
                 params(run.job().subject().params()),
@@ -59,7 +64,7 @@ public final class RoundsCsv {
                 String.valueOf(run.job().round()),
                 String.valueOf(run.job().order()),
                 run.status().name(),
-                String.valueOf(run.counts()),
+                String.valueOf(counts),
                 String.valueOf(run.job().profiler().isPresent()),
                 number(run.score()),
                 run.unit(),

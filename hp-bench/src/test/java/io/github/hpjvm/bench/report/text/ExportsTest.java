@@ -136,6 +136,28 @@ class ExportsTest {
         assertEquals("", cells.get("heapBytes"), "unknown");
     }
 
+    /** Its ratios have not these rounds either. */
+    @Test
+    void aRoundThatIsLeftOutDoesNotCountInTheCsv() {
+        Case subject = Samples.ofSize(1000);
+        for (String rule : List.of("keep", "drop")) {
+            Results results = Campaigns.of(
+                    Campaigns.options(Profile.QUICK, Map.of("disturbed", rule)),
+                    List.of(subject),
+                    List.of(
+                            run(subject, "baseline", 1, 4).build(),
+                            run(subject, "baseline", 2, 4).disturbed(0, 40).build(),
+                            run(subject, "thp", 2, 3).build()));
+            List<String> counts = RoundsCsv.write(results)
+                    .lines()
+                    .skip(1)
+                    .map(line -> line.split(",", -1)[6])
+                    .toList();
+            String busy = String.valueOf(rule.equals("keep"));
+            assertEquals(List.of("true", busy, busy), counts, rule);
+        }
+    }
+
     @Test
     void aNameFromOutsideIsNoFormula() {
         String csv = RoundsCsv.write(LargeCampaign.hostile());
