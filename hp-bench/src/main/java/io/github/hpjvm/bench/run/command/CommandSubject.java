@@ -35,7 +35,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
      *
      * @param environment of the caller
      * @param say shows a line to the user at once
-     * @throws UsageException if its own flags contradict those of a variant
+     * @throws UsageException if its own flags contradict those of a variant, or there is no program for the load
      */
     public static CommandSubject find(
             BenchOptions options,
@@ -43,6 +43,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
             Map<String, String> environment,
             Interruption interruption,
             Consumer<String> say) {
+        command.server().ifPresent(it -> LoadProgram.require(it, environment));
         Path folder = ForkFiles.prepare(options);
         Discovery found = Discovery.of(
                 command.command(),

@@ -19,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +41,35 @@ class CommandSubjectTest {
         given.put("out", folder.toString());
         BenchOptions options = BenchOptions.parse(given, Profile.OWN, 1, command.program());
         return CommandSubject.find(options, command, System.getenv(), new Interruption(), line -> {});
+    }
+
+    /** Else the first server would be started, and then the campaign would end. */
+    @Test
+    void theProgramOfTheLoadMustExist() throws IOException {
+        Path text = Files.writeString(folder.resolve("load.txt"), "no program");
+        assertEquals(
+                "load: no folder of PATH has the program no-such-program; correct --load",
+                refused("no-such-program -d2 http://localhost"));
+        assertEquals("load: " + text + " is not a program; correct --load", refused(text + " -d2"));
+        assertEquals("load: " + folder + "/absent is not a program; correct --load", refused(folder + "/absent"));
+        assertTrue(text.toFile().setExecutable(true));
+        for (String found : List.of("sh -c true", text.toString(), "/opt/load-{port}")) {
+            LoadProgram.require(server(found), System.getenv());
+        }
+        LoadProgram.require(server("unknown"), Map.of());
+    }
+
+    private static TryOptions.Server server(String load) {
+        return new TryOptions.Server(Pattern.compile("up"), List.of(load.split(" ")), OptionalInt.empty());
+    }
+
+    private String refused(String load) {
+        TryOptions command = TryOptions.parse(List.of(JAVA, "-version"), Map.of("until", "up", "load", load));
+        BenchOptions options = BenchOptions.parse(Map.of("out", folder.toString()), Profile.OWN, 1);
+        return assertThrows(
+                        UsageException.class,
+                        () -> CommandSubject.find(options, command, System.getenv(), new Interruption(), line -> {}))
+                .getMessage();
     }
 
     /** Its heap has no pages to see, whichever of the commands it is. */
