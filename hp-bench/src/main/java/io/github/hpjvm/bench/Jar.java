@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.TargetProbe;
@@ -30,6 +31,7 @@ public final class Jar {
         BenchOptions probed = options.on(TargetProbe::probe);
         JarSelection selection = JarSelection.of(jar, jvm);
         Bench.requirePossibleSlices(options, selection.whyForks());
+        requireClassPath(options, selection.whyForks());
         Bench.requireMatchingGates(options.gates(), JarSubject.cases(probed, jar, jvm, selection), options.variants());
         return Bench.measure(probed, console, (interruption, output) -> {
             JarLooks known = probed.continued() ? known(Continuation.read(probed.output()), selection) : JarLooks.NONE;
@@ -48,6 +50,24 @@ public final class Jar {
                     jar.timeout(),
                     subject.said());
         });
+    }
+
+    /** Rejects options that need hp-bench's own class path for a jar whose path cannot be part of one. */
+    static void requireClassPath(BenchOptions options, Optional<String> whyNot) {
+        if (whyNot.isEmpty()) {
+            return;
+        }
+        if (options.clock().equals(Optional.of(Clock.CPU))) {
+            throw new UsageException(
+                    "clock: CPU time cannot be measured: " + whyNot.get() + "; move the jar, or omit --clock cpu");
+        }
+        options.variants().stream()
+                .filter(variant -> !variant.classPath().isEmpty())
+                .findFirst()
+                .ifPresent(variant -> {
+                    throw new UsageException("variant: " + variant.name() + ": classpath: is not possible: "
+                            + whyNot.get() + "; move the jar, or omit the variant");
+                });
     }
 
     /** The clock and the division into turns are those of the first rounds: a look may show something else today. */
