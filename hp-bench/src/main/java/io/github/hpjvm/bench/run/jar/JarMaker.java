@@ -98,8 +98,12 @@ final class JarMaker implements Maker {
 
     /** The division of a round. */
     Slicing slicing(Case subject) {
-        Slicing slicing = slices(subject).slicing();
-        return campaign.checkAlone() ? slicing.withLongTurns(LONG_TURNS) : slicing;
+        return slicing(slices(subject), campaign.checkAlone());
+    }
+
+    /** @param alone whether each fork also runs alone for long turns */
+    static Slicing slicing(JarSlices slices, boolean alone) {
+        return alone ? slices.slicing().withLongTurns(LONG_TURNS) : slices.slicing();
     }
 
     private Optional<String> whyNoGate() {

@@ -5,6 +5,8 @@ import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Slicing;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.command.Conflicts;
@@ -74,7 +76,10 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         Parts parts = parts(options, jar, jvm, selection, looks);
         CommandLineOptions given = jar.jmh().given();
         Duration perRun = selection.benchmarks().stream()
-                .map(one -> expected(one.entry(), given))
+                .map(one -> expected(
+                        one.entry(),
+                        given,
+                        turns(options, selection, JarSlices.of(one.entry(), given, looks.of(one.entry())))))
                 .reduce(Duration.ZERO, Duration::plus)
                 .dividedBy(selection.benchmarks().size());
         JarProgram program = new JarProgram(selection.first().jar(), parts.arguments(), Map.of());
@@ -216,8 +221,16 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         });
     }
 
-    /** Expected time: iterations of the user, else of the annotation, else JMH's default. */
-    private static Duration expected(BenchmarkListEntry entry, CommandLineOptions given) {
+    /** The division into turns, if the forks take turns. */
+    private static Optional<Slicing> turns(BenchOptions options, JarSelection selection, JarSlices slices) {
+        boolean forks = options.interleave().equals(Optional.of(Interleave.FORKS))
+                || selection.whyForks().isPresent()
+                || slices.whyForks().isPresent();
+        return forks ? Optional.empty() : Optional.of(JarMaker.slicing(slices, options.checkAlone()));
+    }
+
+    /** Expected time: iterations of the user, else of the annotation, else JMH's default. In turns a third is lead-in. */
+    static Duration expected(BenchmarkListEntry entry, CommandLineOptions given, Optional<Slicing> turns) {
         boolean single = entry.getMode() == Mode.SingleShotTime;
         int warmups = given.getWarmupIterations()
                 .orElse(entry.getWarmupIterations()
@@ -230,7 +243,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         }
         Duration warmup = time(given.getWarmupTime(), entry.getWarmupTime(), Defaults.WARMUP_TIME);
         Duration measurement = time(given.getMeasurementTime(), entry.getMeasurementTime(), Defaults.MEASUREMENT_TIME);
-        return warmup.multipliedBy(warmups).plus(measurement.multipliedBy(measured));
+        return warmup.multipliedBy(warmups).plus(turns.map(Slicing::total).orElse(measurement.multipliedBy(measured)));
     }
 
     private static Duration time(

@@ -76,6 +76,20 @@ class JarSlicesTest {
         assertTrue(slices.slicing().total().toSeconds() < 2 * 50, slices.toString());
     }
 
+    /** Two of six iterations of a turn are not measured, and long turns are added. */
+    @Test
+    void theExpectedTimeIsThatOfAllTurns() {
+        var given = JmhOptions.parse(List.of("-wi", "2", "-w", "1", "-i", "5", "-r", "1"))
+                .given();
+        BenchmarkListEntry entry = ENTRY.cloneWith(Mode.AverageTime);
+        JarSlices slices = JarSlices.of(entry, given, Look.RUNS);
+        assertEquals(Duration.ofSeconds(7), JarSubject.expected(entry, given, Optional.empty()));
+        Duration turns = JarSubject.expected(entry, given, Optional.of(JarMaker.slicing(slices, false)));
+        assertEquals(Duration.ofMillis(2000 + (62 * 6 + 1) * 20), turns);
+        Duration alone = JarSubject.expected(entry, given, Optional.of(JarMaker.slicing(slices, true)));
+        assertEquals(Duration.ofMillis(3600), alone.minus(turns));
+    }
+
     @Test
     void operationsThatAreTooSlowForTurnsRunInForks() {
         assertEquals(
