@@ -34,7 +34,7 @@ final class HostSection {
 
     private static void host(MeasuredHost host, Map<String, String> facts) {
         facts.put("kernel", host.kernel());
-        facts.put("CPU", host.cpu().orElse("unknown") + ", " + host.cpus() + " CPUs");
+        facts.put("CPU", host.cpu().orElse("unknown") + ", " + PlanText.counted(host.cpus(), "CPU"));
         facts.put(
                 "memory",
                 host.memory().map(size -> Figures.mebibytes(size.value())).orElse("unknown"));

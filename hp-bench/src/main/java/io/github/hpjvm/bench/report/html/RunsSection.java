@@ -4,6 +4,7 @@ import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.RunFailure;
 import io.github.hpjvm.bench.report.model.Findings;
+import io.github.hpjvm.bench.report.model.PlanText;
 import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,14 +12,14 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** The section on all forks, in the order in which they ran. */
+/** The section on all forks or runs, in the order in which they ran. */
 final class RunsSection {
     private RunsSection() {}
 
     static Element draw(Findings findings) {
         HtmlTable table = new HtmlTable(
                 "round",
-                "fork",
+                findings.runWord(),
                 "case",
                 "variant",
                 "status",
@@ -30,23 +31,18 @@ final class RunsSection {
                 "others",
                 "marked");
         findings.results().runs().forEach(run -> table.row(cells(run)));
+        String number = PlanText.counted(findings.results().runs().size(), findings.runWord());
         return Element.of("section")
                 .with("id", "runs")
                 .add(
                         Element.of("h2", "Raw runs"),
                         Element.of(
                                         "p",
-                                        findings.results().runs().size()
-                                                + " forks. The page on a screen lists each of them, and so does"
+                                        number + ". The page on a screen lists each of them, and so does"
                                                 + " results.json.")
                                 .as("paper"),
                         Element.of("details")
-                                .add(
-                                        Element.of(
-                                                "summary",
-                                                findings.results().runs().size()
-                                                        + " forks, in the order in which they ran"),
-                                        table.draw()));
+                                .add(Element.of("summary", number + ", in the order in which they ran"), table.draw()));
     }
 
     private static List<Element> cells(Run run) {

@@ -133,7 +133,8 @@ public final class PlanText {
 
     /** The host in one line: {@code Linux 6.1.0-41-amd64, Intel(R) Xeon(R) Platinum 8481C, 2 CPUs, 16 000 MiB}. */
     static String host(MeasuredHost host) {
-        return "Linux " + host.kernel() + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus() + " CPUs"
+        return "Linux " + host.kernel() + host.cpu().map(it -> ", " + it).orElse("") + ", "
+                + counted(host.cpus(), "CPU")
                 + host.memory().map(it -> ", " + Figures.mebibytes(it.value())).orElse("");
     }
 

@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.MetricRows;
 import io.github.hpjvm.bench.report.model.Origin;
+import io.github.hpjvm.bench.report.model.PlanText;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.report.model.Warnings;
@@ -111,8 +112,8 @@ public final class MarkdownReport {
                         ? "not measured"
                         : !Findings.requiresPages(variant)
                                 ? "reported: " + findings.kinds(variant)
-                                : "verified in " + findings.realised(variant).size() + " of " + forks + " "
-                                        + findings.runWord() + "s");
+                                : "verified in " + findings.realised(variant).size() + " of "
+                                        + PlanText.counted(forks, findings.runWord()));
     }
 
     private void table(Workload workload) {

@@ -9,6 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.bench.Lab;
 import io.github.hpjvm.bench.Locales;
+import io.github.hpjvm.bench.RunBuilder;
+import io.github.hpjvm.bench.evidence.Outside;
+import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.report.Campaigns;
 import io.github.hpjvm.bench.report.Golden;
@@ -20,8 +23,10 @@ import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.terminal.CaseFigures;
 import io.github.hpjvm.console.terminal.Figures;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -229,6 +234,22 @@ class HtmlReportTest {
         String text = section.getTextContent().replace('\u00a0', ' ');
         assertTrue(text.contains("The first metric decides; ratio: value against baseline."), text);
         assertFalse(text.contains("forks"), text);
+    }
+
+    @Test
+    void measurementsOfACommandAreRuns() {
+        Results rate = Campaigns.rate(Map.of());
+        Outside seen = new Outside(
+                new Usage(1500, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty()), List.of());
+        Run one = RunBuilder.run(rate.cases().get(0), "thp", 1, 7).outside(seen).build();
+        for (int number = 1; number <= 2; number++) {
+            String runs = ParsedPage.of(HtmlReport.write(
+                            Campaigns.of(rate.options(), rate.cases(), Collections.nCopies(number, one))))
+                    .byId("runs")
+                    .getTextContent();
+            assertTrue(runs.contains(number == 1 ? "1 run, in the order" : "2 runs, in the order"), runs);
+            assertFalse(runs.contains("fork"), runs);
+        }
     }
 
     @Test

@@ -69,6 +69,21 @@ class PlanTextTest {
     }
 
     @Test
+    void oneCpuIsNoPlural() {
+        MeasuredHost small = new MeasuredHost(
+                Optional.empty(),
+                java.time.Instant.parse("2026-11-22T18:40:00Z"),
+                "6.1.0-test",
+                Optional.empty(),
+                1,
+                Optional.empty(),
+                Samples.thp("never", "inherit"),
+                Optional.empty(),
+                Optional.empty());
+        assertEquals("Linux 6.1.0-test, 1 CPU", PlanText.host(small));
+    }
+
+    @Test
     void anInexactBillIsAnInterval() {
         PoolBill eight = PoolBill.of(
                 JavaVersion.parse("1.8.0_504"), Collector.G1, Bytes.ofGiB(1), Optional.empty(), Samples.PMD);
