@@ -58,9 +58,9 @@ import picocli.CommandLine.Parameters;
             "1:internal or host error, no process with that PID, a refusal, or pages that could not be restored",
             ExitCodes.USAGE,
             ExitCodes.CHANGE_DENIED + ", or the trial has no answer: too few turns, or an idle process",
-            "130:ended by Ctrl-C; stderr says so if pages could not be restored",
+            "130:ended by Ctrl-C, after the restore; stderr has a line if pages are left",
             ExitCodes.PIPE,
-            "143:ended by SIGTERM; stderr says so if pages could not be restored"
+            "143:ended by SIGTERM, after the restore; stderr has a line if pages are left"
         })
 public final class TrialCommand implements Callable<Integer> {
     private static final String COMMAND = "hp-cli trial";

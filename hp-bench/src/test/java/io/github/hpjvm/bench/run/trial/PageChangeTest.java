@@ -111,7 +111,8 @@ class PageChangeTest extends OwnPages {
     private static long bytesRead() throws IOException {
         return Files.readAllLines(Path.of("/proc/self/io")).stream()
                 .filter(line -> line.startsWith("rchar:"))
-                .mapToLong(line -> Long.parseLong(line.substring("rchar:".length()).strip()))
+                .mapToLong(
+                        line -> Long.parseLong(line.substring("rchar:".length()).strip()))
                 .findFirst()
                 .orElseThrow();
     }
