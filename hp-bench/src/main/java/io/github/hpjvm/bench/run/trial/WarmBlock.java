@@ -40,6 +40,8 @@ final class WarmBlock implements AutoCloseable {
         if (mapping != 0) {
             advise(block, HUGEPAGE);
             CFunction.touch(kept(), 1, 1);
+            // Else the first drain would take the page that was touched for the copy.
+            advise(kept(), COLLAPSE);
         }
     }
 

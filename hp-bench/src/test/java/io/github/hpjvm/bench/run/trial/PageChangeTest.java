@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.ProcessPages;
 import io.github.hpjvm.bench.trial.Blocks;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Changes of single blocks of this process itself. */
 class PageChangeTest extends OwnPages {
     private static final int DONTNEED = 4;
+    private static final Path IO = Path.of("/proc/self/io");
 
     /** A restore makes no huge pages for which memory lacks, and still splits the others. */
     @Test
@@ -89,7 +92,8 @@ class PageChangeTest extends OwnPages {
     /** A split frees pages of zeros (Linux 6.12), and maps the shared one there. The other pages are copied as before. */
     @Test
     void aBlockWithPagesOfZerosIsRead() throws Exception {
-        long page = 4096;
+        long page = KernelFiles.readBasePage(PROC).known().orElseThrow().value();
+        assumeTrue(Files.exists(IO), "the kernel counts the bytes that a process reads");
         long first = blocks(0, COUNT).start(0);
         CFunction.call("madvise", first, page, DONTNEED);
         assertFalse(isReadAhead(first), "a page lacks: a read would add it");
@@ -109,7 +113,7 @@ class PageChangeTest extends OwnPages {
     }
 
     private static long bytesRead() throws IOException {
-        return Files.readAllLines(Path.of("/proc/self/io")).stream()
+        return Files.readAllLines(IO).stream()
                 .filter(line -> line.startsWith("rchar:"))
                 .mapToLong(
                         line -> Long.parseLong(line.substring("rchar:".length()).strip()))
