@@ -24,8 +24,11 @@ CASES = {
     "bytes-10m": ("bytes", "10000000", "ByteArrayTouch", "size=10000000"),
     "bytes-100m": ("bytes", "100000000", "ByteArrayTouch", "size=100000000"),
     "bytes-1g": ("bytes", "1000000000", "ByteArrayTouch", "size=1000000000"),
+    "chase-25k": ("chase", "25000", "PointerChase", "nodes=25000"),
     "chase-1m": ("chase", "1000000", "PointerChase", "nodes=1000000"),
+    "chase-3m": ("chase", "3200000", "PointerChase", "nodes=3200000"),
     "map-1m": ("map", "1000000", "HashMapGet", "entries=1000000"),
+    "map-10m": ("map", "10000000", "HashMapGet", "entries=10000000"),
     "scan-256": ("scan", "256", "SequentialScan", "mebibytes=256"),
 }
 

@@ -1,9 +1,8 @@
 import java.io.FileWriter;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -17,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>With the last argument {@code --touch-all} this thread writes to each MiB of the array every 0.2 ms, so that it meets the
  * block that a trial changes. The line then also has the longest part of a gap in which the thread did not wait for a CPU
- * (run_delay of /proc/thread-self/schedstat). Else it writes to one MiB at a time, and nearly never meets that block. These writes cost CPU time
- * too: a comparison of costs is made without them.
+ * (run_delay of /proc/thread-self/schedstat). Else it writes to one MiB at a time, and nearly never meets that block. These
+ * writes cost CPU time too: a comparison of costs is made without them.
  */
 public class RandomReads {
     private static final int READS = 100_000;
@@ -70,6 +69,15 @@ public class RandomReads {
     }
 
     private static void stamp(byte[][] data, boolean all) {
+        try (RandomAccessFile schedstat = new RandomAccessFile("/proc/thread-self/schedstat", "r")) {
+            stamp(data, all, schedstat);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void stamp(byte[][] data, boolean all, RandomAccessFile schedstat) {
+        byte[] buffer = new byte[100];
         long last = System.nanoTime();
         long waited = 0;
         for (int i = 0; ; i++) {
@@ -83,17 +91,27 @@ public class RandomReads {
                 last = now;
             }
             long before = waited;
-            waited = all ? waitedForCpu() : 0;
+            waited = all ? waitedForCpu(schedstat, buffer) : 0;
             LONGEST.accumulateAndGet(longest, Math::max);
             LONGEST_WITHOUT_WAIT.accumulateAndGet(longest - (waited - before), Math::max);
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
-    /** Nanoseconds for which this thread could run and had no CPU. */
-    private static long waitedForCpu() {
+    /** Returns the nanoseconds for which the thread could run and had no CPU, without garbage: a collection stops the thread. */
+    private static long waitedForCpu(RandomAccessFile schedstat, byte[] buffer) {
         try {
-            return Long.parseLong(Files.readString(Path.of("/proc/thread-self/schedstat")).split(" ")[1]);
+            schedstat.seek(0);
+            int length = schedstat.read(buffer);
+            int at = 0;
+            while (buffer[at] != ' ') {
+                at++;
+            }
+            long nanos = 0;
+            for (at++; at < length && buffer[at] != ' '; at++) {
+                nanos = 10 * nanos + buffer[at] - '0';
+            }
+            return nanos;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
