@@ -117,7 +117,7 @@ public final class Bench {
         JmhFork.chooseBlackholes(
                 Stream.concat(Stream.of(jvm), options.variants().stream().map(variant -> variant.jvm(jvm))));
         Profile profile = options.profile();
-        Path forks = ForkFiles.prepare(options);
+        Path forks = ForkFiles.folder(options);
         return new CampaignSetup(
                 cases,
                 jvm,
@@ -232,7 +232,8 @@ public final class Bench {
                         bill(jvm, cases),
                         setup.perf().flatMap(PerfSetup::text),
                         setup.limit(),
-                        perFork)
+                        perFork,
+                        Duration.ofNanos(System.nanoTime() - start))
                 .forEach(line -> printWrapped(console, line));
         InterleavingText.lines(plan, interleaving).forEach(line -> printWrapped(console, line));
         notForked.forEach((variant, why) ->
@@ -262,6 +263,7 @@ public final class Bench {
         // Run the timed rounds, then the profiled ones, and write the results
         try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options, interruption)) {
             campaign.prepareMemory(memory);
+            ForkFiles.prepare(options);
             Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime, start);
             EndedRounds ended = EndedRounds.of(rounds, campaign::run, listener);
             if (ended.nothingForked()) {

@@ -160,6 +160,22 @@ class HpCliTest {
         assertRejected("cannot read x.jar: there is no such file", "bench", "run", "--jar", "x.jar");
     }
 
+    @Test
+    void aCampaignOfTwoJarsIsContinuedWithBoth(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [], "profile": "own",
+                 "options": {"seed": "7", "jar": "a.jar", "against": "b.jar", "jmh": ""}}
+                """);
+        String one = folder.resolve("a.jar").toString();
+        Called alone = Called.with("bench", "run", "--continue", folder.toString(), "--jar", one);
+        assertEquals(2, alone.exitCode());
+        assertTrue(alone.err().contains("measured two jars; add --against b.jar"), alone.err());
+        Called both = Called.with(
+                "bench", "run", "--continue", folder.toString(), "--jar", one, "--against", folder + "/b.jar");
+        assertEquals(2, both.exitCode());
+        assertFalse(both.err().contains("--against"), both.err());
+    }
+
     /** Each file would replace the results, which are the only copy, or another file of the same command. */
     @Test
     void benchReportKeepsWhatItReadsAndWrites(@TempDir Path folder) throws IOException {

@@ -158,7 +158,7 @@ public record BenchOptions(
     /** The option of {@code try} that decides how its commands are shown, and so how those of a later campaign are compared. */
     public static final String FULL_COMMAND_LINE = "full-command-line";
 
-    /** The options of {@code try} that decide what is measured, as a results.json has them: of {@code load} only what may be shown. */
+    /** The options of {@code try} that a campaign which continues another one must have, as a results.json has them. */
     public static final List<String> OF_TRY =
             List.of("better", FULL_COMMAND_LINE, "load", "metric", "override", "repeat-load", "until");
 

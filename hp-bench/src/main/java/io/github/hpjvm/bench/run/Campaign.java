@@ -69,6 +69,7 @@ public final class Campaign {
      * @return all runs so far; if the user stopped the campaign, the last ones are the stopped forks
      */
     public List<Run> run(List<Job> jobs, Listener listener) {
+        int before = runs.size();
         for (int i = 0; i < jobs.size() && !interruption.requested(); ) {
             List<Job> group = group(jobs.subList(i, jobs.size()));
             Interleaving.Choice choice = choice(group);
@@ -80,13 +81,16 @@ public final class Campaign {
                     listener.starting(part);
                     List<Run> made = raised(() -> choice.interleave() == Interleave.SLICES
                             ? together(part)
-                            : List.of(because(alone(part.get(0)), choice.why())));
+                            : alone(part.get(0)).map(run -> because(run, choice.why())).stream()
+                                    .toList());
                     runs.addAll(made);
                     made.forEach(listener::ended);
                 }
             }
             i += group.size();
-            if (i == jobs.size() || jobs.get(i).round() != group.get(0).round()) {
+            boolean none = interruption.requested() && runs.size() == before;
+            if (!none
+                    && (i == jobs.size() || jobs.get(i).round() != group.get(0).round())) {
                 listener.roundEnded(List.copyOf(runs));
             }
         }
@@ -158,13 +162,15 @@ public final class Campaign {
         return job.variant().refusesHugePages() && HostReader.hugePagesForEverybody();
     }
 
-    private Run alone(Job job) {
+    /** Runs a fork alone; empty if the user stopped the campaign while its memory was prepared. */
+    private Optional<Run> alone(Job job) {
         Optional<HostSwitch.Refusal> refused = refusal(job);
         if (refused.isPresent()) {
-            return notStarted(job, refused.get());
+            return Optional.of(notStarted(job, refused.get()));
         }
         Fork fork = fork(job);
-        return maker.run(fork, memory.prepare(job, jvmOf(job)), interruption);
+        var prepared = memory.prepare(job, jvmOf(job));
+        return interruption.requested() ? Optional.empty() : Optional.of(maker.run(fork, prepared, interruption));
     }
 
     /** The fork of a job. It is not denied huge pages where the kernel does not support that. */

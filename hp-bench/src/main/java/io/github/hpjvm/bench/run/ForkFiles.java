@@ -22,7 +22,10 @@ public final class ForkFiles {
 
     private ForkFiles() {}
 
-    /** Prepares the folder of a campaign; keeps the files of a campaign that is continued. */
+    /**
+     * Deletes the files of an earlier campaign, at the begin of the first fork; keeps those of a campaign that is continued, and
+     * those of the runs before the first round.
+     */
     public static Path prepare(BenchOptions options) {
         return options.continued() ? folder(options) : prepare(path(options));
     }
@@ -45,7 +48,7 @@ public final class ForkFiles {
         try {
             OutputFolder.prepare(folder);
             try (DirectoryStream<Path> old =
-                    Files.newDirectoryStream(folder, "round*.{log,copy,copy.gz,txt,out,err,json}")) {
+                    Files.newDirectoryStream(folder, "round[1-9]*.{log,copy,copy.gz,txt,out,err,json}")) {
                 for (Path file : old) {
                     Files.delete(file);
                 }

@@ -61,10 +61,13 @@ class ForkFilesTest {
         BenchOptions options = BenchOptions.parse(Map.of("out", temp.toString()), Profile.OWN, 1);
         Path log = ForkFiles.folder(options).resolve("round1-1-a.log");
         Files.writeString(log, "old");
+        // The run of a command before the first round is of this campaign.
+        Path look = Files.writeString(log.resolveSibling("round0-look.out"), "new");
         assertEquals(log.getParent(), ForkFiles.folder(options));
         assertTrue(Files.exists(log));
         ForkFiles.prepare(options);
         assertFalse(Files.exists(log));
+        assertTrue(Files.exists(look));
     }
 
     @Test

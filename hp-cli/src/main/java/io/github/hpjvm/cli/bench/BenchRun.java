@@ -127,9 +127,9 @@ final class BenchRun implements Callable<Integer> {
                         + " -p name=value, -wi N, -i N, -prof NAME");
             }
         }
-        Continuation.requireSubject(SavedCampaign.Subject.JAR, given);
         CampaignOptions.put(given, "jar", jar);
         CampaignOptions.put(given, "against", against);
+        Continuation.requireSubject(SavedCampaign.Subject.JAR, given);
         CampaignOptions.put(given, "override", override ? "true" : null);
         CampaignOptions.put(given, BenchOptions.TIMEOUT, timeout);
         given.put(BenchOptions.JMH, JmhWords.shown(jmh));

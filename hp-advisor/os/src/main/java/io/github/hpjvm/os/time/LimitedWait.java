@@ -38,8 +38,13 @@ public final class LimitedWait {
             try {
                 return work.get(part, TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
-                left = renewed ? limit : left - part;
-                renewed = false;
+                if (renewed) {
+                    // Cleared first: a later renewal counts for the next part.
+                    renewed = false;
+                    left = limit;
+                } else {
+                    left -= part;
+                }
                 if (left <= 0) {
                     throw e;
                 }

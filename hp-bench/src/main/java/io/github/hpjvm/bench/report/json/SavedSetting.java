@@ -22,7 +22,8 @@ public final class SavedSetting {
 
     /** Options that decide what is measured, beside those that have a line of their own. */
     private static final List<String> OPTIONS = Stream.concat(
-                    Stream.of("clock", "interleave", BenchOptions.JMH), BenchOptions.OF_TRY.stream())
+                    Stream.of("clock", "interleave", BenchOptions.JMH),
+                    BenchOptions.OF_TRY.stream().filter(name -> !name.equals(BenchOptions.FULL_COMMAND_LINE)))
             .toList();
 
     private final Map<String, String> setting = new LinkedHashMap<>();

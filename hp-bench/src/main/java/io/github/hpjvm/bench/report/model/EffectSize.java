@@ -247,9 +247,12 @@ public final class EffectSize {
             return number(this) + " " + unit;
         }
 
-        /** The value with the decimals of another cost. */
+        /** The value with the decimals of another cost; with two digits if it would be 0 or 1 of the last one. */
         String number(Cost like) {
             int decimals = like.value >= 100 ? 0 : like.value >= 10 ? 1 : Figures.decimals(like.value, 2);
+            if (value > 0 && value * Math.pow(10, decimals) < 1) {
+                decimals = Figures.decimals(value, 2) - 1;
+            }
             return Figures.grouped(String.format(Locale.ROOT, "%." + decimals + "f", value));
         }
     }

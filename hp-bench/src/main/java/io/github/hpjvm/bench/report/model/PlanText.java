@@ -32,6 +32,7 @@ public final class PlanText {
      * @param counters the events that are counted, or the reason why none are
      * @param forkLimit timeout per fork
      * @param perFork expected time of one fork; zero if unknown
+     * @param used the part of the budget that the preparation has used
      */
     public static List<String> lines(
             BenchOptions options,
@@ -41,7 +42,8 @@ public final class PlanText {
             Optional<PoolBill> bill,
             Optional<String> counters,
             Duration forkLimit,
-            Duration perFork) {
+            Duration perFork,
+            Duration used) {
         int forks = plan.timed().size() + plan.profiled().size();
         List<String> lines = new ArrayList<>();
         lines.add("jvm       " + jvm);
@@ -76,8 +78,7 @@ public final class PlanText {
         lines.add("          " + counted(forks, "fork") + time + "; timeout per fork: " + Figures.duration(forkLimit));
         lines.addAll(switched(options, host));
         options.untilPrecise()
-                .ifPresent(until -> lines.addAll(
-                        untilPrecise(until, options.rounds(), options.continued(), perFork.multipliedBy(forks))));
+                .ifPresent(until -> lines.addAll(untilPrecise(until, options, perFork.multipliedBy(forks), used)));
         lines.add("          rounds with " + Disturbance.rule() + " are "
                 + (options.disturbed() == BusyRounds.DROP ? "left out" : "kept"));
         options.gates()
@@ -107,12 +108,14 @@ public final class PlanText {
                 .toList();
     }
 
-    private static List<String> untilPrecise(UntilPrecise until, int rounds, boolean continued, Duration first) {
+    private static List<String> untilPrecise(UntilPrecise until, BenchOptions options, Duration first, Duration used) {
+        int rounds = options.rounds();
         List<String> lines = new ArrayList<>();
+        Duration left = used.compareTo(until.budget()) < 0 ? until.budget().minus(used) : Duration.ZERO;
         lines.add("          then more rounds where they are needed, until each interval is within "
                 + Figures.percent(until.precision().share()) + " of its middle; " + Precision.CONFIRMING
                 + " more rounds confirm it");
-        boolean longer = first.compareTo(until.budget()) > 0;
+        boolean longer = first.compareTo(left) > 0;
         String budget = "the budget of " + Figures.duration(until.budget());
         if (until.wholeFirst()) {
             lines.add("          the first " + counted(rounds, "round")
@@ -122,11 +125,15 @@ public final class PlanText {
         }
         lines.add("          no round starts that would end after " + budget
                 + (longer ? ", which is shorter than the first rounds" : ""));
-        long fit = first.isZero() ? rounds : until.budget().dividedBy(first.dividedBy(rounds));
-        if (fit < SignedRank.FEWEST && rounds >= SignedRank.FEWEST && !continued) {
+        long fit = first.isZero() ? rounds : left.dividedBy(first.dividedBy(rounds));
+        if (fit < SignedRank.FEWEST && rounds >= SignedRank.FEWEST && !options.continued()) {
             lines.add("budget    too short for a verdict: it needs " + SignedRank.FEWEST + " rounds, and about "
                     + Math.max(1, fit) + " will fit; type --budget "
-                    + first.multipliedBy(SignedRank.FEWEST).dividedBy(rounds).toSeconds() + "s, or fewer cases");
+                    + first.multipliedBy(SignedRank.FEWEST)
+                            .dividedBy(rounds)
+                            .plus(used)
+                            .toSeconds()
+                    + "s, or fewer cases");
         }
         return lines;
     }

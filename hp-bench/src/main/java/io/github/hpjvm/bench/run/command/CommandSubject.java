@@ -44,7 +44,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
             Interruption interruption,
             Consumer<String> say) {
         command.server().ifPresent(it -> LoadProgram.require(it, environment));
-        Path folder = ForkFiles.prepare(options);
+        Path folder = ForkFiles.folder(options);
         Discovery found = Discovery.of(
                 command.command(),
                 environment,

@@ -70,7 +70,7 @@ final class JarMaker implements Maker {
         this.slices = Map.copyOf(slices);
         this.units = Map.copyOf(units);
         this.campaign = campaign;
-        this.folder = ForkFiles.prepare(campaign);
+        this.folder = ForkFiles.folder(campaign);
         this.gate = GateClasses.copyTo(folder);
     }
 

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Collector;
@@ -144,12 +145,39 @@ class PlanTextTest {
         return lines(Campaigns.options(Profile.QUICK, Map.of()), host, bill, counters, profilers);
     }
 
+    /** The short forks that look at a jar are part of the budget. */
+    @Test
+    void theRestOfTheBudgetDecides() {
+        BenchOptions options = Campaigns.options(Profile.QUICK, Map.of("budget", "300s"));
+        String enough = String.join(" ", lines(options, Duration.ofSeconds(150)));
+        assertFalse(enough.contains("shorter than"), enough);
+        String small = String.join(" ", lines(options, Duration.ofSeconds(200)));
+        assertTrue(small.contains("which is shorter than the first rounds"), small);
+        assertTrue(small.contains("about 5 will fit; type --budget 320s, or fewer cases"), small);
+        String none = String.join(" ", lines(options, Duration.ofSeconds(400)));
+        assertTrue(none.contains("type --budget 520s"), none);
+    }
+
+    private static List<String> lines(BenchOptions options, Duration used) {
+        return lines(options, Samples.host(), Optional.empty(), Optional.empty(), Set.of(), used);
+    }
+
     private static List<String> lines(
             BenchOptions options,
             MeasuredHost host,
             Optional<PoolBill> bill,
             Optional<String> counters,
             Set<Profiler> profilers) {
+        return lines(options, host, bill, counters, profilers, Duration.ZERO);
+    }
+
+    private static List<String> lines(
+            BenchOptions options,
+            MeasuredHost host,
+            Optional<PoolBill> bill,
+            Optional<String> counters,
+            Set<Profiler> profilers,
+            Duration used) {
         CampaignPlan plan = CampaignPlan.of(
                 List.of(Samples.ofSize(1000), Samples.ofSize(100_000_000)),
                 options.variants(),
@@ -164,6 +192,7 @@ class PlanTextTest {
                 bill,
                 counters,
                 Duration.ofSeconds(60),
-                Duration.ofMillis(2500));
+                Duration.ofMillis(2500),
+                used);
     }
 }
