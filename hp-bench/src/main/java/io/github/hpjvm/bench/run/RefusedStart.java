@@ -7,52 +7,69 @@ import java.util.regex.Pattern;
  * Finds in the output of a JVM why it refused to start. HotSpot prints the reason on the line after "Error occurred during
  * initialization of VM" (vm_notify_during_shutdown in {@code java.cpp}), or on the line before the last one of the launcher, "Error:
  * Could not create the Java Virtual Machine." ({@code java.c}). These lines are the same for all flags that exclude each other.
+ *
+ * <p>HotSpot writes some of them to stdout and some to stderr, so that they may arrive in any order: the reason is chosen at the end.
  */
 public final class RefusedStart {
     private static final String VM = "Error occurred during initialization of ";
     private static final String LAUNCHER = "Error: Could not create the Java Virtual Machine";
 
+    /** Lines beside the reason: of variables, warnings, the log, and the launcher's last one. */
+    private static final Pattern BESIDE = Pattern.compile("(?:NOTE: )?Picked up |[^:]{0,60} VM warning: "
+            + "|(?:\\[\\S{0,200})?\\[(?:trace|debug|info|warning) *]|Error: A fatal exception has occurred");
+
+    /** An error of a collector in HotSpot's log: other decorations, the level, the tags. */
+    private static final Pattern LOGGED = Pattern.compile("(?:\\[\\S{0,200})?\\[error *]\\[gc\\b");
+
     /** A message that {@link #reason} has made. */
     private static final Pattern WITH_REASON = Pattern.compile("(?:" + VM + "[a-zA-Z ]+|" + LAUNCHER + "): ");
 
     /**
-     * The messages about lacking memory or pages: those of ZGC, whose heap is shared memory ({@code zPageAllocator.cpp} and {@code
-     * zPhysicalMemoryBacking_linux.cpp}), and of all collectors.
+     * The messages about lacking memory or pages: those of ZGC, whose heap is shared memory ({@code zPageAllocator.cpp}, {@code
+     * zPhysicalMemoryBacking_linux.cpp}), in a file system that must be mounted ({@code zMountPoint_linux.cpp}), and of all collectors.
      */
-    private static final Pattern OF_MEMORY = Pattern.compile("Java heap|OutOfMemoryError|[Ii]nsufficient memory"
-            + "|not supported by kernel|[Cc]annot allocate|[Uu]nable to allocate|[Cc]ould not (?:reserve|allocate)"
+    private static final Pattern OF_MEMORY = Pattern.compile("Java heap (?:too small|space)|mapping Java heap"
+            + "|OutOfMemoryError|[Ii]nsufficient memory"
+            + "|not supported by kernel|an accessible \\S+ filesystem|More than one \\S+ filesystem"
+            + "|[Cc]annot allocate|[Uu]nable to allocate|[Cc]ould not (?:reserve|allocate)"
             + "|Failed to (?:allocate|commit|map|reserve|create heap|truncate)|using large pages");
 
     private String last = "";
     private String ofMemory = "";
-    private String reason = "";
-    private boolean reasonFollows;
-    private String begin = "";
+    private String ofVm = "";
+    private String beforeLauncher = "";
+    private String vm = "";
+    private boolean launcher;
 
     /** Examines the next line of the output. Those of JMH begin with {@code <}. */
     public void accept(String line) {
         String words = line.strip();
-        if (words.isEmpty() || words.startsWith("<") || !reason.isEmpty()) {
+        if (words.isEmpty() || words.startsWith("<") || BESIDE.matcher(words).lookingAt()) {
             return;
         }
-        if (reasonFollows) {
-            reason = words;
+        if (words.startsWith(LAUNCHER)) {
+            beforeLauncher = launcher ? beforeLauncher : last;
+            launcher = true;
         } else if (words.startsWith(VM)) {
-            begin = words;
-            reasonFollows = true;
-        } else if (words.startsWith(LAUNCHER)) {
-            begin = LAUNCHER;
-            // A log of ZGC may be followed by other lines.
-            reason = ofMemory.isEmpty() ? last : ofMemory;
-        } else if (OF_MEMORY.matcher(words).find()) {
-            ofMemory = words;
+            vm = vm.isEmpty() ? words : vm;
+        } else if (LOGGED.matcher(words).lookingAt()) {
+            ofMemory = OF_MEMORY.matcher(words).find() ? words : ofMemory;
+            last = words;
+        } else {
+            ofVm = vm.isEmpty() || !ofVm.isEmpty() ? ofVm : words;
+            last = words;
         }
-        last = words;
     }
 
-    /** The refusal with its reason, as one line; empty if the output has none. */
+    /** The refusal with its reason, as one line; empty if the output has none. A reason about memory is preferred. */
     public Optional<String> reason() {
-        return reason.isEmpty() ? Optional.empty() : Optional.of(begin + ": " + reason);
+        String begin = ofVm.isEmpty() ? LAUNCHER : vm;
+        String why = ofVm.isEmpty() ? beforeLauncher : ofVm;
+        if (!OF_MEMORY.matcher(why).find() && !ofMemory.isEmpty()) {
+            why = ofMemory;
+        }
+        boolean refused = launcher || !ofVm.isEmpty();
+        return refused && !why.isEmpty() ? Optional.of(begin + ": " + why) : Optional.empty();
     }
 
     /**

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -62,7 +64,9 @@ class RefusedStartTest {
                 "[0.005s][error][gc] Failed to allocate initial Java heap (512M)|Error: Could not create",
                 "Error occurred during initialization of VM|java.lang.OutOfMemoryError: Java heap too small",
                 "Error occurred during initialization of VM|Could not reserve enough space for 2097152KB object heap",
-                "[0.005s][error][gc] -XX:+UseTransparentHugePages on a tmpfs filesystem not supported by kernel|Error: Could not create"
+                "[0.005s][error][gc] -XX:+UseTransparentHugePages on a tmpfs filesystem not supported by kernel|Error: Could not create",
+                "[0.004s][error][gc,init] Failed to find an accessible hugetlbfs filesystem|Error: Could not create",
+                "[0.004s][error][gc] More than one tmpfs filesystem found:|Error: Could not create"
             })
     void aLackOfPagesIsNoWrongFlag(String one, String other) {
         String why =
@@ -79,11 +83,104 @@ class RefusedStartTest {
         assertTrue(why.endsWith("(512M)"), why);
     }
 
+    /** The missing mount has lines behind it that name a flag: those of 11, of 17, and of 25. */
+    @Test
+    void aMissingMountIsNoWrongFlag() {
+        for (String flag : List.of("ZPath", "AllocateHeapAt")) {
+            String mount = "[0.004s][error][gc] Failed to find an accessible hugetlbfs filesystem";
+            String use = "[0.004s][error][gc] Use -XX:" + flag + " to specify the path to a hugetlbfs filesystem";
+            String why = reason(mount, use, LAUNCHER, LAUNCHER_END).orElseThrow();
+            assertTrue(why.endsWith(": " + mount), why);
+            assertFalse(RefusedStart.isByFlags(why), why);
+            String ofVm = reason(
+                            mount,
+                            use,
+                            "Error occurred during initialization of VM",
+                            "Failed to create heap backing file",
+                            LAUNCHER)
+                    .orElseThrow();
+            assertFalse(RefusedStart.isByFlags(ofVm), ofVm);
+        }
+    }
+
+    /** Two threads read stdout and stderr: the log and the lines of the VM are on stdout, those of the launcher on stderr. */
+    @Test
+    void theOrderOfStdoutAndStderrDoesNotMatter() {
+        String note = "NOTE: Picked up JDK_JAVA_OPTIONS: ***";
+        String warning = "OpenJDK 64-Bit Server VM warning: Option UseFoo was deprecated";
+        List<String> err = List.of(note, warning, LAUNCHER, LAUNCHER_END);
+        for (List<String> out : List.of(
+                List.of(
+                        "[0.003s][info   ][gc] Using ZGC",
+                        "[0.005s][error][gc] Failed to allocate initial Java heap (512M)"),
+                List.of("Error occurred during initialization of VM", "Failed to allocate initial heap."))) {
+            for (List<String> lines : mixed(out, err)) {
+                String why = reason(lines.toArray(String[]::new)).orElseThrow();
+                assertTrue(why.endsWith(": " + out.get(1)), () -> lines + " gives " + why);
+                assertFalse(RefusedStart.isByFlags(why), () -> lines + " gives " + why);
+            }
+        }
+        List<String> flags = List.of(note, warning, "MinHeapFreeRatio (50) must be less", LAUNCHER, LAUNCHER_END);
+        for (List<String> lines : mixed(List.of("[0.001s][info][gc] Using G1"), flags)) {
+            String why = reason(lines.toArray(String[]::new)).orElseThrow();
+            assertTrue(why.endsWith(": MinHeapFreeRatio (50) must be less"), () -> lines + " gives " + why);
+            assertTrue(RefusedStart.isByFlags(why), () -> lines + " gives " + why);
+        }
+    }
+
+    /** All orders of the lines of two streams, each of which keeps its own. */
+    private static List<List<String>> mixed(List<String> one, List<String> other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return List.of(one.isEmpty() ? other : one);
+        }
+        List<List<String>> all = new ArrayList<>();
+        for (boolean first : new boolean[] {true, false}) {
+            List<String> from = first ? one : other;
+            List<String> rest = from.subList(1, from.size());
+            for (List<String> tail : first ? mixed(rest, other) : mixed(one, rest)) {
+                List<String> lines = new ArrayList<>(List.of(from.get(0)));
+                lines.addAll(tail);
+                all.add(lines);
+            }
+        }
+        return all;
+    }
+
+    /** Printed by a script before it starts java, and by its program. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Java heap: 4g",
+                "Failed to allocate a port, using large pages",
+                "[error] Failed to map config",
+                "2026-11-30 [error] cannot allocate"
+            })
+    void aLineThatIsNotOfHotSpotHidesNoRefusal(String line) {
+        String flags = "MinHeapFreeRatio (50) must be less than or equal to MaxHeapFreeRatio (10)";
+        String why = reason(line, flags, LAUNCHER, LAUNCHER_END).orElseThrow();
+        assertTrue(why.endsWith(": " + flags), why);
+        assertTrue(RefusedStart.isByFlags(why), why);
+        String ofVm = reason(line, "Error occurred during initialization of VM", "Multiple garbage collectors selected")
+                .orElseThrow();
+        assertTrue(RefusedStart.isByFlags(ofVm), ofVm);
+    }
+
+    /** A flag of CMS in 11: its message names the heap. */
+    @Test
+    void aFlagThatIsComparedWithTheHeapIsAFlag() {
+        String flags =
+                "CMSRescanMultiple (9) must be less than or equal to ergonomic maximum (8) which is based on the maximum"
+                        + " size of the old generation of the Java heap";
+        assertTrue(RefusedStart.isByFlags(reason(flags, LAUNCHER).orElseThrow()));
+    }
+
     @Test
     void withoutAReasonNothingIsKnown() {
         assertEquals(Optional.empty(), reason("working", "Failed to map", "exit"));
         assertEquals(Optional.empty(), reason("Error occurred during initialization of VM"));
         assertEquals(Optional.empty(), reason(LAUNCHER, LAUNCHER_END));
+        assertEquals(Optional.empty(), reason("Error occurred during initialization of VM", LAUNCHER, LAUNCHER_END));
+        assertEquals(Optional.empty(), reason("Picked up JAVA_TOOL_OPTIONS: ***", LAUNCHER, LAUNCHER_END));
         assertEquals(Optional.empty(), reason("<stderr last='20 lines'>", LAUNCHER, LAUNCHER_END));
         assertFalse(RefusedStart.isByFlags("exit code 1: Error occurred during initialization of VM"));
         assertFalse(RefusedStart.isByFlags("exit code 1: " + LAUNCHER));
