@@ -235,11 +235,10 @@ record JvmStart(
         }
     }
 
-    /** Says what a variable of a container means for the other JVMs in it, if it requests pages. */
+    /** Says what a variable of a container means for the other JVMs in it. */
     void sayContainer(Comments comments) {
-        if (!leavesOutPages()) {
-            comments.say("Other JVMs of the container take the variable as well. Their need of pages is not counted.");
-        }
+        comments.say("Other JVMs of the container take the variable as well."
+                + (leavesOutPages() ? "" : " Their need of pages is not counted."));
     }
 
     /** Says which other JVMs do not start with the initial heap of this one (set_heap_size in {@code arguments.cpp}). */

@@ -75,6 +75,9 @@ final class K8sForm implements Emitter {
                 sayMemoryStays(comments, memory, limits, start.isWritable());
             } else {
                 keepAdvised(comments, actions, limits, requests);
+                if (limits.keySet().stream().anyMatch(name -> name.startsWith(HUGE))) {
+                    sayRequestIfUnknown(comments, memory, limits);
+                }
             }
             for (Map.Entry<Bytes, Bytes> need : memory.hugetlb().entrySet()) {
                 if (target.node().hasPool(need.getKey().value())) {
@@ -208,6 +211,11 @@ final class K8sForm implements Emitter {
                         ? "a part of the JVM is on base pages."
                         : "this patch does not remove all flags, and one that is left may put the heap on other pages."
                                 + " Remove them, and run hp-cli emit again."));
+        sayRequestIfUnknown(comments, memory, limits);
+    }
+
+    /** Names a request for a container whose memory limit is not known, if this patch does not set one. */
+    private static void sayRequestIfUnknown(Comments comments, PodMemory memory, Map<String, String> limits) {
         if (memory.memoryNow().isEmpty() && !limits.containsKey("memory")) {
             sayRequest(comments, "", mebibytes(memory.estimateBeside()));
         }

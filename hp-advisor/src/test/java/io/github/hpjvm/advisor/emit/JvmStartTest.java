@@ -226,6 +226,8 @@ class JvmStartTest {
                 comments.contains("Not here: " + LARGE + ": another JVM of the " + owner(form)
                         + " would take pages as well, and the host has no memory for its pages."),
                 text);
+        boolean container = form == Form.K8S || form == Form.COMPOSE || form == Form.QUADLET;
+        assertEquals(container, comments.contains("Other JVMs of the container take the variable as well."), text);
         assertFalse(comments.contains("need of pages is not counted"), text);
     }
 

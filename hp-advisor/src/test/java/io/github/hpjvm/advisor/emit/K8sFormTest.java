@@ -154,6 +154,28 @@ class K8sFormTest {
         assertTrue(alone.contains("Not here: limits and requests, hugepages-2Mi"), alone);
     }
 
+    /** Kubernetes rejects huge pages alone, also where the flags for them are added by hand. */
+    @Test
+    void hugePagesThatTheAdviceRequestsNeedAnotherRequest() {
+        for (boolean known : List.of(true, false)) {
+            Jvm jvm = JvmSamples.told(JvmSamples.g1(17));
+            Advice advice = with(
+                    Situations.of(
+                            known ? JvmSamples.memoryLimit(jvm, 3072, 300) : jvm,
+                            new JvmFlag(List.of("-XX:+UseLargePages", "-XX:+AlwaysPreTouch"), List.of()),
+                            new PodResource("hugepages-2Mi", "1056Mi")),
+                    "requested",
+                    Requested.HUGETLB);
+            EmitTarget target = EmitTarget.NONE
+                    .withPools(Map.of(Bytes.ofMiB(2), Bytes.ofMiB(1056)))
+                    .withWhyAlone(Optional.of("the host has no memory for its pages"));
+            String text = Form.K8S.files(advice, target).get(0).text().replaceAll("\n# *", " ");
+            assertTrue(text.contains(" resources:") && text.contains("1056Mi"), text);
+            assertEquals(!known, text.contains("Kubernetes rejects huge pages in a container without any"), text);
+            assertEquals(!known, text.contains("add to the requests memory: "), text);
+        }
+    }
+
     /** The flags would be missing, and the heap would count in a limit that has no room for it. */
     @Test
     void aPodWithoutTheFlagsKeepsItsLimits() {
