@@ -98,13 +98,16 @@ public final class ProcessThp {
         }
     }
 
-    /** Adds the pages that PMDs map, by kind of memory as smaps distinguishes it (smaps_pmd_entry). */
+    /**
+     * Adds the pages that PMDs map, by kind of memory as smaps distinguishes it (smaps_pmd_entry). Reserved addresses are not
+     * scanned: a heap of ZGC has terabytes of them.
+     */
     private static SmapsRollup.Thp sum(PagemapScan scan, List<Vma> maps) throws RefusedCallException {
         long anon = 0;
         long shmem = 0;
         long file = 0;
         for (Vma vma : maps) {
-            boolean readable = vma.range().start() >= 0;
+            boolean readable = vma.range().start() >= 0 && SmapsStall.mayHavePages(vma);
             long huge = readable ? scan.of(vma.range()).huge() : 0;
             boolean shared = vma.path().startsWith("/memfd:")
                     || vma.path().startsWith("/dev/shm/")

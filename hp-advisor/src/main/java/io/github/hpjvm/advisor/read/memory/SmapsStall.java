@@ -77,8 +77,8 @@ public final class SmapsStall {
         return true;
     }
 
-    /** Returns false for reserved addresses, and for a hugetlb mapping. */
-    private static boolean mayHavePages(Vma vma) {
+    /** Returns whether a mapping may have pages that are not hugetlb: reserved addresses have none. */
+    static boolean mayHavePages(Vma vma) {
         return !vma.permissions().startsWith("---") && !vma.path().startsWith("/anon_hugepage");
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
@@ -24,9 +25,10 @@ class ProcessThpTest {
     @TempDir
     private Path proc;
 
-    /** A kernel for which no page is present. */
+    /** A kernel for which a range is on base pages, and no other page is present. */
     private static final class Sparse implements NativeCalls {
         private final List<ByteBuffer> buffers = new ArrayList<>();
+        private AddressRange resident = new AddressRange(0, 0);
         private long scans;
 
         @Override
@@ -42,9 +44,19 @@ class ProcessThpTest {
         @Override
         public int ioctl(int descriptor, long request, long argument) {
             ByteBuffer given = buffers.get((int) argument);
-            given.putLong(32, given.getLong(24));
             scans++;
-            return 0;
+            long start = given.getLong(16);
+            if (!resident.contains(start)) {
+                given.putLong(32, given.getLong(24));
+                return 0;
+            }
+            long end = Math.min(given.getLong(24), start + given.getLong(56) * 4096);
+            given.putLong(32, end);
+            ByteBuffer regions = buffers.get((int) given.getLong(40));
+            regions.putLong(0, start);
+            regions.putLong(8, end);
+            regions.putLong(16, 1 << 3);
+            return 1;
         }
 
         @Override
@@ -73,6 +85,19 @@ class ProcessThpTest {
                 .known()
                 .isPresent());
         assertEquals(Bytes.ofGiB(1024).value() / Bytes.ofMiB(64).value(), kernel.scans);
+    }
+
+    /** ZGC of JDK 11 reserves 16 TiB in one mapping: the limit is 8 TiB of scans. */
+    @Test
+    void reservedAddressesCostNoScan() throws IOException {
+        Sparse kernel = new Sparse();
+        AddressRange heap = new AddressRange(0x100000000L, 0x140000000L);
+        kernel.resident = heap;
+        String maps = "100000000-140000000 rw-p 00000000 00:00 0\n40000000000-140000000000 ---p 00000000 00:00 0\n";
+        assertEquals(
+                Optional.of(Bytes.ZERO),
+                read(maps, kernel).known().map(seen -> seen.thp().anon()));
+        assertTrue(kernel.scans <= 2 * heap.size().value() / Bytes.ofMiB(8).value(), () -> kernel.scans + " scans");
     }
 
     /** A process may map 128 TiB that take no memory. */
