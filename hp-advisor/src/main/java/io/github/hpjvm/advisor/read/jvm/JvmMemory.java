@@ -304,7 +304,7 @@ final class JvmMemory {
                 () -> Mounts.otherThanHugetlbfs(procRoot, pid),
                 () -> MemInfo.onlyPoolSize(procRoot),
                 reader,
-                reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE);
+                reach.exact() ? ScannedBacking.NO_SAMPLE : RegionScan.MOST_BASE);
         return Optional.of(new Scan(reader, backing));
     }
 

@@ -250,7 +250,7 @@ public final class WatchedJvm implements AutoCloseable {
                                 () -> MemInfo.onlyPoolSize(procRoot),
                                 new RegionScan(
                                         open, page, new PageMap(procRoot, pid, page, RegionScan.MOST_BASE), reads),
-                                reach.exact() ? Bytes.of(Long.MAX_VALUE) : RegionScan.MOST_BASE)
+                                reach.exact() ? ScannedBacking.NO_SAMPLE : RegionScan.MOST_BASE)
                         .of(heap))
                 .filter(Backing::complete)
                 .map(backing -> reading(RegionName.HEAP, backing));

@@ -157,16 +157,22 @@ public final class PagemapScan implements PageScan {
         return (categories & HUGE) != 0 ? Window.HUGE : Window.BASE;
     }
 
+    /** Reads slices, each by a call or more. A range that has too many slices is refused before the first call. */
     @Override
     public Present of(AddressRange range, long mostBase) throws RefusedCallException {
+        left.take((range.end() - 1) / SLICE - range.start() / SLICE + 1);
         long huge = 0;
         long base = 0;
         long shared = 0;
         long at = range.start();
+        long last = at;
         while (Long.compareUnsigned(at, range.end()) < 0 && base <= mostBase) {
-            left.take(1);
             // A scan that ends inside of a huge page goes on there: its category is the same for each part.
             long slice = (at & -SLICE) + SLICE;
+            if (slice == last) {
+                left.take(1);
+            }
+            last = slice;
             int count = scan(at, Long.compareUnsigned(slice, range.end()) < 0 ? slice : range.end(), PRESENT);
             for (int i = 0; i < count; i++) {
                 long size = regions.getLong(i * REGION + 8) - regions.getLong(i * REGION);

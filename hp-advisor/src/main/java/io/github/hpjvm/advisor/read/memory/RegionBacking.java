@@ -82,7 +82,7 @@ public final class RegionBacking {
     }
 
     /** Returns the files with a piece that is mapped more than once, each with all of its mappings. */
-    private static List<List<Vma>> views(List<Vma> inside) {
+    static List<List<Vma>> views(List<Vma> inside) {
         Map<String, List<Vma>> files = new LinkedHashMap<>();
         for (Vma vma : inside) {
             if (vma.inode() != 0 && vma.permissions().endsWith("s")) {

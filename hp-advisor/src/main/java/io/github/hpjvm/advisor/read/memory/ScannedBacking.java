@@ -32,6 +32,9 @@ public final class ScannedBacking {
         Optional<BitSet> present(AddressRange range);
     }
 
+    /** The number of bytes on base pages for a reading of all pages, which never answers by a sample. */
+    public static final Bytes NO_SAMPLE = Bytes.of(Long.MAX_VALUE);
+
     private final SortedVmas maps;
     private final Bytes pmdSize;
     private final Bytes pageSize;
@@ -51,7 +54,8 @@ public final class ScannedBacking {
      * @param devices the devices of file systems other than hugetlbfs, as {@code maps} writes them. They are read if a
      *     mapped file may be in one
      * @param poolPage the page size of the hugetlb mappings, empty if it is unknown. It is read if there is such a mapping
-     * @param mostBase a region with more bytes on base pages is sampled
+     * @param mostBase a region with more bytes on base pages is sampled, and each one that needs too many reads; {@link #NO_SAMPLE}
+     *     if none is
      */
     public ScannedBacking(
             List<Vma> maps,
@@ -72,15 +76,13 @@ public final class ScannedBacking {
 
     /**
      * Returns the backing; empty if it cannot be known, as for files in a hugetlbfs, and for files of a pool that are
-     * mapped more than once.
+     * mapped more than once. Empty also if others of these, or pages of a pool, need too many reads.
      */
     public Optional<Backing> of(List<AddressRange> ranges) {
         List<AddressRange> pools = new ArrayList<>();
         List<AddressRange> others = new ArrayList<>();
         List<Vma> inside = new ArrayList<>();
-        Bytes reserved = Bytes.ZERO;
         for (AddressRange range : ranges) {
-            reserved = reserved.plus(range.size());
             for (Vma vma : maps.overlapping(range)) {
                 if (inside.isEmpty() || !inside.get(inside.size() - 1).equals(vma)) {
                     inside.add(vma);
@@ -88,33 +90,53 @@ public final class ScannedBacking {
                 range.intersection(vma.range()).ifPresent((isHugetlb(vma) ? pools : others)::add);
             }
         }
-        boolean views = RegionBacking.mappedMoreThanOnce(inside);
-        if (views && !pools.isEmpty() || inside.stream().anyMatch(this::mayBeHugetlbfs)) {
+        List<Vma> views = new ArrayList<>();
+        RegionBacking.views(inside).forEach(views::addAll);
+        if (!views.isEmpty() && !pools.isEmpty() || inside.stream().anyMatch(this::mayBeHugetlbfs)) {
             return Optional.empty();
         }
         try {
-            if (views) {
-                return Optional.of(new RegionBacking(counted(inside), pmdSize, pageSize, reader::present).of(ranges));
+            if (views.isEmpty()) {
+                return Optional.of(ofOthers(ranges, others, pools));
             }
-            // Adjacent mappings are read together: there may be hundreds of thousands.
-            List<AddressRange> whole = Addresses.joined(others);
-            Backing backing = sampledOrScanned(whole);
-            if (!pools.isEmpty()) {
-                backing = backing.plus(ofPools(Addresses.joined(pools)));
-            }
-            return Optional.of(new Backing(
-                    reserved,
-                    backing.mapped(),
-                    backing.residentMin(),
-                    backing.residentMax(),
-                    backing.pages(),
-                    backing.sampled()));
+            List<AddressRange> seen =
+                    Addresses.joined(views.stream().map(Vma::range).toList());
+            Backing ofViews = new RegionBacking(counted(views), pmdSize, pageSize, reader::present).of(seen);
+            return Optional.of(ofViews.plus(ofOthers(without(ranges, seen), without(others, seen), pools)));
         } catch (RefusedCallException e) {
             return Optional.empty();
         }
     }
 
-    /** Returns a sample of a region that has too many base pages for a scan of all, or that is too large for one. */
+    /**
+     * Returns the backing of ranges.
+     *
+     * @param others the mapped parts of them
+     * @param pools those that are hugetlb
+     */
+    private Backing ofOthers(List<AddressRange> ranges, List<AddressRange> others, List<AddressRange> pools)
+            throws RefusedCallException {
+        // Adjacent mappings are read together: there may be hundreds of thousands.
+        Backing backing = sampledOrScanned(Addresses.joined(others));
+        if (!pools.isEmpty()) {
+            backing = backing.plus(ofPools(Addresses.joined(pools)));
+        }
+        return new Backing(
+                size(ranges),
+                backing.mapped(),
+                backing.residentMin(),
+                backing.residentMax(),
+                backing.pages(),
+                backing.sampled());
+    }
+
+    private static List<AddressRange> without(List<AddressRange> ranges, List<AddressRange> taken) {
+        List<AddressRange> rest = new ArrayList<>();
+        ranges.forEach(range -> rest.addAll(Addresses.without(range, taken)));
+        return rest;
+    }
+
+    /** Returns a sample of a region that has too many base pages for a scan of all, or for which too few reads are left. */
     private Backing sampledOrScanned(List<AddressRange> ranges) throws RefusedCallException {
         boolean large = size(ranges).compareTo(mostBase) > 0;
         Optional<Estimate> sample = large ? reader.sample(ranges) : Optional.empty();
@@ -127,10 +149,11 @@ public final class ScannedBacking {
         try {
             return scanned(ranges);
         } catch (RefusedCallException e) {
-            if (sample.isEmpty() || e.errno() != ReadLimit.E2BIG) {
+            if (e.errno() != ReadLimit.E2BIG || mostBase.equals(NO_SAMPLE)) {
                 throw e;
             }
-            return estimated(sample.get(), ranges);
+            Optional<Estimate> instead = large ? sample : reader.sample(ranges);
+            return estimated(instead.orElseThrow(() -> e), ranges);
         }
     }
 

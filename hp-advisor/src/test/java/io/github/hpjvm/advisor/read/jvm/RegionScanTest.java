@@ -93,7 +93,27 @@ class RegionScanTest {
     @Test
     void withoutASampleSuchARegionIsUnknown() {
         try (PagemapWalk walk = walk()) {
-            assertEquals(Optional.empty(), backing(walk, WHOLE, Bytes.of(Long.MAX_VALUE)));
+            assertEquals(Optional.empty(), backing(walk, WHOLE, ScannedBacking.NO_SAMPLE));
+        }
+    }
+
+    /** The first region leaves 2 reads: too few for the second one, which is not large, and enough for the third. */
+    @Test
+    void aSmallRegionForWhichTooFewReadsAreLeftIsSampled() {
+        AddressRange second =
+                new AddressRange(HEAP.end(), HEAP.end() + Bytes.ofGiB(1).value());
+        AddressRange third = new AddressRange(second.end(), second.end() + 2 * BLOCK.value());
+        String maps = "0-" + Long.toHexString(third.end()) + " rw-p 00000000 00:00 0\n";
+        for (Bytes mostBase : List.of(RegionScan.MOST_BASE, ScannedBacking.NO_SAMPLE)) {
+            try (PagemapWalk walk = walk()) {
+                ScannedBacking regions = new ScannedBacking(
+                        Smaps.parse(maps), BLOCK, PAGE, Set::of, Optional::empty, scan(walk), mostBase);
+                assertTrue(regions.of(List.of(HEAP)).orElseThrow().exact());
+                Optional<Backing> backing = regions.of(List.of(second));
+                assertEquals(!mostBase.equals(ScannedBacking.NO_SAMPLE), backing.isPresent());
+                assertTrue(backing.stream().allMatch(it -> it.sampled().isPresent()));
+                assertTrue(regions.of(List.of(third)).orElseThrow().exact());
+            }
         }
     }
 

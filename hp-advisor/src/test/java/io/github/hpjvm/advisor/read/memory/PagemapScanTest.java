@@ -112,14 +112,27 @@ class PagemapScanTest {
     @Test
     void aRangeThatNeedsTooManyCallsIsRefused() throws RefusedCallException {
         try (PagemapScan scan = scan()) {
-            scan.limit(9);
+            scan.limit(20);
             AddressRange range = new AddressRange(0, 1000 * MIB);
             assertEquals(
                     7,
                     assertThrows(RefusedCallException.class, () -> scan.of(range))
                             .errno());
-            assertEquals(9, kernel.scanned.size());
+            assertEquals(5, kernel.scanned.size(), "1000 MiB have 16 slices, and the first one takes 8 calls");
             assertEquals(PagemapScan.Window.BASE, scan.at(MIB));
+        }
+    }
+
+    /** The other regions of the process have the calls then. */
+    @Test
+    void aRangeWithTooManySlicesTakesNoCalls() throws RefusedCallException {
+        try (PagemapScan scan = scan()) {
+            scan.limit(15);
+            AddressRange range = new AddressRange(0, 1000 * MIB);
+            assertThrows(RefusedCallException.class, () -> scan.of(range));
+            assertEquals(List.of(), kernel.scanned);
+            assertEquals(120 * MIB, scan.of(new AddressRange(0, 120 * MIB)).base());
+            assertThrows(RefusedCallException.class, () -> scan.of(new AddressRange(0, MIB)));
         }
     }
 

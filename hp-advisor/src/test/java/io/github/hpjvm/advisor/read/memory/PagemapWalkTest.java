@@ -109,19 +109,21 @@ class PagemapWalkTest {
         }
     }
 
-    /** Blocks 0 to 3 take 5 reads, as a range may begin inside of a block. */
+    /** Each block takes a read, also if the range has a part of it only. */
     @Test
     void aRangeThatNeedsTooManyReadsIsRefused() throws RefusedCallException {
         try (PagemapWalk walk = walk()) {
-            walk.limit(6);
+            walk.limit(5);
             assertEquals(BLOCK, walk.of(blocks(0, 3)).huge());
+            AddressRange partsOfTwo = new AddressRange(2 * BLOCK - 4096, 2 * BLOCK + 4096);
             assertEquals(
                     7,
-                    assertThrows(RefusedCallException.class, () -> walk.of(blocks(1, 1)))
+                    assertThrows(RefusedCallException.class, () -> walk.of(partsOfTwo))
                             .errno());
             assertEquals(Window.HUGE, walk.at(BLOCK));
-            walk.limit(2);
             assertEquals(new Present(BLOCK, 0), walk.of(blocks(1, 1)));
+            walk.limit(2);
+            assertEquals(new Present(0, 8192), walk.of(partsOfTwo));
         }
     }
 

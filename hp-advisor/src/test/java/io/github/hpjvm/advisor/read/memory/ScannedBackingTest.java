@@ -169,4 +169,50 @@ class ScannedBackingTest {
         assertEquals(Bytes.ofMiB(256), backing.residentMax());
         assertEquals(Optional.of(PageKind.BASE), backing.kind());
     }
+
+    /** Memory of which no range of more than 4 GiB may be read as a whole. */
+    private record Limited(Memory memory) implements ScannedBacking.Reader {
+        @Override
+        public Present all(AddressRange range) throws RefusedCallException {
+            if (range.size().compareTo(Bytes.ofGiB(4)) > 0) {
+                throw new RefusedCallException(ReadLimit.E2BIG);
+            }
+            return memory.all(range);
+        }
+
+        @Override
+        public Optional<BitSet> present(AddressRange range) {
+            return memory.present(range);
+        }
+
+        @Override
+        public Optional<Estimate> sample(List<AddressRange> ranges) throws RefusedCallException {
+            return memory.sample(ranges);
+        }
+    }
+
+    /** Only a file that is mapped more than once must be read as a whole: a region may have much other memory. */
+    @Test
+    void otherMemoryBesideViewsIsSampled() {
+        List<Vma> maps = Smaps.parse("""
+                100000000-110000000 rw-s 00000000 00:01 77 /memfd:java_heap (deleted)
+                200000000-210000000 rw-s 00000000 00:01 77 /memfd:java_heap (deleted)
+                300000000-500000000 rw-p 00000000 00:00 0\s
+                """);
+        ScannedBacking backing = new ScannedBacking(
+                maps,
+                PMD,
+                PAGE,
+                Set::of,
+                Optional::empty,
+                new Limited(new Memory(at -> at >= 0x300000000L)),
+                Bytes.ofGiB(2));
+        Backing all = backing.of(maps.stream().map(Vma::range).toList()).orElseThrow();
+        assertTrue(all.sampled().isPresent());
+        assertTrue(all.complete());
+        assertEquals(Bytes.ofMiB(256).plus(Bytes.ofGiB(8)), all.reserved());
+        assertEquals(8.0 / 8.25, all.coverage().orElseThrow(), 1e-3);
+        Backing alone = backing.of(List.of(maps.get(2).range())).orElseThrow();
+        assertEquals(alone.residentMin().plus(Bytes.ofMiB(256)), all.residentMin());
+    }
 }
