@@ -69,8 +69,11 @@ public class RandomReads {
     }
 
     private static void stamp(byte[][] data, boolean all) {
+        if (!all) {
+            stamp(data, false, null);
+        }
         try (RandomAccessFile schedstat = new RandomAccessFile("/proc/thread-self/schedstat", "r")) {
-            stamp(data, all, schedstat);
+            stamp(data, true, schedstat);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

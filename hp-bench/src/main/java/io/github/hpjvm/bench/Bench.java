@@ -263,7 +263,7 @@ public final class Bench {
         // Run the timed rounds, then the profiled ones, and write the results
         try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options, interruption)) {
             campaign.prepareMemory(memory);
-            ForkFiles.prepare(options);
+            campaign.beforeFirstFork(() -> ForkFiles.prepare(options));
             Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime, start);
             EndedRounds ended = EndedRounds.of(rounds, campaign::run, listener);
             if (ended.nothingForked()) {

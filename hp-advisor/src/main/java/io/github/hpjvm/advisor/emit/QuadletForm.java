@@ -86,7 +86,7 @@ final class QuadletForm implements Emitter {
             comments.say(
                     advice.plan().actions().isEmpty() ? Head.nothing(advice) : "The container itself needs no change.");
         } else if (!lines.isEmpty()) {
-            sayUse(comments, service, JvmStart.of(advice, target));
+            sayUse(comments, service, JvmStart.of(advice, target), lines);
         }
         files.add(
                 quadlet.isPresent()
@@ -120,7 +120,7 @@ final class QuadletForm implements Emitter {
         return all;
     }
 
-    private static void sayUse(Comments comments, ServiceUnit service, JvmStart start) {
+    private static void sayUse(Comments comments, ServiceUnit service, JvmStart start, List<String> lines) {
         String sudo = service.ofUser() ? "" : "sudo ";
         String user = service.ofUser() ? "--user " : "";
         String systemctl = sudo + "systemctl " + user;
@@ -130,7 +130,9 @@ final class QuadletForm implements Emitter {
         if (isInstance(service)) {
             comments.say("All instances of the template take it at their next start.");
         }
-        start.sayContainer(comments);
+        if (lines.stream().anyMatch(line -> line.startsWith("Environment="))) {
+            start.sayContainer(comments);
+        }
         comments.say("The quadlet is " + name(service)
                         + ".container, unless another one names this service in ServiceName=; --container NAME writes another"
                         + " one. Drop-ins need Podman 5.0 or newer. Install as " + place(service)

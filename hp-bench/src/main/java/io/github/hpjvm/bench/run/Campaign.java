@@ -34,6 +34,7 @@ public final class Campaign {
     private final Interleaving interleaving;
     private final Interruption interruption;
     private MemoryPreparation memory = MemoryPreparation.none();
+    private Runnable first = () -> {};
     private final List<Run> runs = new ArrayList<>();
 
     /**
@@ -88,7 +89,8 @@ public final class Campaign {
                 }
             }
             i += group.size();
-            boolean none = interruption.requested() && runs.size() == before;
+            boolean none =
+                    interruption.requested() && runs.stream().skip(before).noneMatch(Run::forked);
             if (!none
                     && (i == jobs.size() || jobs.get(i).round() != group.get(0).round())) {
                 listener.roundEnded(List.copyOf(runs));
@@ -146,6 +148,17 @@ public final class Campaign {
         memory = preparation;
     }
 
+    /** Runs a task when the first fork begins; the default has none. */
+    public void beforeFirstFork(Runnable task) {
+        first = task;
+    }
+
+    private void begin() {
+        Runnable task = first;
+        first = () -> {};
+        task.run();
+    }
+
     private Optional<HostSwitch.Refusal> refusal(Job job) {
         return job.variant()
                 .unsupportedBy(job.variant().jvm(jvm))
@@ -170,7 +183,11 @@ public final class Campaign {
         }
         Fork fork = fork(job);
         var prepared = memory.prepare(job, jvmOf(job));
-        return interruption.requested() ? Optional.empty() : Optional.of(maker.run(fork, prepared, interruption));
+        if (interruption.requested()) {
+            return Optional.empty();
+        }
+        begin();
+        return Optional.of(maker.run(fork, prepared, interruption));
     }
 
     /** The fork of a job. It is not denied huge pages where the kernel does not support that. */
@@ -191,6 +208,7 @@ public final class Campaign {
         }
         if (!possible.isEmpty()) {
             List<Fork> forks = possible.stream().map(this::fork).toList();
+            begin();
             maker.together(forks, MemoryMode.AS_FOUND, interruption).forEach(run -> made.put(run.job(), run));
         }
         return jobs.stream().map(made::get).toList();

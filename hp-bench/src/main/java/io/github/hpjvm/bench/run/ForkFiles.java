@@ -26,8 +26,10 @@ public final class ForkFiles {
      * Deletes the files of an earlier campaign, at the begin of the first fork; keeps those of a campaign that is continued, and
      * those of the runs before the first round.
      */
-    public static Path prepare(BenchOptions options) {
-        return options.continued() ? folder(options) : prepare(path(options));
+    public static void prepare(BenchOptions options) {
+        if (!options.continued()) {
+            prepare(path(options));
+        }
     }
 
     /** Creates the folder of a campaign unless it exists; keeps all files, as the campaign may be stopped before its first fork. */

@@ -132,6 +132,7 @@ public final class PlanText {
                     + first.multipliedBy(SignedRank.FEWEST)
                             .dividedBy(rounds)
                             .plus(used)
+                            .plusMillis(999)
                             .toSeconds()
                     + "s, or fewer cases");
         }

@@ -154,6 +154,8 @@ class PlanTextTest {
         String small = String.join(" ", lines(options, Duration.ofSeconds(200)));
         assertTrue(small.contains("which is shorter than the first rounds"), small);
         assertTrue(small.contains("about 5 will fit; type --budget 320s, or fewer cases"), small);
+        String part = String.join(" ", lines(options, Duration.ofMillis(200_300)));
+        assertTrue(part.contains("type --budget 321s"), part);
         String none = String.join(" ", lines(options, Duration.ofSeconds(400)));
         assertTrue(none.contains("type --budget 520s"), none);
     }
