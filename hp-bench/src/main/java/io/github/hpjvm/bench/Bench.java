@@ -331,7 +331,7 @@ public final class Bench {
         return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
     }
 
-    /** The profilers of which the campaign that is continued has no round. A profiled round comes last, so a stopped one has none. */
+    /** Returns the profilers that the earlier campaign has not run: profiled rounds come last, so a stopped campaign has none. */
     private Set<Profiler> notYet(Set<Profiler> wanted, List<Run> earlier) {
         Set<Profiler> missing = ProfiledRounds.missing(wanted, earlier);
         wanted.stream()

@@ -125,7 +125,7 @@ public final class Continuation {
                 });
     }
 
-    /** Without the second jar of the first campaign, its runs would be those of an unknown variant. */
+    /** Rejects another number of jars than in the earlier campaign: its runs would be those of an unknown variant. */
     private static void requireJars(Map<String, String> earlier, Map<String, String> given, String folder) {
         boolean two = !earlier.getOrDefault(AGAINST, "").isEmpty();
         // An earlier version recorded no name of a jar.

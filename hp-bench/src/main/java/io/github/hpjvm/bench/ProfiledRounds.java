@@ -11,7 +11,7 @@ import java.util.Set;
 final class ProfiledRounds {
     private ProfiledRounds() {}
 
-    /** Those of the profilers that have no successful run. */
+    /** Returns the profilers without a successful run. */
     static Set<Profiler> missing(Set<Profiler> wanted, List<Run> earlier) {
         Set<Profiler> missing = EnumSet.noneOf(Profiler.class);
         missing.addAll(wanted);

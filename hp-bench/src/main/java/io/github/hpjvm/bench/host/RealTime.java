@@ -64,7 +64,7 @@ public final class RealTime implements AutoCloseable {
         }
     }
 
-    /** Restores the policy of before. The same thread must call it. */
+    /** Restores the earlier policy. The same thread must call it. */
     @Override
     public void close() {
         // A process without CAP_SYS_NICE may not clear the flag.

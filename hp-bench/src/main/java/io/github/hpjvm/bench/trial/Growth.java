@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param answered whether the turns before have an answer
  */
 public record Growth(String words, boolean answered) {
-    /** So many turns in a row, which are two rounds: one collection may give the memory back. */
+    /** Number of turns in a row, which are two rounds: one collection may give the memory back. */
     static final int TURNS = 4;
 
     /** What the user can do. */

@@ -12,13 +12,13 @@ import java.util.Map;
  * host is read as a whole, however slow the host is. For one thread.
  */
 public final class ReadLimit {
-    /** The memory of a host that has less, or that does not tell. */
+    /** Memory that a smaller host, or one whose memory is unknown, counts as. */
     private static final Bytes LEAST = Bytes.ofGiB(64);
 
     /** A heap of ZGC is mapped three times, and other memory once. */
     private static final int TIMES = 4;
 
-    /** A read shows a block of this size or larger. */
+    /** Size of the smallest block that one read shows. */
     private static final Bytes BLOCK = Bytes.ofMiB(2);
 
     /** errno of a range for which too few reads are left (asm-generic/errno-base.h). */

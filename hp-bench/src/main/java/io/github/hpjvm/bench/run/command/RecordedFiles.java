@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 final class RecordedFiles {
     private static final Bytes LIMIT = Bytes.ofMiB(64);
 
-    /** Bytes at the end of a file by which it is known again. Lines of a log have times. */
+    /** Number of bytes at the end of a file that identify it at the next reading. Lines of a log have times. */
     private static final long TAIL = 512;
 
     private final Optional<ServerPort> port;

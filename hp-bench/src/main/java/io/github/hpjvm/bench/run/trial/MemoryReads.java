@@ -27,7 +27,7 @@ import java.util.concurrent.TimeoutException;
  * closes the channel, and to close it waits for the read.
  */
 final class MemoryReads implements AutoCloseable {
-    /** A part is read without a chance for other threads to run, if the kernel has no preemption. */
+    /** Size of one read. A kernel without preemption runs no other thread on that CPU meanwhile. */
     private static final int PART = 64 << 10;
 
     private static final Duration LIMIT = Duration.ofSeconds(2);

@@ -37,7 +37,7 @@ final class MetricMeter implements WorkMeter {
         return sum;
     }
 
-    /** The sample of a counter has the name of its family with this suffix (the OpenMetrics specification, "Counter"). */
+    /** Names the counter of a family: its samples have this suffix (the OpenMetrics specification, "Counter"). */
     private String ofFamily(String text) {
         String total = counter.withSuffix("_total");
         return new PrometheusCounter(total).isIn(text) ? "; it has " + total : "";

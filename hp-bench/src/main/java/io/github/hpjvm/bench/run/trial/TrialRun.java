@@ -113,7 +113,7 @@ public final class TrialRun {
                         .filter(done -> !done.isComplete())
                         .ifPresent(done -> progress.accept(again(done.text())));
             } catch (RuntimeException again) {
-                progress.accept(again("its pages could not be restored: " + again.getMessage()));
+                progress.accept(again("its pages cannot be restored: " + Unreadable.why(again)));
                 e.addSuppressed(again);
             }
             throw e;
@@ -253,9 +253,8 @@ public final class TrialRun {
             TrialTurn turn = measure.turn(number, PageState.BASE, schedule.get().measure(), false);
             found.add(turn);
             progress.accept(TrialResult.foundLine(turn));
-            if (hasGrown()) {
-                return;
-            }
+            // Without a round there is no answer yet: the trial ends if the regions have grown.
+            hasGrown();
         }
     }
 
