@@ -150,8 +150,7 @@ record ChangedJvm(
                 regions.stream().filter(region -> !with.contains(region)).toList();
         return none.isEmpty()
                 ? Optional.empty()
-                : Optional.of(words(none) + ": no block of " + Bytes.of(blocks.size())
-                        + " is resident by half and out of swap.");
+                : Optional.of("No block of " + words(none) + " is resident by half and out of swap: these pages stay.");
     }
 
     /** What of its regions does not take part, in words; empty if that is little. */

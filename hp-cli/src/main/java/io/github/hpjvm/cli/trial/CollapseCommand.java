@@ -248,7 +248,7 @@ public final class CollapseCommand implements Callable<Integer> {
         return "copies " + jvm.size() + " to huge pages; " + jvm.blocks().hugeBefore()
                 + " of them are huge now. The process grows by "
                 + Bytes.of(jvm.blocks().growth()) + "."
-                + jvm.without().map(text -> " Not changed, " + text).orElse("")
+                + jvm.without().map(text -> " " + text).orElse("")
                 + " Each copy stalls a thread that uses the block; three in a row above " + stall + " end it."
                 + ofUndo(jvm);
     }
