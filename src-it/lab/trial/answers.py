@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the answers of `hp-cli trial` with those of `hp-cli try` for a program that reads its heap at random, as root.
 
-    src-it/lab/trial/answers.py --gains 10 --equal 20 [--own 10] [--stalls 4] [--loops 2] [--for 3m] [--hp hp-cli/target/hp-cli/bin/hp-cli]
+    src-it/lab/trial/answers.py --gains 10 --equal 20 [--own 10] [--stalls 4] [--loops 2] [--for 3m] [--try-rounds 12] [--hp hp-cli/target/hp-cli/bin/hp-cli]
 
 Gains: for each of the sizes in turn a `trial` of a running JVM, and before the first of a size one `try` (the cost of a batch
 in new JVMs, which run alone). The interval of the trial against the pages before it contains the ratio of the `try`, or not.
@@ -46,6 +46,7 @@ def arguments():
     parser.add_argument("--at-once", type=int, default=1, help="trials without a gain that run at the same time")
     parser.add_argument("--loops", type=int, default=0, help="endless loops beside it")
     parser.add_argument("--for", dest="time", default="3m", help="length of a trial")
+    parser.add_argument("--try-rounds", type=int, default=6, help="rounds of each try")
     parser.add_argument("--rest", type=int, default=0, help="seconds before each trial and each try")
     parser.add_argument("--compact", action="store_true", help="compact memory before each trial and each try")
     parser.add_argument("--budget-stall", default="5ms")
@@ -145,7 +146,7 @@ def by_try(options, classes, mib):
     """Ratio and interval of the CPU cost of a batch, in JVMs of their own."""
     settle(options)
     out = classes / f"try-{mib}"
-    command = [options.hp, "try", "--variants", "thp", "--rounds", "6", "--interleave", "forks", "--better", "lower"]
+    command = [options.hp, "try", "--variants", "thp", "--rounds", str(options.try_rounds), "--interleave", "forks", "--better", "lower"]
     command += ["--metric", r"cost ([0-9.]+)", "-o", str(out), "--"]
     command += program(options, classes, mib, classes / "try.log", BATCHES)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)

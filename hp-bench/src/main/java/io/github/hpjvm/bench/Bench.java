@@ -125,7 +125,7 @@ public final class Bench {
                 Optional.of(perf),
                 Set.of(),
                 FORK_OVERHEAD.plus(
-                        JmhFork.expected(profile, cases, options.variants().size())),
+                        JmhFork.expected(profile, cases, options.variants().size(), options.checkAlone())),
                 JmhFork.limit(profile),
                 List.of());
     }

@@ -37,6 +37,9 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
 
     private static final Duration LONG_LEAD_IN = Duration.ofMillis(300);
 
+    /** Long turns of each fork in a round, if the user requests the check. */
+    private static final int LONG_TURNS = 3;
+
     /** Turns in which one fork runs alone. */
     public static Slicing alone(int measured, int turns) {
         return new Slicing(ITERATION, REFILL, measured, turns, false);
@@ -50,6 +53,11 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns, b
     /** This division with so many long turns between the others, or one for each measured turn if these are fewer. */
     public Slicing withLongTurns(int number) {
         return new Slicing(iteration, leadIn, measured, turns, shared, Math.min(number, turns - 1));
+    }
+
+    /** This division with the long turns that check it. */
+    public Slicing checked() {
+        return withLongTurns(LONG_TURNS);
     }
 
     /** Iterations of a long turn. */

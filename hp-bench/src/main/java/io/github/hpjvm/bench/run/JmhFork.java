@@ -52,9 +52,6 @@ public final class JmhFork implements Maker {
      */
     private static final String WAIT_FOR_COMPILER = "-Xbatch";
 
-    /** Long turns of each fork in a round, if the user requests them. */
-    private static final int LONG_TURNS = 3;
-
     private static final int FIRST_WITH_COMPILER_BLACKHOLES = 17;
 
     private final TargetJvm jvm;
@@ -106,13 +103,18 @@ public final class JmhFork implements Maker {
      *
      * @param cases of the campaign
      * @param forks number of forks in the round
+     * @param checkAlone whether forks also run alone, in long turns
      */
-    public static Duration expected(Profile profile, List<Case> cases, int forks) {
+    public static Duration expected(Profile profile, List<Case> cases, int forks, boolean checkAlone) {
         Duration turns = Duration.ZERO;
         for (Case subject : cases) {
             boolean shared = Workloads.sharesCpu(subject);
-            Duration total = profile.slicing(shared).total();
+            Slicing slicing = profile.slicing(shared);
+            Duration total = slicing.total();
             turns = turns.plus(shared ? total.dividedBy(forks) : total);
+            if (checkAlone && Workloads.whyForks(subject.workload()).isEmpty()) {
+                turns = turns.plus(slicing.checked().total().minus(total));
+            }
         }
         return profile.warmup().total().plus(turns.dividedBy(cases.size()));
     }
@@ -177,8 +179,8 @@ public final class JmhFork implements Maker {
 
     @Override
     public List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {
-        Slicing slicing = profile.slicing(Workloads.sharesCpu(forks.get(0).job().subject()))
-                .withLongTurns(checkAlone ? LONG_TURNS : 0);
+        Slicing turns = profile.slicing(Workloads.sharesCpu(forks.get(0).job().subject()));
+        Slicing slicing = checkAlone ? turns.checked() : turns;
         Duration limit = limit(profile).plus(slicing.total().multipliedBy((long) forks.size() * ITERATION_SLACK));
         DisturbanceProbe probe = DisturbanceProbe.start();
         List<AllocatedFolios> folios = forks.stream()

@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Workload;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -56,5 +57,24 @@ class JmhForkTest {
     void onlyTheCpuTimeOfMeasuringThreadsPermitsWaitingForTheCompiler(String workload, boolean waits) {
         List<String> arguments = arguments(workload, "baseline");
         assertEquals(waits ? 1 : 0, Collections.frequency(arguments, "-Xbatch"), arguments::toString);
+    }
+
+    /** Three long turns of 1.2 s, which forks do not share, also where they share the CPU in the others. */
+    @ParameterizedTest
+    @CsvSource({
+        "ByteArrayTouch.touch, 1000, 3600",
+        "ByteArrayTouch.touch, 1000000000, 3600",
+        "ObjectChurn.g1, 3000000, 0"
+    })
+    void theExpectedTimeContainsLongTurns(String workload, String size, long millis) {
+        Workload found = Workloads.all().stream()
+                .filter(it -> it.name().equals(workload))
+                .findFirst()
+                .orElseThrow();
+        Map<String, String> params = Map.of(found.params().keySet().iterator().next(), size);
+        List<Case> cases = List.of(new Case(found, params));
+        Duration without = JmhFork.expected(Profile.QUICK, cases, 3, false);
+        Duration more = JmhFork.expected(Profile.QUICK, cases, 3, true).minus(without);
+        assertEquals(millis, more.toMillis(), 0.1 * millis);
     }
 }

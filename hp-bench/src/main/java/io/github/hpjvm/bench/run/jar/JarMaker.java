@@ -37,9 +37,6 @@ import java.util.regex.Pattern;
  * when the first measured iteration begins, and in the last one.
  */
 final class JarMaker implements Maker {
-    /** Long turns of each fork in a round, if the user requests them. */
-    private static final int LONG_TURNS = 3;
-
     private final JarOptions options;
     private final TargetJvm jvm;
     private final JarProgram first;
@@ -103,7 +100,7 @@ final class JarMaker implements Maker {
 
     /** @param alone whether each fork also runs alone for long turns */
     static Slicing slicing(JarSlices slices, boolean alone) {
-        return alone ? slices.slicing().withLongTurns(LONG_TURNS) : slices.slicing();
+        return alone ? slices.slicing().checked() : slices.slicing();
     }
 
     private Optional<String> whyNoGate() {
