@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.health;
 import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
@@ -16,6 +17,7 @@ import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
+import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmSysctls;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.read.own.OwnCoverage.Marks;
@@ -101,6 +103,26 @@ class CausesTest {
     void aShenandoahHeapGrowsOntoBasePages() {
         Jvm jvm = JvmSamples.jvm(21, Collector.SHENANDOAH, Bytes.ofGiB(8), THP, "-Xmx8g");
         assertWarns("HP-401", judged(jvm, glance(FactsSamples.host()), share(0.1)));
+    }
+
+    /** -XX:InitialRAMPercentage=75 -XX:MaxRAMPercentage=75: only the flag shows the initial size. */
+    @Test
+    void aShenandoahHeapWithItsFullSizeDoesNotGrow() {
+        Jvm jvm = JvmSamples.jvm(
+                21,
+                Collector.SHENANDOAH,
+                Bytes.ofGiB(8),
+                THP,
+                "-XX:InitialRAMPercentage=75",
+                "-XX:MaxRAMPercentage=75",
+                "-XX:+AlwaysPreTouch");
+        Map<String, VmFlag> flags = new LinkedHashMap<>(jvm.flags().known().orElse(Map.of()));
+        assertFalse(flags.containsKey("InitialHeapSize"), flags::toString);
+        assertWarns("HP-401", judged(jvm, glance(FactsSamples.host()), share(0.1)));
+        flags.put("InitialHeapSize", new VmFlag(String.valueOf(Bytes.ofGiB(8).value()), "", "ergonomic"));
+        Jvm whole = with(jvm, "flags", known(flags, "HotSpotDiagnosticMXBean.getVMOption"));
+        HealthReport report = judged(whole, glance(FactsSamples.host()), share(0.1));
+        assertFalse(report.toJson().contains("HP-401"), report::toJson);
     }
 
     /** Without an examination of the memory, sums of the process can show the pages too. */

@@ -59,6 +59,15 @@ class PretouchMissingTest {
         Judged.by(ID, host(), fixed(100, "-XX:+AlwaysPreTouch")).passes();
     }
 
+    /** Measured on 17.0.21, 21 and 25: -Xms256m -XX:MinHeapSize=64m starts with 256 MiB, -XX:MinHeapSize=512m with 512 MiB. */
+    @Test
+    void aLaterMinimumDoesNotLowerTheInitialHeap() {
+        Judged.by(ID, host(), fixed(300, "-XX:MinHeapSize=64m")).finds(INFO);
+        Jvm least = g1(17, THP, "-XX:MinHeapSize=1g", "-Xmx1g");
+        Judged.by(ID, host(), heap(least, on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(300))))
+                .finds(INFO);
+    }
+
     @Test
     void doesNotApplyIfMemoryIsScarce() {
         Judged.by(ID, host(), memoryLimit(fixed(300), 1600, 1500)).doesNotApply("does not fit");

@@ -37,6 +37,7 @@ final class OwnManagement {
             "ZGenerational",
             "UseShenandoahGC",
             "UseEpsilonGC",
+            "InitialHeapSize",
             "MaxHeapSize",
             "ReservedCodeCacheSize",
             "UseLargePages",

@@ -21,6 +21,7 @@ public final class HeapArguments {
 
     private static final List<String> MAXIMUM = List.of("-Xmx", "-XX:MaxHeapSize=");
     private static final List<String> INITIAL = List.of("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=");
+    private static final List<String> START = List.of("-Xms", "-XX:InitialHeapSize=");
     private static final List<String> LEAST = List.of("-Xms", "-XX:MinHeapSize=");
     private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
 
@@ -57,7 +58,15 @@ public final class HeapArguments {
         return context.flag("InitialHeapSize")
                 .map(VmFlag::value)
                 .flatMap(HeapArguments::size)
-                .or(() -> given(context, INITIAL));
+                .or(() -> givenInitial(context));
+    }
+
+    /**
+     * The initial heap size in the arguments. MinHeapSize raises one that HotSpot chooses, and changes no other ({@code
+     * gcArguments.cpp} and set_heap_size in {@code arguments.cpp}).
+     */
+    private static Optional<Bytes> givenInitial(RuleContext context) {
+        return given(context, START).or(() -> given(context, LEAST));
     }
 
     /**
@@ -97,7 +106,7 @@ public final class HeapArguments {
     public static Action limited(RuleContext context, Bytes max) {
         List<String> add = new ArrayList<>(List.of("-Xmx" + mebibytes(max)));
         List<String> remove = new ArrayList<>(written(context, MAXIMUM));
-        if (given(context, INITIAL).filter(size -> size.compareTo(max) > 0).isPresent()) {
+        if (givenInitial(context).filter(size -> size.compareTo(max) > 0).isPresent()) {
             add.add("-Xms" + mebibytes(max));
             remove.addAll(written(context, INITIAL));
         }
