@@ -58,11 +58,12 @@ record KernelThp(
         Optional<ThpPolicy> policy = host.thp().known();
         Optional<ThpPolicy> seen = SeenHost.of(launch, host).thp().known();
         Bytes pmd = policy.map(ThpPolicy::pmdSize).filter(PageSizes::exists).orElse(USUAL_SIZE);
-        if (launch.thpExclusion().equals(Optional.of(ThpExclusion.ALL))) {
-            return none(pmd, policy, seen, "prctl(PR_SET_THP_DISABLE) applies to this process and its children");
-        }
+        // Such a kernel shows each process as excluded (task_thp_status in fs/proc/array.c).
         if (host.hasNoThp()) {
             return none(pmd, policy, seen, "this kernel has no transparent huge pages");
+        }
+        if (launch.thpExclusion().equals(Optional.of(ThpExclusion.ALL))) {
+            return none(pmd, policy, seen, "prctl(PR_SET_THP_DISABLE) applies to this process and its children");
         }
         boolean adviceOnly = launch.thpExclusion().equals(Optional.of(ThpExclusion.EXCEPT_ADVISED));
         List<ThpSize> sizes = host.thpSettings().known().map(ThpSettings::sizes).orElse(List.of());

@@ -44,6 +44,9 @@ final class ThpDisabledForProcess implements Rule {
 
     @Override
     public List<Outcome> evaluate(RuleContext context) {
+        if (context.hostHasNoThp()) {
+            return context.notApplicable("this kernel was built without transparent huge pages");
+        }
         Optional<Boolean> enabled = context.jvm("status", Jvm::status).thpEnabled();
         if (enabled.isEmpty()) {
             return context.notApplicable("this kernel does not report whether the process is excluded (before 5.0)");

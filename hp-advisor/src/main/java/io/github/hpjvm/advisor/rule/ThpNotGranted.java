@@ -78,7 +78,7 @@ final class ThpNotGranted implements Rule {
             return context.notApplicable(denied.get());
         }
         if (context.hostHasNoThp()) {
-            return withoutThp(context);
+            return withoutThp(context, "");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         boolean onlySmaller =
@@ -169,12 +169,13 @@ final class ThpNotGranted implements Rule {
                 List.of(madvise(policy), new RestartJvm()));
     }
 
-    private static List<Outcome> withoutThp(RuleContext context) {
+    /** @param what what requests them, as the end of "are requested"; empty for the heap */
+    static List<Outcome> withoutThp(RuleContext context, String what) {
         context.maybeHost("kernel", Host::kernel);
         context.note("CONFIG_TRANSPARENT_HUGEPAGE", "n", "the configuration of the kernel");
         return context.finding(
                 Severity.WARNING,
-                "Transparent huge pages are requested, and this kernel was built without them",
+                "Transparent huge pages are requested" + what + ", and this kernel was built without them",
                 "The flag has no effect: the kernel has no folder /sys/kernel/mm/transparent_hugepage"
                         + " (CONFIG_TRANSPARENT_HUGEPAGE is not set).",
                 "A kernel with CONFIG_TRANSPARENT_HUGEPAGE, or a hugetlb pool, puts the heap on huge pages.",

@@ -55,6 +55,9 @@ final class ZgcWithoutShmemThp implements Rule {
         if (denied.isPresent()) {
             return context.notApplicable(denied.get());
         }
+        if (context.hostHasNoThp()) {
+            return ThpNotGranted.withoutThp(context, " for ZGC");
+        }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         Optional<ThpModes.Shmem> files = ThpModes.Shmem.of(context, policy);
         if (files.isEmpty()) {

@@ -161,7 +161,12 @@ class CausesTest {
         HealthReport report = judged(JvmSamples.g1(21), glance(withoutThp()), share(0));
         assertEquals(HealthStatus.OK, report.status(), report::toJson);
         assertTrue(report.summary().contains("built without transparent huge pages"), report.summary());
-        assertWarns("HP-102", judged(JvmSamples.g1(21, THP), glance(withoutThp()), share(0)));
+        // As each process of such a kernel shows it.
+        Glance glance = glance(withoutThp(), "THP_enabled", "0");
+        assertWarns("HP-102", judged(JvmSamples.g1(21, THP), glance, share(0)));
+        HealthReport z = judged(JvmSamples.jvm(25, Collector.ZGC_GENERATIONAL, Bytes.ofGiB(1), THP), glance, share(0));
+        assertWarns("HP-105", z);
+        assertTrue(z.summary().contains("for ZGC, and this kernel was built without them"), z.summary());
     }
 
     /** A host with base pages of 64 KiB, which disables THP of 512 MiB, and has those of 2 MiB in this mode. */

@@ -169,6 +169,22 @@ class TransparentPagesTest {
         assertEquals("BASE", kind(predict(launch, thp(host(), "always", "inherit", "always")), RegionName.HEAP));
     }
 
+    /** A kernel without them shows THP_enabled 0 for each process. */
+    @Test
+    void aKernelWithoutThpIsTheReason() {
+        Host none = host().withThp(Fact.absent(Reason.NOT_PRESENT, Source.of("/sys/kernel/mm/transparent_hugepage")));
+        // The generational ZGC keeps its flag there.
+        for (String gc : List.of("-XX:+UseG1GC", "-XX:+UseZGC")) {
+            Launch launch = with(
+                    launch("25", gc, "-XX:+UseTransparentHugePages", "-Xmx1g"),
+                    "thpExclusion",
+                    Optional.of(ThpExclusion.ALL));
+            String why =
+                    predict(launch, none).region(RegionName.HEAP).orElseThrow().why();
+            assertTrue(why.contains("kernel has no transparent huge pages"), why);
+        }
+    }
+
     /** Measured on Linux 6.18 with enabled=always: 25 and 27 have none, 17 and 21 have all. In madvise mode all have them. */
     @Test
     void prctlExcludesMemoryThatIsNotAdvised() {

@@ -14,10 +14,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
@@ -108,6 +110,16 @@ class ThpDisabledForProcessTest {
             judgedOnAlways(other, scanned).needs("THPeligible of the heap", Reason.SKIPPED);
         }
         judgedOnAlways("HP-102", thpMarks(scanned, Bytes.ofGiB(8), Bytes.ZERO)).finds(WARNING);
+    }
+
+    /** Such a kernel shows THP_enabled 0 for each process. */
+    @Test
+    void aKernelWithoutThpExcludesNoProcess() {
+        Host none = host().withThp(Fact.absent(Reason.NOT_PRESENT, Source.of("/sys/kernel/mm/transparent_hugepage")));
+        Jvm excluded = excluded(heap(g1(21, ASKED), on(PageKind.BASE, Bytes.ofGiB(1))));
+        Judged.by(ID, none, excluded).doesNotApply("built without transparent huge pages");
+        String summary = Judged.by("HP-102", none, excluded).finds(WARNING).summary();
+        assertEquals("Transparent huge pages are requested, and this kernel was built without them", summary);
     }
 
     @Test

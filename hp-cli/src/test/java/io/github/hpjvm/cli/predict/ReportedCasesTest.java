@@ -39,6 +39,8 @@ class ReportedCasesTest {
         Called advice = Called.with("advise", "--snapshot", FOLDER + "kernel-without-thp.json.gz");
         assertFalse(advice.out().contains("HP-111"), advice.out());
         assertTrue(advice.out().contains("HP-102"), advice.out());
+        assertTrue(words(advice).contains("this kernel was built without them"), advice.out());
+        assertFalse(advice.out().contains("prctl"), "it shows THP_enabled 0 for each process");
         Called prediction = predict("kernel-without-thp", "17.0.21", "-Xmx512m -XX:+UseTransparentHugePages");
         assertTrue(prediction.out().startsWith("Heap: 4 KiB pages, not the requested"), prediction.out());
         assertTrue(words(prediction).contains("The kernel has no transparent huge pages"), prediction.out());

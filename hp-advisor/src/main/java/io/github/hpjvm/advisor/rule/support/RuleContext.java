@@ -202,9 +202,12 @@ public final class RuleContext {
         return First.of(needs(), pool -> pool.pageSize().equals(pageSize)).map(PoolForecast::needGrown);
     }
 
-    /** The exclusion of the JVM from transparent huge pages; empty if it is not known. */
+    /**
+     * The exclusion of the JVM from transparent huge pages; empty if it is not known. A kernel without them shows THP_enabled 0
+     * for each process (task_thp_status in {@code fs/proc/array.c}), which says nothing about prctl.
+     */
     public Optional<ThpExclusion> thpExclusion(Optional<ThpPolicy> policy) {
-        return ThpExclusion.of(jvm, policy);
+        return hostHasNoThp() ? Optional.empty() : ThpExclusion.of(jvm, policy);
     }
 
     /** The resident memory of the JVM, a part of its status, as {@link Jvm#resident} corrects it. */
