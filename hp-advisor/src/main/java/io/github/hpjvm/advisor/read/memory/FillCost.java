@@ -44,7 +44,8 @@ public final class FillCost {
         }
         try (SeekableByteChannel pagemap = Files.newByteChannel(ProcessFile.path(procRoot, pid, "pagemap"))) {
             Reader read = new Reader(pagemap, page, huge);
-            long count = Math.min(blocks.count(), all ? ReadLimit.ofHost(procRoot) : MOST);
+            long most = all ? ReadLimit.ofHost(procRoot) / ReadLimit.ofBlock(huge.value() / page.value()) : MOST;
+            long count = Math.min(blocks.count(), most);
             SplittableRandom random = new SplittableRandom(SEED);
             double sum = 0;
             for (long i = 0; i < count; i++) {

@@ -138,7 +138,8 @@ public final class PagemapWalk implements PageScan {
     /** Reads each block, also where nothing is mapped. A range that needs too many reads is refused before the first one. */
     @Override
     public Present of(AddressRange range, long mostBase) throws RefusedCallException {
-        left.take((range.end() - 1) / blockSize() - range.start() / blockSize() + 1);
+        long blocks = (range.end() - 1) / blockSize() - range.start() / blockSize() + 1;
+        left.take(blocks * ReadLimit.ofBlock(blockPages));
         long huge = 0;
         long base = 0;
         long zero = 0;

@@ -21,6 +21,9 @@ public final class ReadLimit {
     /** Size of the smallest block that one read shows. */
     private static final Bytes BLOCK = Bytes.ofMiB(2);
 
+    /** The base pages of that block on most hosts: with so many entries of pagemap a read counts once. */
+    private static final long PAGES = 512;
+
     /** errno of a range for which too few reads are left (asm-generic/errno-base.h). */
     static final int E2BIG = 7;
 
@@ -34,6 +37,11 @@ public final class ReadLimit {
     static long of(Map<String, Bytes> memInfo) {
         Bytes memory = memInfo.getOrDefault("MemTotal", Bytes.ZERO).plus(memInfo.getOrDefault("SwapTotal", Bytes.ZERO));
         return memory.max(LEAST).value() / BLOCK.value() * TIMES;
+    }
+
+    /** Returns as how many reads a read of a block of so many base pages counts: 16 of the 512 MiB with base pages of 64 KiB. */
+    static long ofBlock(long pages) {
+        return Math.max(1, pages / PAGES);
     }
 
     /** Permits so many reads from now on. Before the first call they have no limit. */

@@ -80,6 +80,24 @@ class FillCostTest {
         assertTrue(estimated.isZero() || estimated.equals(exact.times(2)), estimated::toString);
     }
 
+    /** With base pages of 64 KiB a block of 512 MiB has 16 times as many entries as one of 2 MiB. */
+    @Test
+    void blocksOfMoreEntriesAreFewer() throws IOException {
+        blocks(1);
+        long most = ReadLimit.ofHost(root) / 16;
+        int pages = 8192;
+        try (RandomAccessFile file =
+                new RandomAccessFile(root.resolve(PID + "/pagemap").toFile(), "rw")) {
+            file.setLength(2 * most * pages * Long.BYTES);
+        }
+        Bytes huge = Bytes.ofMiB(512);
+        AddressRange range = new AddressRange(0, 2 * most * huge.value());
+        Bytes estimated = FillCost.of(root, PID, List.of(range), Bytes.ofKiB(64), huge, true)
+                .orElseThrow();
+        Bytes twice = Bytes.ofKiB(64).times(2 * (pages - 1));
+        assertTrue(estimated.isZero() || estimated.equals(twice), estimated::toString);
+    }
+
     @Test
     void aSampleIsCloseToAllBlocks() throws IOException {
         int[] present = new int[6000];

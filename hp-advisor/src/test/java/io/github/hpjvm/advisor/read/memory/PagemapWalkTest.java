@@ -127,6 +127,20 @@ class PagemapWalkTest {
         }
     }
 
+    /** With base pages of 64 KiB a block has 8192 of them, and takes 16 reads. */
+    @Test
+    void aBlockOf512MibTakesMoreReads() throws IOException, RefusedCallException {
+        Bytes huge = Bytes.ofMiB(512);
+        Files.write(proc.resolve("1/pagemap"), new byte[2 * 8192 * Long.BYTES]);
+        AddressRange two = new AddressRange(0, 2 * huge.value());
+        try (PagemapWalk walk = PagemapWalk.open(proc, 1, Bytes.ofKiB(64), huge).orElseThrow()) {
+            walk.limit(31);
+            assertThrows(RefusedCallException.class, () -> walk.of(two));
+            walk.limit(32);
+            assertEquals(new Present(0, 0), walk.of(two));
+        }
+    }
+
     @Test
     void isNotThereWithoutTheCapability() throws IOException {
         status("0000000000000000");

@@ -25,6 +25,15 @@ class ReadLimitTest {
         assertEquals(least, ReadLimit.of(Map.of("MemTotal", Bytes.ofGiB(8))));
     }
 
+    /** A read is of the entries of a block: 8192 with base pages of 64 KiB, 2048 with those of 16 KiB, 512 with 4 KiB. */
+    @Test
+    void aReadOfMoreEntriesCountsMore() {
+        assertEquals(16, ReadLimit.ofBlock(8192));
+        assertEquals(4, ReadLimit.ofBlock(2048));
+        assertEquals(1, ReadLimit.ofBlock(512));
+        assertEquals(1, ReadLimit.ofBlock(256));
+    }
+
     @Test
     void tooManyReadsTakeNone() throws RefusedCallException {
         ReadLimit limit = new ReadLimit();
