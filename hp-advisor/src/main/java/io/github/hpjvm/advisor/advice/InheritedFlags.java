@@ -17,23 +17,26 @@ import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.advisor.term.Requested;
 import io.github.hpjvm.advisor.text.FlagSubjects;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Makes the pools of a plan large enough for all JVMs that take its flags. A variable such as JDK_JAVA_OPTIONS reaches each
- * JVM of a service: one that starts the server, as {@code start.jar --exec} of Jetty does, would otherwise take the pages of
- * the server. Pure, as {@link Advisor}.
+ * Makes the pools of a plan large enough for all JVMs that take its flags, or that have such flags already. A variable such
+ * as JDK_JAVA_OPTIONS reaches each JVM of a service: one that starts the server, as {@code start.jar --exec} of Jetty does,
+ * would otherwise take the pages of the server. Pure, as {@link Advisor}.
  */
 public final class InheritedFlags {
     private static final String LARGE_PAGES = "-XX:+UseLargePages";
+    private static final String POOL_AT_BOOT = "hugepages=";
     private static final String HEAP_SIZE = "-Xm";
     private static final String ALONE = ". Give the flags to process %d alone: on its command line, not in a variable.";
 
@@ -57,57 +60,99 @@ public final class InheritedFlags {
     }
 
     /**
-     * The same advice with pools for the other JVMs as well, and a note for each; the same advice if there are none, or if
-     * the plan adds no flag. Where the pools cannot be made for all of them, the plan stays, and the notes say why.
+     * Returns whether other JVMs of the service matter for the plan: it adds flags, which reach them, or it makes a pool, from
+     * which they may take pages.
+     */
+    public static boolean concern(Advice advice) {
+        return !advice.addedFlags().isEmpty() || makesPool(advice);
+    }
+
+    /**
+     * The same advice with pools for the other JVMs as well, and a note for each that the plan reaches; the same advice if it
+     * reaches none. Where the pools cannot be made for all of them, the plan stays, and the notes say why.
      *
      * @param taken the host now
      * @param others the other JVMs of the service or container; programs that are no HotSpot JVM are left out
      */
     public static Beside of(Advice advice, Host taken, List<Jvm> others) {
-        List<Jvm> heirs = heirs(advice, others);
-        if (heirs.isEmpty() || advice.addedFlags().isEmpty()) {
+        List<Jvm> heirs = concern(advice) ? heirs(advice, others) : List.of();
+        if (heirs.isEmpty()) {
             return new Beside(advice, Optional.empty());
         }
-        if (!advice.addedFlags().contains(LARGE_PAGES)) {
-            List<String> texts = Collections.nCopies(heirs.size(), ".");
-            return new Beside(advice.with(advice.plan(), notes(advice, heirs, texts)), Optional.empty());
+        boolean adds = !advice.addedFlags().isEmpty();
+        boolean addsPool = advice.addedFlags().contains(LARGE_PAGES);
+        Map<Jvm, Tenant> users = addsPool || makesPool(advice) ? users(advice, heirs, taken.forAdvice()) : Map.of();
+        Optional<Common> common =
+                users.isEmpty() ? Optional.empty() : Optional.of(Common.of(advice, taken, List.copyOf(users.values())));
+        Optional<String> refusal = common.flatMap(Common::refusal);
+        String alone = addsPool ? ALONE.formatted(advice.jvm().pid()) : ".";
+        List<String> notes = new ArrayList<>(advice.notes());
+        for (Jvm heir : heirs) {
+            Optional<Tenant> user = Optional.ofNullable(users.get(heir));
+            if (adds || user.isPresent()) {
+                notes.add(reached(heir, adds)
+                        + user.map(tenant ->
+                                        refusal.map(why -> ": " + why + alone).orElseGet(() -> counted(tenant)))
+                                .orElse("."));
+            }
         }
-        Common common = Common.of(advice, taken, heirs);
-        if (common.refusal().isPresent()) {
-            String text =
-                    ": " + common.refusal().get() + ALONE.formatted(advice.jvm().pid());
-            List<String> texts = Collections.nCopies(heirs.size(), text);
-            return new Beside(advice.with(advice.plan(), notes(advice, heirs, texts)), common.refusal());
+        if (notes.size() == advice.notes().size()) {
+            return new Beside(advice, Optional.empty());
         }
-        List<String> texts =
-                common.tenants().stream().skip(1).map(InheritedFlags::counted).toList();
-        return new Beside(
-                advice.with(larger(advice.plan(), common.sizes().pools()), notes(advice, heirs, texts)),
-                Optional.empty());
+        Plan plan = common.filter(it -> it.refusal().isEmpty())
+                .map(it -> larger(advice.plan(), it.sizes().pools()))
+                .orElse(advice.plan());
+        return new Beside(advice.with(plan, notes), refusal.filter(why -> addsPool));
+    }
+
+    /** Returns whether the plan sets a pool for a JVM that requests pages of it by the flags that it has. */
+    private static boolean makesPool(Advice advice) {
+        return advice.requested() == Requested.HUGETLB
+                && advice.plan().actions().stream()
+                        .anyMatch(action ->
+                                action.setting().flatMap(Setting::pool).isPresent()
+                                        || action.bootArgument()
+                                                .filter(text -> text.contains(POOL_AT_BOOT))
+                                                .isPresent());
+    }
+
+    /** The heirs that take pages of a pool, or may do so: with the flags that the plan adds, or with those that they have. */
+    private static Map<Jvm, Tenant> users(Advice advice, List<Jvm> heirs, Host host) {
+        Map<Jvm, Tenant> users = new LinkedHashMap<>();
+        for (Jvm jvm : heirs) {
+            Tenant now = JvmTenant.asStarted(jvm, host);
+            List<String> added = advice.addedFlags();
+            boolean changes = added.contains(LARGE_PAGES)
+                    || !added.isEmpty() && !now.need().isEmpty();
+            Tenant later = changes ? JvmTenant.with(jvm, List.of(inherited(advice)), host) : now;
+            if (!later.need().isEmpty() || !later.isKnown()) {
+                users.put(jvm, later);
+            }
+        }
+        return users;
     }
 
     /**
-     * The pools that all JVMs with the flags need together.
+     * The pools that all JVMs that take pages need together.
      *
-     * @param tenants the JVM of the advice, and its heirs
      * @param refusal why the pools cannot be made for all of them, as a clause about each heir
      */
-    private record Common(List<Tenant> tenants, PoolSizes sizes, Optional<String> refusal) {
-        static Common of(Advice advice, Host taken, List<Jvm> heirs) {
+    private record Common(PoolSizes sizes, Optional<String> refusal) {
+        static Common of(Advice advice, Host taken, List<Tenant> heirs) {
             Host host = taken.forAdvice();
             List<Action> own = advice.plan().actions().stream()
                     .filter(action -> action.flags().isPresent())
                     .toList();
-            List<Tenant> tenants = new ArrayList<>(List.of(JvmTenant.with(advice.jvm(), own, host)));
-            heirs.forEach(jvm -> tenants.add(JvmTenant.with(jvm, List.of(inherited(advice)), host)));
+            Tenant first = JvmTenant.with(advice.jvm(), own, host);
+            List<Tenant> tenants = new ArrayList<>(List.of(first));
+            tenants.addAll(heirs);
             PoolSizes sizes = PoolSizes.of(tenants, 0, false, host);
-            Tenant first = tenants.get(0);
             Optional<String> refusal = sizes.pools().stream().anyMatch(PoolSize::isRefused)
                     ? Optional.of("the host has no memory for its pages")
                     : Optional.of("the pool has no pages for it, because the need of process "
                                     + advice.jvm().pid() + " is unknown: " + first.unknown())
                             .filter(any -> !first.isKnown());
-            return new Common(tenants, sizes, refusal);
+            return new Common(sizes, refusal);
         }
     }
 
@@ -177,16 +222,12 @@ public final class InheritedFlags {
                         .isPresent();
     }
 
-    /** @param texts what is said of each heir, in their order */
-    private static List<String> notes(Advice advice, List<Jvm> heirs, List<String> texts) {
-        List<String> notes = new ArrayList<>(advice.notes());
-        for (int i = 0; i < heirs.size(); i++) {
-            Jvm jvm = heirs.get(i);
-            String main = jvm.main();
-            notes.add("A variable of the service also reaches process " + jvm.pid()
-                    + (main.isEmpty() ? "" : " (" + main + ")") + texts.get(i));
-        }
-        return notes;
+    private static String reached(Jvm jvm, boolean byVariable) {
+        String main = jvm.main();
+        String process = "process " + jvm.pid() + (main.isEmpty() ? "" : " (" + main + ")");
+        return byVariable
+                ? "A variable of the service also reaches " + process
+                : "The same service also starts " + process;
     }
 
     private static String counted(Tenant tenant) {

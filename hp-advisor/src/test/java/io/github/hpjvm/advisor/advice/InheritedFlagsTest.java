@@ -210,6 +210,43 @@ class InheritedFlagsTest {
         assertSame(pool, beside(pool, HOST, STARTER), "no variable changes");
     }
 
+    private static Jvm asks(long pid) {
+        return with(g1(17, "-XX:+UseLargePages"), "pid", pid);
+    }
+
+    /** JDK_JAVA_OPTIONS of the unit has the flag already, and the pool is empty, as after a boot. */
+    @Test
+    void thePoolHasPagesForEachJvmThatHasTheFlag() {
+        Host empty = pool(0, 0, 0);
+        Jvm server = asks(4242);
+        Advice alone = Advisor.advise(facts(empty, server), server);
+        assertEquals(List.of(), alone.addedFlags());
+        assertTrue(InheritedFlags.concern(alone));
+        assertEquals(need(server), pages(alone));
+        Advice both = beside(alone, empty, asks(812), with(g1(17), "pid", 813L));
+        assertEquals(need(server) + need(asks(812)), pages(both));
+        assertEquals(alone.notes().size() + 1, both.notes().size(), "813 takes no pages");
+        String note = both.notes().get(both.notes().size() - 1);
+        assertEquals(
+                "The same service also starts process 812 (com.example.Shop): the pool has " + need(asks(812))
+                        + " pages for it.",
+                note);
+    }
+
+    @Test
+    void thePoolOfTheFlagStaysWhereTheHostHasNoMemoryForAll() {
+        Host small = pool(0, 0, 0).withMemory(memory(Bytes.ofGiB(4), Bytes.ofMiB(2)));
+        Jvm server = asks(4242);
+        Jvm large = with(jvm(17, Collector.G1, Bytes.ofGiB(40), "-XX:+UseLargePages"), "pid", 812L);
+        Advice alone = Advisor.advise(facts(small, server), server);
+        assertEquals(need(server), pages(alone));
+        InheritedFlags.Beside both = InheritedFlags.of(alone, small, List.of(large));
+        assertEquals(alone.plan(), both.advice().plan());
+        assertEquals(Optional.empty(), both.whyAlone(), "it has the flag already");
+        String notes = both.advice().notes().toString();
+        assertTrue(notes.endsWith("812 (com.example.Shop): the host has no memory for its pages.]"), notes);
+    }
+
     @Test
     void theSmallestHeapIsThatOfAnotherJvm() {
         Advice alone = planned(PageKind.HUGETLB);

@@ -91,10 +91,10 @@ record AdviseRequest(
         Advice advice = Advisor.advise(facts, jvm);
         return new Advised(
                 facts,
-                advice.addedFlags().isEmpty()
-                        ? advice
-                        : InheritedFlags.of(advice, facts.host(), choice.besides(jvm))
-                                .advice());
+                InheritedFlags.concern(advice)
+                        ? InheritedFlags.of(advice, facts.host(), choice.besides(jvm))
+                                .advice()
+                        : advice);
     }
 
     /** Prints the advice and returns the exit code. */
