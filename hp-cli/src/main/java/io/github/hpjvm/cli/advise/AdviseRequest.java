@@ -39,6 +39,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * A request for advice.
@@ -69,14 +70,19 @@ record AdviseRequest(
         if (!choice.isLive()) {
             throw new UsageException("--wait needs the PID of a JVM of this host");
         }
+        return answer(polled(most, this::advise));
+    }
+
+    /** Returns the first reading for which the requirement holds, or that is the last in time. A JVM that may not be read ends it. */
+    Advised polled(Duration most, Supplier<Advised> reading) {
         long end = System.nanoTime() + most.toNanos();
         while (true) {
-            Advised advised = advise();
+            Advised advised = reading.get();
             long left = end - System.nanoTime();
             if (left <= 0
-                    || denied(advised.advice().jvm()).isPresent()
+                    || mayNotBeRead(advised.advice().jvm())
                     || required.orElseThrow().judge(advised.advice()).isTrue()) {
-                return answer(advised);
+                return advised;
             }
             LockSupport.parkNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)));
         }
@@ -156,9 +162,13 @@ record AdviseRequest(
 
     /** Why this user may not read the process; empty if it may, and for JSON, whose members have the reason. */
     private Optional<String> denied(Jvm jvm) {
-        return format == Format.TEXT && choice.isLive() && !jvm.isSeen() && Unexamined.isDenied(jvm)
+        return format == Format.TEXT && choice.isLive() && mayNotBeRead(jvm)
                 ? Unexamined.reason(jvm, COMMAND, Roots.host())
                 : Optional.empty();
+    }
+
+    private static boolean mayNotBeRead(Jvm jvm) {
+        return !jvm.isSeen() && Unexamined.isDenied(jvm);
     }
 
     private int exitCode(Advice advice) {

@@ -19,12 +19,14 @@ import io.github.hpjvm.advisor.advice.Advisor;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.goal.Requirement;
 import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.Manner;
 import io.github.hpjvm.advisor.read.jvm.Contact;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.PageKind;
+import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.cli.Called;
 import io.github.hpjvm.cli.option.Format;
 import io.github.hpjvm.cli.source.JvmChoice;
@@ -36,6 +38,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AdviseCommandTest {
@@ -382,6 +386,20 @@ class AdviseCommandTest {
         } finally {
             process.destroy();
         }
+    }
+
+    /** Also a JSON document has the reason, so nothing is gained by further readings. */
+    @ParameterizedTest
+    @EnumSource(Format.class)
+    void doesNotWaitForAJvmThatMayNotBeRead(Format format) {
+        Jvm jvm = JvmSamples.heapDenied(g1(17));
+        Facts facts = facts(host(), jvm);
+        AdviseRequest.Advised advised = new AdviseRequest.Advised(facts, Advisor.advise(facts, jvm));
+        JvmChoice live = new JvmChoice(jvm.pid(), null, null, null, Manner.sparing(Contact.never()), List.of());
+        Optional<Requirement> required = Optional.of(Requirement.parse("any", List.of(RegionName.HEAP)));
+        AdviseRequest request = new AdviseRequest(live, FailOn.DEFAULT, format, false, null, false, required);
+        Iterator<AdviseRequest.Advised> one = List.of(advised).iterator();
+        assertEquals(advised, request.polled(Duration.ofHours(1), one::next));
     }
 
     /** A start script waits for its JVM. */
