@@ -59,7 +59,8 @@ import picocli.CommandLine.Spec;
             ExitCodes.GATE,
             ExitCodes.NO_HOTSPOT,
             "130:ended by Ctrl-C, after the report of the completed rounds",
-            ExitCodes.PIPE
+            ExitCodes.PIPE,
+            "143:ended by SIGTERM, after the report of the completed rounds"
         })
 final class BenchRun implements Callable<Integer> {
     @Option(

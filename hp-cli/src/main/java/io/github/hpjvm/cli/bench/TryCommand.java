@@ -59,7 +59,8 @@ import picocli.CommandLine.Spec;
             ExitCodes.GATE,
             "4:insufficient data: the command starts no JVM whose heap can be read",
             "130:ended by Ctrl-C, after the report of the completed rounds",
-            ExitCodes.PIPE
+            ExitCodes.PIPE,
+            "143:ended by SIGTERM, after the report of the completed rounds"
         })
 public final class TryCommand implements Callable<Integer> {
 

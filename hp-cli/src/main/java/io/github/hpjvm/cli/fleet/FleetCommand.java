@@ -58,7 +58,8 @@ import picocli.CommandLine.Parameters;
             "3:--require does not hold for a JVM",
             "4:insufficient data: a file could not be read, or for --require: pages are unknown, or no JVM was found",
             "130:ended by Ctrl-C; no file is written",
-            ExitCodes.PIPE
+            ExitCodes.PIPE,
+            "143:ended by SIGTERM; no file is written"
         })
 public final class FleetCommand implements Callable<Integer> {
     @Parameters(

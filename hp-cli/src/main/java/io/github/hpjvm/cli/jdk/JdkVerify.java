@@ -66,7 +66,8 @@ import picocli.CommandLine.Parameters;
             "3:a difference",
             "4:insufficient data: no case could be judged",
             "130:ended by Ctrl-C, after the host was restored",
-            ExitCodes.PIPE
+            ExitCodes.PIPE,
+            "143:ended by SIGTERM, after the host was restored"
         })
 final class JdkVerify implements Callable<Integer> {
     /** Time after SIGINT or SIGTERM to restore the host and to print the results. */

@@ -48,7 +48,8 @@ import picocli.CommandLine.Option;
             ExitCodes.ERROR,
             ExitCodes.USAGE,
             "4:insufficient permission: this user may not read any JVM of this host",
-            ExitCodes.PIPE
+            ExitCodes.PIPE,
+            "143:ended by SIGTERM; --listen serves until then"
         })
 public final class MetricsCommand implements Callable<Integer> {
     /** Time limit of a reading of the listener, which reads again. Scrapes do not wait for it. */

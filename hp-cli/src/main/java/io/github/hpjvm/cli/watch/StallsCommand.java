@@ -45,7 +45,8 @@ import picocli.CommandLine.Option;
             ExitCodes.USAGE,
             "4:insufficient data or permission: no tracer can be used",
             "130:ended by Ctrl-C, after the result",
-            ExitCodes.PIPE
+            ExitCodes.PIPE,
+            "143:ended by SIGTERM, after the result"
         })
 public final class StallsCommand implements Callable<Integer> {
     private static final String DEFAULT_TIME = "30s";

@@ -61,7 +61,8 @@ import picocli.CommandLine.Parameters;
             ExitCodes.USAGE,
             "4:insufficient data or permission: no counter of the TLB can be read",
             "130:ended by Ctrl-C; the summary is of the time until then",
-            ExitCodes.PIPE
+            ExitCodes.PIPE,
+            "143:ended by SIGTERM; the summary is of the time until then"
         })
 public final class TlbCommand implements Callable<Integer> {
     @Parameters(index = "0", arity = "0..1", paramLabel = "PID", description = "A process of this host.")

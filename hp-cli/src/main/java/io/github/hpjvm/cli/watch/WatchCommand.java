@@ -40,7 +40,8 @@ import picocli.CommandLine.Parameters;
             "3:--require does not hold for a JVM",
             ExitCodes.HEAP_UNKNOWN + ", or --require does not hold yet, or there was no JVM",
             "130:ended by Ctrl-C, after the last lines",
-            ExitCodes.PIPE
+            ExitCodes.PIPE,
+            "143:ended by SIGTERM, after the last lines"
         })
 public final class WatchCommand implements Callable<Integer> {
     private static final int HUNDRED = 100;
