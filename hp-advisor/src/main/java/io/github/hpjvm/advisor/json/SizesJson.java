@@ -49,6 +49,7 @@ public final class SizesJson {
      *
      * @param setting sysctl or file that sets its number of pages
      * @param toWrite value to write
+     * @param availableBytes memory that is available to it; null if unknown
      * @param idle pages that stay available beyond the need and the headroom
      * @param bootArgument argument of the kernel's command line in place of these values and those of the nodes; null if they
      *     can be written now
@@ -67,7 +68,7 @@ public final class SizesJson {
             long idle,
             Found found,
             boolean stopFirst,
-            Bytes availableBytes,
+            Optional<Bytes> availableBytes,
             boolean refused,
             List<Shortage> nodeShortages,
             Optional<String> bootArgument) {}

@@ -20,7 +20,7 @@ import java.util.Optional;
  *     restart
  * @param availability whether the kernel can allocate the missing pages
  * @param stopFirst whether they are available only after the tenants have stopped
- * @param available the available memory of the host; zero if unknown
+ * @param available the available memory of the host; empty if unknown
  * @param bootPool the arguments of the last boot that set the pool; empty if none does, or if they are not known
  * @param nodes the pages that NUMA nodes lack for tenants that are bound to them
  * @param nodeActions the actions that add these pages; at boot also those that the pool lacks beside them
@@ -33,7 +33,7 @@ public record PoolSize(
         long held,
         Availability availability,
         boolean stopFirst,
-        Bytes available,
+        Optional<Bytes> available,
         Optional<String> bootPool,
         List<NodeShortage> nodes,
         List<Action> nodeActions) {

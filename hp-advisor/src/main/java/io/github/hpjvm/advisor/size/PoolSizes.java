@@ -91,7 +91,7 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                 held,
                 availability,
                 !now && later && !more.isZero(),
-                memory,
+                available.map(size -> memory),
                 host.bootPool(pool.pageSize()),
                 nodes,
                 NodeGrowth.actions(growth, Math.max(0, beside), availability.found() == Found.AT_BOOT, host));

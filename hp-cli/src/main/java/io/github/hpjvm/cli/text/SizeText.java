@@ -141,7 +141,8 @@ public final class SizeText {
     static String refusal(PoolSize size) {
         Bytes pageSize = size.pool().pageSize();
         return size.more() + " more " + pageSize + " pages (" + pageSize.times(size.more())
-                + ") would leave this host without memory; " + size.available().rounded()
+                + ") would leave this host without memory; "
+                + size.available().orElse(Bytes.ZERO).rounded()
                 + " are available. Use a smaller heap, or transparent huge pages, which reserve nothing";
     }
 

@@ -19,6 +19,7 @@ import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmStat;
@@ -55,6 +56,20 @@ class SizeCommandTest {
 
     private static JsonNode pool0(Called called) throws IOException {
         return new ObjectMapper().readTree(called.out()).get("pools").get(0);
+    }
+
+    @Test
+    void unknownAvailableMemoryIsNull() throws IOException {
+        Jvm jvm = JvmSamples.g1(21, LARGE);
+        Memory none = new Memory(Map.of("MemTotal", Bytes.ofGiB(32), "Hugepagesize", Bytes.ofMiB(2)));
+        Host unknown = pool(0, 0, 0).withMemory(known(none, "/proc/meminfo"));
+        JsonNode pool = pool0(size(unknown, jvm, "4242", "--format", "json"));
+        assertTrue(pool.has("availableBytes") && pool.get("availableBytes").isNull(), pool.toString());
+        assertEquals("NOT_KNOWN", pool.get("found").asText());
+        assertTrue(pool0(size(pool(0, 0, 0), jvm, "4242", "--format", "json"))
+                        .get("availableBytes")
+                        .asLong()
+                > 0);
     }
 
     /** A pool of 420 pages: another process uses 300, and the JVM 120 for its code. */
