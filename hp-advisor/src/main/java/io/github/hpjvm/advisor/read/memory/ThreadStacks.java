@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 /**
  * The stacks of threads, found by the stack pointer of each: {@code /proc/PID/task/TID/syscall}
@@ -33,6 +34,7 @@ public final class ThreadStacks {
 
     private final Path procRoot;
     private final long pid;
+    private final LongConsumer pause;
 
     /** The names of the threads whose stacks were found last, and the mapping of each stack. */
     private Set<Path> known = Set.of();
@@ -40,8 +42,14 @@ public final class ThreadStacks {
     private List<AddressRange> knownStacks = List.of();
 
     public ThreadStacks(Path procRoot, long pid) {
+        this(procRoot, pid, LockSupport::parkNanos);
+    }
+
+    /** @param pause waits for so many nanoseconds */
+    ThreadStacks(Path procRoot, long pid, LongConsumer pause) {
         this.procRoot = procRoot;
         this.pid = pid;
+        this.pause = pause;
     }
 
     /**
@@ -72,7 +80,8 @@ public final class ThreadStacks {
         int running = 0;
         int without = 0;
         for (Path thread : threads) {
-            Fact<Optional<Long>> pointer = pointer(thread.resolve("syscall"));
+            // The first one that keeps running decides the result: the others are only counted.
+            Fact<Optional<Long>> pointer = pointer(thread.resolve("syscall"), running == 0);
             if (pointer instanceof Fact.Absent<Optional<Long>> absent && Files.exists(thread)) {
                 return Fact.absent(absent.reason(), absent.source(), absent.grant());
             }
@@ -122,12 +131,15 @@ public final class ThreadStacks {
         return true;
     }
 
-    private static Fact<Optional<Long>> pointer(Path file) {
+    /** @param mayWait whether a thread that runs is read again */
+    private Fact<Optional<Long>> pointer(Path file, boolean mayWait) {
         Fact<String> text = TextFile.read(file, Bytes.ofKiB(4));
         for (int i = 1;
-                i < TRIES && text.known().filter(t -> t.startsWith("running")).isPresent();
+                mayWait
+                        && i < TRIES
+                        && text.known().filter(t -> t.startsWith("running")).isPresent();
                 i++) {
-            LockSupport.parkNanos(PAUSE_NANOS);
+            pause.accept(PAUSE_NANOS);
             text = TextFile.read(file, Bytes.ofKiB(4));
         }
         return TextFile.parsed(text, ThreadStacks::stackPointer);

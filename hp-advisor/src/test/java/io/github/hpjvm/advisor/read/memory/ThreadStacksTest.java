@@ -8,10 +8,12 @@ import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Reason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,6 +88,36 @@ class ThreadStacksTest {
         assertEquals(Optional.of(first), stacks.read(MAPPINGS, MOST).known());
         waits(7, "0x7f0000100100");
         assertEquals("2 threads", stacks.read(MAPPINGS, MOST).source().excerpt());
+    }
+
+    /** One thread that keeps running decides the result: 2000 of them must not take seconds. */
+    @Test
+    void onlyOneThreadThatKeepsRunningIsWaitedFor() throws IOException {
+        for (int tid = 1; tid <= 50; tid++) {
+            thread(tid, "running");
+        }
+        int[] pauses = {0};
+        Fact<List<AddressRange>> stacks = new ThreadStacks(proc, PID, nanos -> pauses[0]++).read(MAPPINGS, MOST);
+        assertEquals(
+                "50 of 50 threads run, and the kernel shows the stack pointers of waiting threads only",
+                stacks.source().excerpt());
+        assertEquals(7, pauses[0]);
+    }
+
+    @Test
+    void aThreadThatRunsForAMomentIsReadAgain() throws IOException {
+        waits(1, "0x7f0000000100");
+        thread(2, "running");
+        LongConsumer pause = nanos -> {
+            try {
+                waits(2, "0x7f0000100100");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
+        assertEquals(
+                "2 threads",
+                new ThreadStacks(proc, PID, pause).read(MAPPINGS, MOST).source().excerpt());
     }
 
     @Test
