@@ -38,6 +38,10 @@ public record Backing(
      */
     public record Sampled(Bytes resident, Bytes huge) {
 
+        /** The excerpt of the source of a sample in place of which no option reads all pages. */
+        public static final String OF_TOO_MANY_READS =
+                "a sample with 95 % confidence: its mappings need more reads than four times the memory of the host";
+
         /**
          * Returns the estimate with the middle of these bounds, as huge pages too; empty if nothing is known of them: their lower
          * bounds are zero.

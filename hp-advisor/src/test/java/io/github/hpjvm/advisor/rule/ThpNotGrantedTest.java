@@ -22,20 +22,25 @@ import io.github.hpjvm.advisor.action.KernelFile;
 import io.github.hpjvm.advisor.action.RestartJvm;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.Missing;
 import io.github.hpjvm.advisor.term.PageKind;
 import io.github.hpjvm.advisor.term.Reason;
+import io.github.hpjvm.advisor.term.RegionName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -347,6 +352,26 @@ class ThpNotGrantedTest {
                 .needs("pages that back the heap", Reason.NOT_SUPPORTED);
         judged(thp("never", "never", "-"), heap(REFUSED, JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
                 .needs("pages that back the heap", Reason.NOT_SUPPORTED);
+    }
+
+    /** {@code --exact} has no more reads than a sample, so it is not advised where these are used up. */
+    @Test
+    void aSampleOfTooManyMappingsIsNotToBeReadWhole() {
+        Bytes gib = Bytes.ofGiB(1);
+        Pages half = new Pages(PageKind.THP, Bytes.ofMiB(2), Bytes.ZERO, gib);
+        Pages rest = new Pages(PageKind.BASE, Bytes.ofKiB(4), Bytes.ZERO, gib);
+        Backing sample = new Backing(
+                gib, gib, gib, gib, List.of(half, rest), Optional.of(new Backing.Sampled(gib, Bytes.ofMiB(512))));
+        Region seen = heap(REFUSED, sample).region(RegionName.HEAP);
+        for (String excerpt : List.of("", Backing.Sampled.OF_TOO_MANY_READS)) {
+            Fact<Backing> backing = Fact.known(sample, Source.of("/proc/4242/pagemap", excerpt));
+            Region region = new Region(RegionName.HEAP, seen.location(), backing, Optional.empty(), Optional.empty());
+            Judged judged = judged(host(), with(REFUSED, "regions", List.of(region)));
+            judged.needs("pages that back the heap", Reason.SKIPPED);
+            Missing missing = ((Outcome.Unknown) judged.outcome()).missing();
+            assertEquals(excerpt.isEmpty(), missing.grant().contains("--exact"), missing.toString());
+            assertEquals(!excerpt.isEmpty(), missing.source().contains("four times the memory"), missing.toString());
+        }
     }
 
     /** SapMachine 25 requests pages by a default that depends on the host. No right makes that readable. */

@@ -49,8 +49,8 @@ final class LocatedRegions {
                 vmas.known().map(list -> new RegionBacking(list, reach.pmdSize(), page, pageMap::present));
         List<Region> regions = new ArrayList<>();
         locations.forEach((name, location) -> {
-            Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(b -> b.of(ranges))
-                    .map(b -> Fact.known(b, sourceOfScan(b)))
+            Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(pages ->
+                            pages.of(ranges).map(b -> Fact.known(b, sourceOfScan(b, pages.neededTooManyReads()))))
                     .orElseGet(() -> vmas.flatMap(
                             list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
@@ -75,11 +75,16 @@ final class LocatedRegions {
         return seen.map(backing -> SmallPages.in(backing, base, sizes, reach.smallThp()));
     }
 
-    private Source sourceOfScan(Backing backing) {
+    private Source sourceOfScan(Backing backing, boolean tooManyReads) {
         String scan = procRoot.resolve(Long.toString(pid)).resolve("pagemap") + " by PAGEMAP_SCAN";
-        return backing.sampled().isPresent()
-                ? Source.of(scan, "a sample with 95 % confidence; --exact reads all pages")
-                : Source.of(scan);
+        if (backing.sampled().isEmpty()) {
+            return Source.of(scan);
+        }
+        return Source.of(
+                scan,
+                tooManyReads
+                        ? Backing.Sampled.OF_TOO_MANY_READS
+                        : "a sample with 95 % confidence; --exact reads all pages");
     }
 
     /** Returns all regions as unknown, for one reason. */

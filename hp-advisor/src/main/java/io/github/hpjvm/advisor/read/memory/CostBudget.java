@@ -29,4 +29,14 @@ public record CostBudget(Bytes heap, Bytes other, long millis, long zerosAllowed
         Bytes most = Bytes.of(Long.MAX_VALUE);
         return new CostBudget(most, most, Patience.with(LONG_MILLIS), zerosAllowed);
     }
+
+    /** Returns what a sample within this budget is, and what compares more. */
+    String ofSample() {
+        boolean all = heap.value() == Long.MAX_VALUE;
+        long seconds = (all ? millis : Patience.with(LONG_MILLIS)) / 1000;
+        return "a sample with 95 % confidence"
+                + (all
+                        ? ": " + seconds + " s did not suffice for all pages"
+                        : "; --exact compares what it can in " + seconds + " s");
+    }
 }

@@ -47,6 +47,9 @@ public final class ScannedBacking {
     private final Reader reader;
     private final Bytes mostBase;
 
+    /** Whether too few reads were left for the last region. */
+    private boolean tooManyReads;
+
     /**
      * Creates the computation.
      *
@@ -79,6 +82,7 @@ public final class ScannedBacking {
      * mapped more than once. Empty also if others of these, or pages of a pool, need too many reads.
      */
     public Optional<Backing> of(List<AddressRange> ranges) {
+        tooManyReads = false;
         List<AddressRange> pools = new ArrayList<>();
         List<AddressRange> others = new ArrayList<>();
         List<Vma> inside = new ArrayList<>();
@@ -106,6 +110,11 @@ public final class ScannedBacking {
         } catch (RefusedCallException e) {
             return Optional.empty();
         }
+    }
+
+    /** Returns whether the last region was sampled because too few reads were left for it: {@link #NO_SAMPLE} has no more. */
+    public boolean neededTooManyReads() {
+        return tooManyReads;
     }
 
     /**
@@ -152,6 +161,7 @@ public final class ScannedBacking {
             if (e.errno() != ReadLimit.E2BIG || mostBase.equals(NO_SAMPLE)) {
                 throw e;
             }
+            tooManyReads = true;
             Optional<Estimate> instead = large ? sample : reader.sample(ranges);
             return estimated(instead.orElseThrow(() -> e), ranges);
         }

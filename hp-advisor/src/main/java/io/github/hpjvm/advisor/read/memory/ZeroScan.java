@@ -98,9 +98,7 @@ public final class ZeroScan {
 
     private Source source(ZeroFilled found) {
         String file = TargetMemory.file(procRoot, pid).toString();
-        return found.exact()
-                ? Source.of(file)
-                : Source.of(file, "a sample with 95 % confidence; --exact reads all pages");
+        return found.exact() ? Source.of(file) : Source.of(file, budget.ofSample());
     }
 
     private Fact<Map<RegionName, ZeroFilled>> read(Map<RegionName, Target> regions) {

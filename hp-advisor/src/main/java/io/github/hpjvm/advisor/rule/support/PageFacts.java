@@ -129,8 +129,10 @@ public final class PageFacts {
             throw context.undecided(new Missing(
                     "pages that back the heap",
                     Reason.SKIPPED,
-                    "a sample of pages, which does not decide it",
-                    "run it with --exact, which reads all pages"));
+                    context.heapNeedsTooManyReads()
+                            ? Backing.Sampled.OF_TOO_MANY_READS
+                            : "a sample of pages, which does not decide it",
+                    context.heapNeedsTooManyReads() ? "" : "run it with --exact, which reads all pages"));
         }
         if (unclear) {
             throw context.undecided(new Missing(

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.rule.support;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.action.JvmFlag;
 import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Fact;
@@ -294,6 +295,11 @@ public final class RuleContext {
     /** The file from which the pages of the heap were read. */
     String sourceOfHeap() {
         return jvm.region(RegionName.HEAP).backing().source().path();
+    }
+
+    /** Returns whether the pages of the heap are a sample, and no option reads all. */
+    boolean heapNeedsTooManyReads() {
+        return jvm.region(RegionName.HEAP).backing().source().excerpt().equals(Backing.Sampled.OF_TOO_MANY_READS);
     }
 
     public List<Outcome> pass(String summary) {

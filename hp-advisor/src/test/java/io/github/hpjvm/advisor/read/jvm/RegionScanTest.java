@@ -112,7 +112,9 @@ class RegionScanTest {
                 Optional<Backing> backing = regions.of(List.of(second));
                 assertEquals(!mostBase.equals(ScannedBacking.NO_SAMPLE), backing.isPresent());
                 assertTrue(backing.stream().allMatch(it -> it.sampled().isPresent()));
+                assertEquals(backing.isPresent(), regions.neededTooManyReads());
                 assertTrue(regions.of(List.of(third)).orElseThrow().exact());
+                assertFalse(regions.neededTooManyReads());
             }
         }
     }

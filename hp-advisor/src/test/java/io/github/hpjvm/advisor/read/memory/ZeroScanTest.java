@@ -81,6 +81,17 @@ class ZeroScanTest {
         }
     }
 
+    /** A reading of all is not advised to one who asked for it. */
+    @Test
+    void aSampleNamesTheOptionThatComparesMore() {
+        assertEquals(
+                "a sample with 95 % confidence; --exact compares what it can in 10 s",
+                CostBudget.sample(511).ofSample());
+        assertEquals(
+                "a sample with 95 % confidence: 10 s did not suffice for all pages",
+                CostBudget.all(511).ofSample());
+    }
+
     @Test
     void withoutPageFrameNumbersItIsUnknownWithItsReason() {
         Fact.Absent<ZeroFilled> absent = (Fact.Absent<ZeroFilled>) heap(PageKind.THP);
