@@ -31,7 +31,7 @@ final class EmittedFiles {
     }
 
     /**
-     * Writes all files, or none.
+     * Writes all files, or none if one cannot be written.
      *
      * @param out an existing folder, or the name of a file
      * @return the paths of the written files
@@ -51,7 +51,8 @@ final class EmittedFiles {
         if (!replace) {
             texts.keySet().forEach(OutputFile::requireAbsent);
         }
-        texts.forEach(EmittedFiles::write);
+        texts.keySet().forEach(EmittedFiles::prepareFolder);
+        OutputFile.writeAll(texts);
         return List.copyOf(texts.keySet());
     }
 
@@ -59,11 +60,10 @@ final class EmittedFiles {
         return files.stream().allMatch(file -> file.name().endsWith(".yaml"));
     }
 
-    private static void write(Path path, String text) {
+    private static void prepareFolder(Path path) {
         Path folder = path.toAbsolutePath().getParent();
         if (folder != null && !Files.isDirectory(folder)) {
             OutputFolder.prepare(folder);
         }
-        OutputFile.write(path, text);
     }
 }

@@ -18,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -164,6 +165,25 @@ public final class OutputFile {
         }
     }
 
+    /**
+     * Replaces the content of several files, as {@link #write(Path, String)}. All new files are complete before the first one
+     * gets its name, so that a full disk or a name that is a folder leaves every file as it is.
+     */
+    public static void writeAll(Map<Path, String> texts) {
+        try (Replacements all = new Replacements()) {
+            texts.forEach((file, text) -> {
+                if (!isStream(file)) {
+                    all.prepare(file, text);
+                }
+            });
+            texts.forEach((file, text) -> {
+                if (!all.move(file)) {
+                    write(file, text);
+                }
+            });
+        }
+    }
+
     private static void replace(Path file, Content content) throws IOException {
         if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileAlreadyExistsException(file.toString());
@@ -181,21 +201,27 @@ public final class OutputFile {
             }
             throw e;
         }
-        // For a signal that ends the process.
-        fresh.toFile().deleteOnExit();
         try {
-            if (regular) {
-                Files.setPosixFilePermissions(fresh, Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
-            }
-            inPlace(fresh, content, LinkOption.NOFOLLOW_LINKS);
-            move(fresh, file, regular);
+            fill(fresh, file, content);
+            move(fresh, file);
         } finally {
             Files.deleteIfExists(fresh);
         }
     }
 
+    /** Writes the new file, which gets the permissions of the one that it replaces. */
+    static void fill(Path fresh, Path file, Content content) throws IOException {
+        // For a signal that ends the process.
+        fresh.toFile().deleteOnExit();
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            Files.setPosixFilePermissions(fresh, Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
+        }
+        inPlace(fresh, content, LinkOption.NOFOLLOW_LINKS);
+    }
+
     /** Moves the new file, or writes in place: a single file mounted into a container cannot be replaced. */
-    private static void move(Path fresh, Path file, boolean regular) throws IOException {
+    static void move(Path fresh, Path file) throws IOException {
+        boolean regular = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
         try {
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
@@ -207,7 +233,7 @@ public final class OutputFile {
     }
 
     /** Creates an empty file with a new name. CREATE_NEW does not follow links. */
-    private static Path created(Path file) throws IOException {
+    static Path created(Path file) throws IOException {
         for (int i = 0; ; i++) {
             String name = ".hp-" + ThisProcess.pid() + "-" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
             try {

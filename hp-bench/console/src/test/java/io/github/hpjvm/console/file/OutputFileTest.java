@@ -17,6 +17,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,6 +45,24 @@ class OutputFileTest {
         OutputFile.write(file, "new \u00fc");
         assertEquals("new \u00fc", Files.readString(file));
         assertEquals(List.of("facts.json"), names());
+    }
+
+    /** The name of the second is a folder, so that it cannot be written. */
+    @Test
+    void severalFilesAreWrittenOrNone() throws IOException {
+        Path first = Files.writeString(here.resolve("a"), "old");
+        Path second = Files.createDirectory(here.resolve("b"));
+        Map<Path, String> texts = new TreeMap<>(Map.of(first, "new", second, "new"));
+        assertThrows(BenchException.class, () -> OutputFile.writeAll(texts));
+        assertEquals("old", Files.readString(first));
+        assertEquals(List.of("a", "b"), names());
+        Files.delete(second);
+        Files.setPosixFilePermissions(first, PosixFilePermissions.fromString("rw-------"));
+        OutputFile.writeAll(texts);
+        assertEquals("new", Files.readString(first));
+        assertEquals("new", Files.readString(second));
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(first)));
+        assertEquals(List.of("a", "b"), names());
     }
 
     @Test
