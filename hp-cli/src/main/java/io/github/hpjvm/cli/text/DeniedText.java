@@ -27,8 +27,12 @@ public final class DeniedText {
                 : Stream.empty());
     }
 
+    private static boolean isByYama(Fact.Absent<?> fact) {
+        return fact.grant().contains("ptrace_scope");
+    }
+
     /**
-     * The owner of the process, and the command that may read it.
+     * The owner of the process, or what denies its memory to that owner, and the command that may read it.
      *
      * @param command such as {@code hp-cli advise}
      */
@@ -39,6 +43,11 @@ public final class DeniedText {
                 denied(jvm).map(Fact.Absent::grant).filter(OwnRights::isOfRoot).findFirst();
         if (lacking.isPresent()) {
             return denied + ", and " + lacking.get();
+        }
+        if (jvm.user().equals(System.getProperty("user.name")) && denied(jvm).anyMatch(DeniedText::isByYama)) {
+            return "permission denied: process " + jvm.pid()
+                    + ": the kernel denies its memory (kernel.yama.ptrace_scope): leave out --no-attach, or run as root: sudo "
+                    + command + " " + jvm.pid();
         }
         String right = jvm.user().equals("root") ? "root" : "that user or as root";
         return denied + ". Run hp-cli as " + right + ": sudo " + command + " " + jvm.pid();
