@@ -96,8 +96,8 @@ final class AnsibleForm implements Emitter {
                             + " has settings of another service that this one would discard."
                             + (HostScript.changes(settings).isEmpty()
                                     ? ""
-                                    : " If another service has the same changes, this playbook takes them over: to undo"
-                                            + " it undoes them for both services."))
+                                    : " If another service has equal changes, this playbook takes them over, and its"
+                                            + " undo reverts them for both services."))
                     .say(
                             "It fails, with the reason, if the kernel does not grant all pages, and never lowers a pool. Check a"
                                     + " host later:")
