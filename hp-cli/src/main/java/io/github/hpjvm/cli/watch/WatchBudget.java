@@ -25,6 +25,12 @@ final class WatchBudget {
     /** The part of the bound that readings get; the rest is for the runtime beside them. */
     private static final double FOR_READING = 0.6;
 
+    /** A reading that takes more allowances than these does not decide the interval. */
+    private static final int EXCESSIVE = 20;
+
+    /** The interval is not lengthened beyond that. */
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+
     private static final double WEIGHT = 0.2;
 
     private final Duration requested;
@@ -82,6 +88,11 @@ final class WatchBudget {
         return permits(nanos + reserved);
     }
 
+    /** Returns whether a reading takes so much that it would lengthen the interval for all others. */
+    boolean isExcessive(double nanos) {
+        return nanos > EXCESSIVE * allowance();
+    }
+
     /** Adds the allowance of an interval, and takes the CPU time that it took. */
     void took(double nanos) {
         credit = Math.min(credit + allowance() - nanos, MOST_INTERVALS * allowance());
@@ -96,12 +107,17 @@ final class WatchBudget {
         cheapest = true;
     }
 
-    /** Returns the interval: the requested one, or that in which the cheapest readings stay within the bound. */
+    /**
+     * Returns the interval: the requested one, or that in which the cheapest readings stay within the bound, but no more than a
+     * minute.
+     */
     Duration effective() {
         long needed = (long) ((ticks < WARM ? tick / COLD : tick) / (SHARE * FOR_READING));
         if (needed <= requested.toNanos()) {
             return requested;
         }
-        return Duration.ofMillis((needed / 1_000_000 + 99) / 100 * 100);
+        Duration lengthened = Duration.ofMillis((needed / 1_000_000 + 99) / 100 * 100);
+        Duration most = requested.compareTo(LONGEST) > 0 ? requested : LONGEST;
+        return lengthened.compareTo(most) > 0 ? most : lengthened;
     }
 }

@@ -70,6 +70,7 @@ final class WatchLoop {
     private final Reopening reopening = new Reopening();
     private final OwnHeap heap = new OwnHeap();
     private final List<String> conclusions = new ArrayList<>();
+    private final CountDownLatch stop = new CountDownLatch(1);
     private boolean known;
 
     /** Whether this user may not read JVMs of {@code --all}. */
@@ -106,11 +107,10 @@ final class WatchLoop {
     /** Runs until it ends, and returns the exit code. */
     int run() {
         return Stoppable.run(SHUTDOWN, interruption -> {
-            CountDownLatch stop = new CountDownLatch(1);
             interruption.endsBy(stop::countDown);
             recorder = request.record().map(folder -> new Recorder(folder, output::problem));
             try {
-                return watch(stop);
+                return watch();
             } finally {
                 targets.values().forEach(WatchTarget::close);
                 recorder.ifPresent(Recorder::close);
@@ -118,7 +118,7 @@ final class WatchLoop {
         });
     }
 
-    private int watch(CountDownLatch stop) {
+    private int watch() {
         end = request.time().map(time -> System.nanoTime() + time.toNanos()).orElse(Long.MAX_VALUE);
         Optional<Integer> refused = begin();
         if (refused.isPresent()) {
@@ -131,7 +131,7 @@ final class WatchLoop {
             boolean over =
                     none || output.isClosed() && (recorder.isEmpty() || output.isPipe()) || System.nanoTime() >= end;
             next = Math.max(next + budget.effective().toNanos(), System.nanoTime());
-            if (over || await(stop, Duration.ofNanos(Math.min(next, end) - System.nanoTime()))) {
+            if (over || awaitStop(Duration.ofNanos(Math.min(next, end) - System.nanoTime()))) {
                 break;
             }
         }
@@ -229,7 +229,7 @@ final class WatchLoop {
         });
         processes.retain(present, discovered);
         for (long pid : found) {
-            if (pid != ThisProcess.pid() && !left().isZero()) {
+            if (pid != ThisProcess.pid() && !left().isZero() && stop.getCount() > 0) {
                 WatchTarget target = open(pid);
                 heap.tidy();
                 add(target);
@@ -304,8 +304,9 @@ final class WatchLoop {
     }
 
     private void ended(WatchTarget target, HostReading reading) {
-        List<Alert> late = target.settle();
         Instant now = Instant.now();
+        List<Alert> late = target.ended(now, reading, WatchedHost.read(roots));
+        known |= target.history().isKnown();
         WatchLines lines = lines(now, reading);
         if (!late.isEmpty()) {
             Map<Long, List<Alert>> told = Map.of(target.pid(), late);
@@ -387,9 +388,9 @@ final class WatchLoop {
         return WatchedHost.threadCpuTime(roots).map(Duration::toNanos).orElseGet(System::nanoTime);
     }
 
-    private static boolean await(CountDownLatch latch, Duration most) {
+    private boolean awaitStop(Duration most) {
         try {
-            return latch.await(most.toNanos(), TimeUnit.NANOSECONDS);
+            return stop.await(most.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return true;

@@ -127,7 +127,8 @@ final class WatchTarget implements AutoCloseable {
     }
 
     /**
-     * Reads the memory: all regions if the budget permits, else the heap, else a sample of the heap.
+     * Reads the memory: all regions if the budget permits, else the heap, else a sample of the heap. If the heap cannot be read
+     * alone and all regions take much time, as of a process with millions of mappings, the last reading stays for a while.
      *
      * @param clock CPU time of this thread, in nanoseconds
      */
@@ -150,14 +151,18 @@ final class WatchTarget implements AutoCloseable {
 
     private List<RegionReading> next(WatchBudget budget, CpuClock clock) {
         budget.release(heapCost);
-        long begun = clock.nanos();
         boolean alone = jvm.hasHeapAlone();
+        if (!alone && budget.isExcessive(allCost) && System.nanoTime() - whole < allCost / WatchBudget.SHARE) {
+            cheapest = true;
+            return latest;
+        }
+        long begun = clock.nanos();
         if (!alone || budget.permitsBesideHeaps(allCost)) {
             List<RegionReading> all = all();
             allCost = clock.nanos() - begun;
             whole = System.nanoTime();
             budget.spend(allCost);
-            cheapest = !alone;
+            cheapest = !alone && !budget.isExcessive(allCost);
             return all;
         }
         cheapest = true;
@@ -232,6 +237,18 @@ final class WatchTarget implements AutoCloseable {
         List<Alert> alerts = new ArrayList<>();
         watches.values().forEach(watch -> alerts.addAll(watch.settle()));
         alerts.forEach(history::add);
+        return alerts;
+    }
+
+    /**
+     * Returns the last alerts of a JVM that has ended. Its first reading is judged now if the JVM ended before that.
+     *
+     * @param earlier the counters of the host before the reading
+     * @param later the same after it
+     */
+    List<Alert> ended(Instant time, HostReading earlier, HostReading later) {
+        List<Alert> alerts = new ArrayList<>(first ? judge(time, earlier, later) : List.of());
+        alerts.addAll(settle());
         return alerts;
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WatchBudgetTest {
@@ -28,6 +29,18 @@ class WatchBudgetTest {
             cheap(budget, 6);
         }
         assertEquals(Duration.ofSeconds(2), budget.effective());
+    }
+
+    /** A reading of half an hour, as of a process that makes each reading slow. */
+    @Test
+    void theIntervalIsNotLengthenedBeyondAMinute() {
+        for (int seconds : List.of(1, 60, 90)) {
+            WatchBudget budget = new WatchBudget(Duration.ofSeconds(seconds));
+            for (int i = 0; i < 30; i++) {
+                cheap(budget, 1_800_000);
+            }
+            assertEquals(Duration.ofSeconds(Math.max(60, seconds)), budget.effective());
+        }
     }
 
     /** The code is slow until it is compiled. */
