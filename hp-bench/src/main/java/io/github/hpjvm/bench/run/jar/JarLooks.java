@@ -305,6 +305,9 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
         if (!look.measured()) {
             return "wall time decides (its short forks failed, so whether it waits is unknown)";
         }
+        if (look.oneThread() && look.busy().isEmpty()) {
+            return "wall time decides (its CPU time is unknown, or has that of fixtures, which JMH does not measure)";
+        }
         return look.costsCpuTime()
                 ? "CPU time decides (one thread, which does not wait)"
                 : "wall time decides (several threads, or one that waits)";

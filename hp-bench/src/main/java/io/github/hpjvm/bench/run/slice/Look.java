@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * @param measured whether each fork measured an iteration; else a fork failed
  * @param oneThread whether exactly one thread measures
  * @param fixturesPerIteration whether it has fixtures of {@code Level.Iteration}
- * @param busy the largest share of an iteration in which the thread ran, or was ready to run; empty if unknown. A
- *     busy host only lowers a share
+ * @param busy the largest share of an iteration in which the thread ran, or was ready to run; empty if unknown, or if
+ *     fixtures use CPU time outside the time that JMH measures. A busy host only lowers a share
  * @param nanosPerOperation the longest time of an operation, as JMH defines it; empty if unknown
  */
 public record Look(
@@ -44,24 +44,42 @@ public record Look(
      */
     private static final double DOES_NOT_WAIT = 0.9;
 
+    /**
+     * The largest ratio of CPU time to measured time of one thread. A larger one has CPU time of fixtures, which JMH does
+     * not measure.
+     */
+    private static final double ONLY_MEASURED = 1.1;
+
     /** Reads the lines of a fork without turns. */
     static Look of(List<String> lines) {
         List<Iteration> iterations =
                 lines.stream().flatMap(line -> Iteration.parse(line).stream()).toList();
-        double[] shares = iterations.stream()
+        List<Iteration> known = iterations.stream()
                 .filter(it -> it.cpuNanos().isPresent() && it.wallNanos() > 0)
-                .mapToDouble(it -> (it.cpuNanos().getAsDouble() + it.waitedNanos()) / it.wallNanos())
-                .sorted()
-                .toArray();
+                .toList();
         return new Look(
                 !iterations.isEmpty(),
                 lines.stream().anyMatch(line -> ONE_THREAD.matcher(line).matches()),
                 lines.contains("fixtures iteration"),
-                shares.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1, shares[shares.length - 1])),
+                busy(known),
                 iterations.stream()
                         .mapToDouble(Iteration::nanosPerOperation)
                         .filter(it -> it > 0 && Double.isFinite(it))
                         .max());
+    }
+
+    /** The last iteration may include the end of the trial, so the median decides whether CPU time has more than operations. */
+    private static OptionalDouble busy(List<Iteration> known) {
+        double[] cpu = known.stream()
+                .mapToDouble(it -> it.cpuNanos().orElseThrow() / it.wallNanos())
+                .sorted()
+                .toArray();
+        if (cpu.length > 0 && cpu[(cpu.length - 1) / 2] > ONLY_MEASURED) {
+            return OptionalDouble.empty();
+        }
+        return known.stream()
+                .mapToDouble(it -> Math.min(1, (it.cpuNanos().orElseThrow() + it.waitedNanos()) / it.wallNanos()))
+                .max();
     }
 
     /** This look without the time that the hypervisor took, as a share of all time. */

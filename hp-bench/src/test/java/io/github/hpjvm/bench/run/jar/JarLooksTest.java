@@ -32,14 +32,17 @@ class JarLooksTest {
     void eachBenchmarkHasItsClockWithTheReason() {
         ListedBenchmark runs = benchmark("KnownCost.work", Mode.AverageTime);
         ListedBenchmark waits = benchmark("ByteArrayTouch.touch", Mode.AverageTime);
+        ListedBenchmark fixtures = benchmark("ByteArrayTouch.touch", Mode.Throughput);
         ListedBenchmark fails = benchmark("PointerChase.chase", Mode.AverageTime);
         Map<List<Object>, Look> looks = Map.of(
                 key(runs), new Look(true, true, false, OptionalDouble.of(1), OptionalDouble.of(1)),
                 key(waits), new Look(true, true, true, OptionalDouble.of(0.1), OptionalDouble.of(1)),
+                key(fixtures), new Look(true, true, false, OptionalDouble.empty(), OptionalDouble.of(1)),
                 key(fails), Look.NOTHING);
         List<ListedBenchmark> all = List.of(
                 runs,
                 waits,
+                fixtures,
                 fails,
                 benchmark("KnownCost.work", Mode.SingleShotTime),
                 benchmark("KnownCost.work", Mode.SampleTime));
@@ -48,6 +51,8 @@ class JarLooksTest {
                 List.of(
                         "clock     CPU time decides (one thread, which does not wait): KnownCost.work",
                         "clock     wall time decides (several threads, or one that waits): ByteArrayTouch.touch",
+                        "clock     wall time decides (its CPU time is unknown, or has that of fixtures, which JMH does not"
+                                + " measure): ByteArrayTouch.touch",
                         "clock     wall time decides (its short forks failed, so whether it waits is unknown): PointerChase.chase",
                         "clock     wall time decides (mode ss measures elapsed times): KnownCost.work",
                         "clock     wall time decides (mode sample measures elapsed times): KnownCost.work"),

@@ -29,6 +29,27 @@ class LookTest {
                 .costsCpuTime());
     }
 
+    /** JMH's score leaves out fixtures, so CPU time that includes them hides a difference. */
+    @Test
+    void cpuTimeOfFixturesIsNoCost() {
+        Look fixtures =
+                Look.of(List.of("ready 4711", "fixtures other", iteration(1_300_000, 0), iteration(1_200_000, 0)));
+        assertEquals(OptionalDouble.empty(), fixtures.busy());
+        assertFalse(fixtures.costsCpuTime() || fixtures.withoutSteal(0.2).costsCpuTime());
+        Look runs = Look.of(List.of("ready 4711", "fixtures other", iteration(1_050_000, 0), iteration(990_000, 0)));
+        assertEquals(OptionalDouble.of(1), runs.busy());
+        assertFalse(runs.and(fixtures).costsCpuTime() || fixtures.and(runs).costsCpuTime());
+    }
+
+    /** JMH tears down a trial in its last iteration. */
+    @Test
+    void cpuTimeOfOneIterationOnlyIsNotThatOfFixtures() {
+        assertTrue(Look.of(List.of("ready 4711", iteration(990_000, 0), iteration(990_000, 0), iteration(5_000_000, 0)))
+                .costsCpuTime());
+        assertTrue(Look.of(List.of("ready 4711", iteration(990_000, 0), iteration(980_000, 400_000)))
+                .costsCpuTime());
+    }
+
     @Test
     void timeOfTheHypervisorIsNotWaiting() {
         Look look = Look.of(List.of("ready 4711", iteration(800_000, 0)));
