@@ -125,13 +125,24 @@ public final class Continuation {
                 });
     }
 
-    /** Rejects another number of jars than in the earlier campaign: its runs would be those of an unknown variant. */
+    /**
+     * Rejects another number of jars than in the earlier campaign, or exchanged ones: runs would be those of an unknown
+     * or another variant.
+     */
     private static void requireJars(Map<String, String> earlier, Map<String, String> given, String folder) {
         boolean two = !earlier.getOrDefault(AGAINST, "").isEmpty();
         // An earlier version recorded no name of a jar.
         if (earlier.containsKey("jar") && two == given.getOrDefault(AGAINST, "").isBlank()) {
             throw new UsageException("continue: the campaign in " + folder + " measured "
                     + (two ? "two jars; add --against " + earlier.get(AGAINST) : "one jar; leave out --against"));
+        }
+        for (String role : List.of("jar", AGAINST)) {
+            String before = earlier.getOrDefault(role, "");
+            String now = given.getOrDefault(role, "").strip();
+            if (NamedJars.exchanged(earlier.getOrDefault(BenchOptions.JARS, ""), before, now)) {
+                throw new UsageException("continue: the campaign in " + folder + " measured " + now
+                        + " in another role; give --" + role + " " + before + " or a copy of it");
+            }
         }
     }
 

@@ -146,6 +146,49 @@ class ContinuationTest {
                 () -> Continuation.complete(NamedJars.addTo(given, List.of(copy.toString(), jar.toString()))));
     }
 
+    private Map<String, String> ofJars(Path jar, Path against) {
+        return NamedJars.addTo(
+                Map.of("continue", folder.toString(), "jar", jar.toString(), "against", against.toString()), List.of());
+    }
+
+    private void requireSameJars(Map<String, String> given) {
+        Continuation.requireSubject(SavedCampaign.Subject.JAR, given);
+        Continuation.complete(given);
+    }
+
+    /** The ratio of exchanged jars is the reciprocal one. */
+    @Test
+    void exchangedJarsAreRefusedAndMovedOnesAreNot() throws IOException {
+        Path base = Files.writeString(folder.resolve("base.jar"), "one build");
+        Path head = Files.writeString(folder.resolve("head"), "another build");
+        Map<String, String> first = ofJars(base, head);
+        assertEquals(2, first.get("jars").lines().count(), "a jar may have any ending: " + first);
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [], "profile": "own",
+                 "options": {"seed": "1", "jmh": "", "jar": "%s", "against": "%s", "jars": "%s"}}
+                """.formatted(
+                        base, head, first.get("jars").replace("\n", "\\n")));
+        requireSameJars(first);
+        requireSameJars(ofJars(Files.copy(base, folder.resolve("a")), Files.copy(head, folder.resolve("b.jar"))));
+        assertEquals(
+                "continue: the campaign in " + folder + " measured " + head + " in another role; give --jar " + base
+                        + " or a copy of it",
+                assertThrows(UsageException.class, () -> requireSameJars(ofJars(head, base)))
+                        .getMessage());
+        assertThrows(UsageException.class, () -> requireSameJars(ofJars(base, base)));
+        Files.writeString(base, "another build");
+        assertThrows(UsageException.class, () -> requireSameJars(ofJars(base, head)), "promoted");
+        assertThrows(
+                UsageException.class,
+                () -> Continuation.complete(
+                        NamedJars.addTo(Map.of("continue", folder.toString()), List.of("-jar", base.toString()))),
+                "promoted, without a role");
+        Files.writeString(head, "a third build");
+        String message = assertThrows(UsageException.class, () -> requireSameJars(ofJars(folder.resolve("a"), head)))
+                .getMessage();
+        assertTrue(message.startsWith("continue: " + head + " is not a jar that the campaign in "), message);
+    }
+
     /** A load is recorded and compared as it is shown. */
     @Test
     void aCampaignWithFullCommandLinesIsContinuedWithThem() throws IOException {

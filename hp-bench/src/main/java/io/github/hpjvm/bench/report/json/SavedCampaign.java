@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report.json;
 
 import io.github.hpjvm.advisor.json.RecordCodec;
+import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Profile;
@@ -9,6 +10,7 @@ import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.MeasuredHost;
+import io.github.hpjvm.bench.run.jar.NamedJars;
 import io.github.hpjvm.bench.run.slice.Look;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
@@ -144,7 +146,10 @@ public final class SavedCampaign {
         }
     }
 
-    /** A variant of another program, or with a JVM of its own, has the name that the user gave it. */
+    /**
+     * A variant of another program, or with a JVM of its own, has the name that the user gave it. The digests of jars are
+     * compared before, so a jar may have moved.
+     */
     private void samePrograms(List<Variant> variants, TargetJvm jvm) {
         for (VariantDocument saved : campaign.variants()) {
             variants.stream()
@@ -154,11 +159,22 @@ public final class SavedCampaign {
                             "variant " + SavedFile.clean(saved.name()),
                             VariantDocument.of(it, jvm),
                             saved,
-                            // A file of an earlier hp-bench does not have the JVM of the second command.
-                            saved.program().isPresent() && saved.ownJvm().isEmpty()
-                                    ? List.of("program")
-                                    : List.of("program", "ownJvm")));
+                            members(saved)));
         }
+    }
+
+    private List<String> members(VariantDocument saved) {
+        if (saved.program().isPresent()
+                && subject() == Subject.JAR
+                && NamedJars.has(
+                        setting().getOrDefault(BenchOptions.JARS, ""),
+                        saved.program().get())) {
+            return List.of("ownJvm");
+        }
+        // A file of an earlier hp-bench does not have the JVM of the second command.
+        return saved.program().isPresent() && saved.ownJvm().isEmpty()
+                ? List.of("program")
+                : List.of("program", "ownJvm");
     }
 
     private void same(String part, Record now, Record before, List<String> members) {

@@ -25,6 +25,9 @@ import java.util.regex.Pattern;
 public final class NamedJars {
     private static final Pattern BETWEEN_FILES = Pattern.compile("[\\s:;,='\"]+");
 
+    /** The options that name a jar, whatever its ending. */
+    private static final List<String> ROLES = List.of("jar", "against");
+
     private NamedJars() {}
 
     /**
@@ -39,11 +42,12 @@ public final class NamedJars {
         for (String text : texts) {
             List<String> names = new ArrayList<>(List.of(text));
             names.addAll(List.of(BETWEEN_FILES.split(text)));
-            names.stream()
-                    .filter(NamedJars::isJar)
-                    .map(name -> Path.of(name).toAbsolutePath().normalize().toString())
-                    .forEach(name -> digests.computeIfAbsent(name, NamedJars::digest));
+            names.stream().filter(NamedJars::isJar).forEach(name -> add(name, digests));
         }
+        ROLES.stream()
+                .map(role -> given.getOrDefault(role, "").strip())
+                .filter(NamedJars::isFile)
+                .forEach(name -> add(name, digests));
         if (digests.isEmpty()) {
             return given;
         }
@@ -69,12 +73,28 @@ public final class NamedJars {
         String named = addTo(Map.of(), List.of(variants)).getOrDefault(BenchOptions.JARS, "");
         byName(named).forEach(all::putIfAbsent);
         all.forEach((name, digest) -> {
-            if (!before.containsValue(digest)) {
+            if (!before.containsValue(digest)
+                    || !before.getOrDefault(name, digest).equals(digest)) {
                 throw new UsageException("continue: " + name + " is not a jar that the campaign in " + folder
                         + " measured; give that jar, or start a new campaign");
             }
         });
         return lines(all);
+    }
+
+    /** Returns whether an earlier campaign has the digest of this jar. */
+    public static boolean has(String earlier, String jar) {
+        return isPath(jar) && byName(earlier).containsKey(absolute(jar));
+    }
+
+    /** Returns whether the file now is one of an earlier campaign's jars, but another one than the file before. */
+    public static boolean exchanged(String earlier, String before, String now) {
+        if (!has(earlier, before) || !isFile(now)) {
+            return false;
+        }
+        Map<String, String> digests = byName(earlier);
+        String digest = digest(now);
+        return digests.containsValue(digest) && !digests.get(absolute(before)).equals(digest);
     }
 
     /** The names of the jars in these lines. */
@@ -97,9 +117,25 @@ public final class NamedJars {
         return digests;
     }
 
+    private static void add(String name, Map<String, String> digests) {
+        digests.computeIfAbsent(absolute(name), NamedJars::digest);
+    }
+
+    private static String absolute(String name) {
+        return Path.of(name).toAbsolutePath().normalize().toString();
+    }
+
     private static boolean isJar(String name) {
+        return name.endsWith(".jar") && isFile(name);
+    }
+
+    private static boolean isFile(String name) {
+        return isPath(name) && Files.isRegularFile(Path.of(name));
+    }
+
+    private static boolean isPath(String name) {
         try {
-            return name.endsWith(".jar") && Files.isRegularFile(Path.of(name));
+            return !Path.of(name).toString().isEmpty();
         } catch (InvalidPathException e) {
             return false;
         }

@@ -252,6 +252,21 @@ class SavedCampaignTest {
                 .contains("had jvmArgs [-Xmx2g], this one has [-Xmx8g]"));
     }
 
+    /** The digests of the jars are compared, so that a jar may move. */
+    @Test
+    void theSecondJarMayHaveMoved() {
+        Case subject = Samples.ofSize(1000);
+        Run run = run(subject, Variants.plainBaseline(), 1, 5.5).build();
+        Map<String, String> more = Map.of("jmh", "", "against", "/old/head.jar");
+        Results moved = ofProgram(subject, "/new/head.jar", run);
+        String digests = "aa  /old/base.jar\nbb  /old/head.jar";
+        Results before = ofProgram(subject, "/old/head.jar", run, Map.of("jmh", "", "jars", digests));
+        SavedCampaign.read("results.json", ResultsJson.write(before))
+                .runs(moved.host(), moved.jvm(), moved.cases(), moved.options().variants());
+        assertTrue(refusal(ResultsJson.write(ofProgram(subject, "/old/head.jar", run, more)), moved)
+                .contains("had program /old/head.jar, this one has /new/head.jar"));
+    }
+
     /** The value of a property may be a password. */
     @Test
     void theArgumentsOfACaseAreMasked() {
@@ -273,8 +288,12 @@ class SavedCampaignTest {
     }
 
     private static Results ofProgram(Case subject, String program, Run run) {
-        BenchOptions options = BenchOptions.parse(
-                Map.of("rounds", "6"), Profile.OWN, 7, Optional.of(new BenchOptions.Program("b", program)));
+        return ofProgram(subject, program, run, Map.of("rounds", "6"));
+    }
+
+    private static Results ofProgram(Case subject, String program, Run run, Map<String, String> given) {
+        BenchOptions options =
+                BenchOptions.parse(given, Profile.OWN, 7, Optional.of(new BenchOptions.Program("b", program)));
         return Campaigns.of(options, List.of(subject), List.of(run));
     }
 
