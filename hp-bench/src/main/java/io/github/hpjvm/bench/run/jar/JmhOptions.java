@@ -13,6 +13,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Options for the JMH in the jar, as its own command line takes them: the same from 1.21 to 1.37 (CommandLineOptions of
@@ -48,6 +49,10 @@ public final class JmhOptions {
                         || given.getResultFormat().hasValue(),
                 "-o, -rf and -rff",
                 "results go to the folder that --out names");
+        refuse(
+                given.verbosity().hasValue() && given.verbosity().get() == VerboseMode.SILENT,
+                "-v SILENT",
+                "the output shows when iterations begin; type -v NORMAL");
         refuse(given.getJvm().hasValue(), "-jvm", "type --jvm HOME");
         refuse(
                 given.getWarmupMode().hasValue() || !given.getWarmupIncludes().isEmpty(),

@@ -37,6 +37,8 @@ class JmhOptionsTest {
                 "stack:lines=3",
                 "-bm",
                 "avgt",
+                "-v",
+                "EXTRA",
                 "-e",
                 "slow"));
         assertEquals(
@@ -53,6 +55,8 @@ class JmhOptionsTest {
                         "max",
                         "-gc",
                         "true",
+                        "-v",
+                        "EXTRA",
                         "-tu",
                         "us",
                         "-prof",
@@ -65,7 +69,20 @@ class JmhOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-f 3", "-wf 1", "-rf csv", "-rff x", "-o x", "-jvm /x", "-l", "-lp", "-h", "-wm BULK"})
+    @ValueSource(
+            strings = {
+                "-f 3",
+                "-wf 1",
+                "-rf csv",
+                "-rff x",
+                "-o x",
+                "-jvm /x",
+                "-l",
+                "-lp",
+                "-h",
+                "-wm BULK",
+                "-v SILENT"
+            })
     void refusesOptionsOfTheCampaignWithTheReason(String words) {
         String message = assertThrows(UsageException.class, () -> JmhOptions.parse(List.of(words.split(" "))))
                 .getMessage();
