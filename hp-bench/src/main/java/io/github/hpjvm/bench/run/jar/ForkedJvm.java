@@ -34,6 +34,10 @@ record ForkedJvm(List<String> prepend, Optional<List<String>> own, List<String> 
     private static Optional<List<String>> either(
             org.openjdk.jmh.util.Optional<Collection<String>> given,
             org.openjdk.jmh.util.Optional<Collection<String>> annotated) {
+        if (given.hasValue() && given.get().isEmpty() && annotated.hasValue()) {
+            // An empty list on the command line would not replace the annotation.
+            return Optional.of(List.of(NOTHING));
+        }
         org.openjdk.jmh.util.Optional<Collection<String>> first = given.hasValue() ? given : annotated;
         return first.hasValue() ? Optional.of(List.copyOf(first.get())) : Optional.empty();
     }
