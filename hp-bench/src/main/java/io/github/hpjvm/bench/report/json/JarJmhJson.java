@@ -22,7 +22,8 @@ import org.openjdk.jmh.util.ListStatistics;
 
 /**
  * The runs of a jar in JMH's own JSON: the results that the JMH in the jar has written, one for each case and variant. A
- * variant is a parameter, and its rounds are forks. Secondary metrics are those of the first round.
+ * variant is a parameter, and its rounds are forks. Secondary metrics are those of the first round. In the mode sample, which
+ * has histograms in place of iterations, the result is that of the first round only, as one fork.
  *
  * <p>The iterations of forks that took turns are the measured turns, as in results.json. JMH's own iterations also have
  * lead-ins and long turns, and on a shared CPU the waiting for it.
@@ -87,14 +88,15 @@ public final class JarJmhJson {
 
     private static ObjectNode merged(Key key, List<ObjectNode> results) {
         ObjectNode merged = results.get(0).deepCopy();
-        merged.put("forks", results.size());
+        boolean raw = merged.path("primaryMetric").has(RAW);
+        merged.put("forks", raw ? results.size() : 1);
         merged.withObject("/params").put("variant", key.variant());
-        if (merged.get("primaryMetric") instanceof ObjectNode metric && metric.has(RAW)) {
-            ArrayNode raw = metric.putArray(RAW);
+        if (raw && merged.get("primaryMetric") instanceof ObjectNode metric) {
+            ArrayNode forks = metric.putArray(RAW);
             ListStatistics statistics = new ListStatistics();
             for (ObjectNode result : results) {
                 JsonNode fork = result.path("primaryMetric").path(RAW).path(0);
-                raw.add(fork);
+                forks.add(fork);
                 fork.forEach(score -> statistics.addValue(score.asDouble()));
             }
             double error = statistics.getMeanErrorAt(CONFIDENCE);

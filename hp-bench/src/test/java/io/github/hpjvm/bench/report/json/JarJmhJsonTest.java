@@ -91,6 +91,27 @@ class JarJmhJsonTest {
         assertEquals(recorded("jmh-1.37-ss").get("rawData"), single.get("rawData"));
     }
 
+    /** The mode sample has a histogram in place of iterations; that of the first round is written. */
+    @Test
+    void theNumberOfForksIsThatOfTheIterations() {
+        assertEquals(2, forks("jmh-1.37-thrpt"));
+        assertEquals(1, forks("jmh-1.37-sample"));
+    }
+
+    private static int forks(String resource) {
+        try {
+            String text = Texts.resource("jmh/" + resource + ".json");
+            List<Run> runs = List.of(run(1, Interleave.FORKS), run(2, Interleave.FORKS));
+            return new ObjectMapper()
+                    .readTree(JarJmhJson.write(runs, run -> Optional.of(text)))
+                    .get(0)
+                    .get("forks")
+                    .asInt();
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static JsonNode recorded(String resource) {
         try {
             return new ObjectMapper()
