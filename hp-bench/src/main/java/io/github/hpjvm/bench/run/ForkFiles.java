@@ -32,6 +32,20 @@ public final class ForkFiles {
         }
     }
 
+    /**
+     * Deletes the files of an earlier campaign's runs before its first round, before there are new ones; keeps those of a
+     * campaign that is continued.
+     */
+    public static void prepareLooks(BenchOptions options) {
+        if (!options.continued()) {
+            try {
+                delete(folder(options), "round0-look*.{out,err,orders,reports}");
+            } catch (IOException e) {
+                throw failed(path(options), e);
+            }
+        }
+    }
+
     /** Creates the folder of a campaign unless it exists; keeps all files, as the campaign may be stopped before its first fork. */
     public static Path folder(BenchOptions options) {
         try {
@@ -49,15 +63,18 @@ public final class ForkFiles {
     static Path prepare(Path folder) {
         try {
             OutputFolder.prepare(folder);
-            try (DirectoryStream<Path> old =
-                    Files.newDirectoryStream(folder, "round[1-9]*.{log,copy,copy.gz,txt,out,err,json}")) {
-                for (Path file : old) {
-                    Files.delete(file);
-                }
-            }
+            delete(folder, "round[1-9]*.{log,copy,copy.gz,txt,out,err,json,orders,reports}");
             return folder.toRealPath();
         } catch (IOException e) {
             throw failed(folder, e);
+        }
+    }
+
+    private static void delete(Path folder, String names) throws IOException {
+        try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, names)) {
+            for (Path file : old) {
+                Files.delete(file);
+            }
         }
     }
 

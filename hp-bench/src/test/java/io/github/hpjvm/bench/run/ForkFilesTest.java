@@ -40,8 +40,13 @@ class ForkFilesTest {
     @Test
     void deletesOnlyFilesOfAnEarlierCampaign() throws IOException {
         Path folder = Files.createDirectories(temp.resolve("forks"));
-        for (String name :
-                List.of("round1-1-a.log", "round1-1-a.copy", "round12-1-a.copy.gz", "round1-1-a.perfasm.txt")) {
+        for (String name : List.of(
+                "round1-1-a.log",
+                "round1-1-a.orders",
+                "round1-1-a.reports",
+                "round1-1-a.copy",
+                "round12-1-a.copy.gz",
+                "round1-1-a.perfasm.txt")) {
             Files.writeString(folder.resolve(name), "old");
         }
         for (String name : List.of("notes.txt", "around1.log", "hs_err_1.log", "round1.md")) {
@@ -68,6 +73,31 @@ class ForkFilesTest {
         ForkFiles.prepare(options);
         assertFalse(Files.exists(log));
         assertTrue(Files.exists(look));
+    }
+
+    /** A killed campaign leaves FIFOs, and a jar with fewer benchmarks has fewer short forks. */
+    @Test
+    void deletesTheFilesOfEarlierShortForksOnly() throws IOException {
+        BenchOptions options = BenchOptions.parse(Map.of("out", temp.toString()), Profile.OWN, 1);
+        Path folder = ForkFiles.folder(options);
+        for (String name :
+                List.of("round0-look7.orders", "round0-look7.reports", "round0-look.out", "round0-look-b.err")) {
+            Files.writeString(folder.resolve(name), "old");
+        }
+        for (String name : List.of("round1-1-a.out", "round0-looks.txt")) {
+            Files.writeString(folder.resolve(name), "kept");
+        }
+        ForkFiles.prepareLooks(
+                BenchOptions.parse(Map.of("out", temp.toString(), "continue", temp.toString()), Profile.OWN, 1));
+        assertEquals(6, names(folder).size(), "a campaign that is continued");
+        ForkFiles.prepareLooks(options);
+        assertEquals(List.of("round0-looks.txt", "round1-1-a.out"), names(folder));
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> left = Files.list(folder)) {
+            return left.map(it -> it.getFileName().toString()).sorted().toList();
+        }
     }
 
     @Test

@@ -45,6 +45,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
             Consumer<String> say) {
         command.server().ifPresent(it -> LoadProgram.require(it, environment));
         Path folder = ForkFiles.folder(options);
+        ForkFiles.prepareLooks(options);
         Discovery found = Discovery.of(
                 command.command(),
                 environment,

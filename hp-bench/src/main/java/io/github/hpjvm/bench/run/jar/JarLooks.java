@@ -117,6 +117,7 @@ public record JarLooks(Map<List<Object>, Look> looks, List<String> clocks) {
                 .mapToInt(it -> clock ? it.size() : Math.min(it.size(), 2))
                 .sum();
         if (!chosen.isEmpty()) {
+            ForkFiles.prepareLooks(options);
             say.accept("looking   short forks of each benchmark"
                     + (clock ? ", with combinations of its parameters, show whether it waits, and" : " show")
                     + " whether it has fixtures of an iteration, and how long an operation takes");
