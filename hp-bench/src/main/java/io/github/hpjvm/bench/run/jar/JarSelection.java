@@ -21,7 +21,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
  *
  * @param second the jar to compare with; empty if there is one jar
  * @param benchmarks of the first jar; with a second jar, those in both
- * @param notes lines on benchmarks that only one jar has
+ * @param notes lines on benchmarks and values of parameters that only one jar has
  * @param needs memory that a JVM needs, by its arguments; filled when needed
  */
 public record JarSelection(
@@ -83,7 +83,7 @@ public record JarSelection(
         /**
          * The benchmarks of both jars, with the parameter values of both.
          *
-         * @param notes receives a line for each benchmark that only one jar has
+         * @param notes receives a line for each benchmark, and the values of its parameters, that only one jar has
          */
         List<ListedBenchmark> inBoth(Listed other, List<String> notes) {
             List<ListedBenchmark> both = new ArrayList<>();
@@ -96,6 +96,10 @@ public record JarSelection(
                                 + (same.isEmpty()
                                         ? " is not in " + other.jar.file()
                                         : " has other parameters in " + other.jar.file())));
+                common.ifPresent(it -> {
+                    noteValues(one.valuesNotOf(it), one, other, notes);
+                    noteValues(same.orElseThrow().valuesNotOf(it), one, this, notes);
+                });
             }
             other.benchmarks.stream()
                     .filter(one -> counterpart(one).isEmpty())
@@ -106,6 +110,13 @@ public record JarSelection(
                         + " have no selected benchmark in common");
             }
             return both;
+        }
+    }
+
+    private static void noteValues(List<String> values, ListedBenchmark one, Listed without, List<String> notes) {
+        if (!values.isEmpty()) {
+            notes.add("          left out: " + one.entry().getUsername() + " with " + String.join(", ", values)
+                    + ", not in " + without.jar().file());
         }
     }
 

@@ -42,6 +42,17 @@ record ListedBenchmark(BenchmarkListEntry entry, Map<String, List<String>> param
                 : Optional.of(new ListedBenchmark(entry, common));
     }
 
+    /** The values of its parameters that the other one does not have, for the user to read. */
+    List<String> valuesNotOf(ListedBenchmark other) {
+        return params.entrySet().stream()
+                .flatMap(param -> param.getValue().stream()
+                        .filter(value -> !other.params
+                                .getOrDefault(param.getKey(), List.of())
+                                .contains(value))
+                        .map(value -> param.getKey() + "=" + value))
+                .toList();
+    }
+
     /**
      * @param armoured whether values are encoded
      * @throws IllegalStateException if the line has another form

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
 
 /** Lines that the annotation processors of JMH 1.21 and 1.37 wrote of sample 27, and one of netty's. */
 class ListedBenchmarkTest {
@@ -52,6 +55,31 @@ class ListedBenchmarkTest {
                         .orElseThrow()
                         .params());
         assertEquals(PARAMS, chosen(base, "other=1").params());
+    }
+
+    /** Without a line, the user would believe that all values were compared. */
+    @Test
+    void valuesOfOneJarOnlyAreNamed() {
+        BenchmarkListEntry entry = ListedBenchmark.parse(NEW, true).entry();
+        JarSelection.Listed base = listed("/base.jar", entry, "1", "2", "3", "4");
+        List<String> notes = new ArrayList<>();
+        assertEquals(
+                Map.of("size", List.of("2", "3")),
+                base.inBoth(listed("/head.jar", entry, "3", "2", "9"), notes)
+                        .get(0)
+                        .params());
+        String name = "          left out: org.openjdk.jmh.samples.JMHSample_27_Params.bench";
+        assertEquals(
+                List.of(name + " with size=1, size=4, not in /head.jar", name + " with size=9, not in /base.jar"),
+                notes);
+        notes.clear();
+        base.inBoth(listed("/head.jar", entry, "1", "2", "3", "4"), notes);
+        assertEquals(List.of(), notes);
+    }
+
+    private static JarSelection.Listed listed(String jar, BenchmarkListEntry entry, String... sizes) {
+        List<ListedBenchmark> all = List.of(new ListedBenchmark(entry, Map.of("size", List.of(sizes))));
+        return new JarSelection.Listed(new JmhJar(Path.of(jar), "org.openjdk.jmh.Main", all), all);
     }
 
     private static ListedBenchmark chosen(ListedBenchmark one, String values) {
