@@ -2,6 +2,7 @@ package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.CampaignOption;
+import io.github.hpjvm.bench.options.VariantOption;
 import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.json.SavedCampaign;
 import io.github.hpjvm.bench.run.command.HiddenArguments;
@@ -48,9 +49,10 @@ public final class Continuation {
             all.put(BenchOptions.JARS, jars);
         }
         Stream.of(CampaignOption.values())
-                .filter(CampaignOption::isSetting)
+                .filter(option -> option.isSetting() && option != CampaignOption.VARIANT)
                 .map(CampaignOption::label)
                 .forEach(name -> all.put(name, unchanged(name, given, earlier, folder)));
+        all.put(CampaignOption.VARIANT.label(), variants(given, earlier, folder));
         List<String> others = new ArrayList<>(BenchOptions.OF_TRY);
         others.add(BenchOptions.JMH);
         if (given.containsKey(BenchOptions.JMH) && !earlier.containsKey(BenchOptions.JMH)) {
@@ -159,6 +161,22 @@ public final class Continuation {
                     .ifPresent(it -> all.put(BenchOptions.FULL_COMMAND_LINE, it));
         }
         return all;
+    }
+
+    /**
+     * Returns the variants that the user defined: as given, else those of the earlier campaign. They are compared as a
+     * results.json has them. One of an earlier version has credentials.
+     */
+    private static String variants(Map<String, String> given, Map<String, String> earlier, String folder) {
+        String name = CampaignOption.VARIANT.label();
+        String now = given.getOrDefault(name, "").strip();
+        String before = earlier.getOrDefault(name, "");
+        if (now.isEmpty() && VariantOption.isMasked(before)) {
+            throw new UsageException("variant: type the variants of the campaign again: " + onOneLine(before));
+        }
+        Map<String, String> shown = Map.of(name, VariantOption.shown(now));
+        unchanged(name, shown, Map.of(name, VariantOption.shown(before)), folder);
+        return now.isEmpty() ? before : now;
     }
 
     /** Returns an option of the earlier campaign; empty if it had none. */

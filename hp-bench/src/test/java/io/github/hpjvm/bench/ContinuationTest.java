@@ -189,6 +189,34 @@ class ContinuationTest {
         assertTrue(message.startsWith("continue: " + head + " is not a jar that the campaign in "), message);
     }
 
+    private Map<String, String> withVariant(String recorded, String given) throws IOException {
+        Files.writeString(folder.resolve("results.json"), """
+                {"schemaVersion": 1, "tool": {"hpBench": "0.2.0"}, "runs": [], "comparisons": [],
+                 "options": {"seed": "1", "variant": "%s"}}
+                """.formatted(recorded));
+        return Continuation.complete(Map.of("continue", folder.toString(), "variant", given));
+    }
+
+    /** The credential of a variant is not in the results of the first campaign. */
+    @Test
+    void aMaskedVariantIsTypedAgain() throws IOException {
+        String raw = "b=-Ddb.password=hunter2";
+        String recorded = BenchOptions.parse(Map.of("variant", raw), Profile.OWN, 1)
+                .setting()
+                .get("variant");
+        assertEquals(
+                "variant: type the variants of the campaign again: b='-Ddb.password=***'",
+                assertThrows(UsageException.class, () -> withVariant(recorded, ""))
+                        .getMessage());
+        assertEquals(raw, withVariant(recorded, raw).get("variant"));
+        assertEquals(raw, withVariant(raw, raw).get("variant"), "an earlier version did not mask it");
+        assertEquals(raw, withVariant(raw, "").get("variant"));
+        String other = assertThrows(UsageException.class, () -> withVariant(recorded, raw + " -Dx=1"))
+                .getMessage();
+        assertTrue(other.startsWith("variant: the campaign in ") && !other.contains("hunter2"), other);
+        assertEquals("b=-Dx=1", withVariant("b=-Dx=1", "").get("variant"));
+    }
+
     /** A load is recorded and compared as it is shown. */
     @Test
     void aCampaignWithFullCommandLinesIsContinuedWithThem() throws IOException {

@@ -187,7 +187,7 @@ public record BenchOptions(
         return setting.containsKey(JMH) || setting.containsKey(JARS);
     }
 
-    /** The given options, and the chosen profile and seed. */
+    /** The given options without known credentials, and the chosen profile and seed. */
     private static Map<String, String> setting(Map<String, String> given, Profile profile, long freshSeed) {
         Map<String, String> setting = new TreeMap<>();
         for (CampaignOption option : CampaignOption.values()) {
@@ -196,6 +196,7 @@ public record BenchOptions(
         Stream.of(OF_TRY, OF_JAR, List.of(TIMEOUT, JARS, ARGUMENTS))
                 .flatMap(List::stream)
                 .forEach(name -> Optional.ofNullable(given.get(name)).ifPresent(value -> setting.put(name, value)));
+        setting.computeIfPresent(CampaignOption.VARIANT.label(), (name, text) -> VariantOption.shown(text));
         setting.putIfAbsent("seed", String.valueOf(freshSeed));
         if (profile != Profile.OWN) {
             setting.put("profile", profile.label());

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.options;
 
+import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.bench.variant.OwnVariant;
 import io.github.hpjvm.bench.variant.OwnVariant.Change;
 import io.github.hpjvm.bench.variant.Variant;
@@ -16,13 +17,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Parses {@code --variant 'NAME=...'}. Flags, {@code jvm:HOME}, {@code env:NAME=VALUE} and {@code classpath:PATH} follow the
  * name, separated by blanks outside of quotes. Several variants are on one line each, or separated by semicolons. A name
  * that is given again adds to its variant.
  */
-final class VariantOption {
+public final class VariantOption {
     private static final Pattern DEFINITION = Pattern.compile("([A-Za-z][A-Za-z0-9._-]{0,39})=(.*)", Pattern.DOTALL);
     private static final Pattern VARIABLE = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)", Pattern.DOTALL);
     /** A line end, or a semicolon before a definition: flags may contain other semicolons. */
@@ -33,7 +36,41 @@ final class VariantOption {
     private static final String ENV = "env:";
     private static final String CLASS_PATH = "classpath:";
 
+    private static final String MASK = "***";
+
     private VariantOption() {}
+
+    /**
+     * Returns the text as a results.json has it: known credentials are masked. Without any it is unchanged. A campaign that
+     * continues another one compares such texts.
+     *
+     * @throws UsageException for an invalid definition
+     */
+    public static String shown(String text) {
+        String shown = definitions(text)
+                .map(it -> it.group(1) + "=" + QuotedWords.joined(masked(words(it.group(1), it.group(2)))))
+                .collect(Collectors.joining("\n"));
+        return isMasked(shown) ? shown : text;
+    }
+
+    /** Returns whether a text of {@link #shown} lacks a part, so that it defines no variants. */
+    public static boolean isMasked(String shown) {
+        return shown.contains(MASK);
+    }
+
+    /** Paths stay as they are. A text that the mask would cut is marked. */
+    private static List<String> masked(List<String> words) {
+        List<String> masked = new ArrayList<>(Credentials.masked(words));
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (word.startsWith(JVM) || word.startsWith(CLASS_PATH)) {
+                masked.set(i, word);
+            } else if (word.length() > Credentials.LONGEST && !isMasked(masked.get(i))) {
+                masked.set(i, masked.get(i) + MASK);
+            }
+        }
+        return masked;
+    }
 
     /**
      * @param base the baseline of the campaign
@@ -41,23 +78,30 @@ final class VariantOption {
      */
     static List<Variant> parse(String text, Variant base) {
         Map<String, Change> changes = new LinkedHashMap<>();
-        BETWEEN.splitAsStream(text)
+        definitions(text).forEach(definition -> {
+            String name = definition.group(1);
+            refuseKnown(name);
+            changes.merge(name, change(name, definition.group(2)), Change::and);
+        });
+        List<Variant> variants = new ArrayList<>();
+        changes.forEach((name, change) -> variants.add(new OwnVariant(name, base, change, Optional.empty())));
+        return variants;
+    }
+
+    /** Returns the definitions, each with the name and the change as groups. */
+    private static Stream<Matcher> definitions(String text) {
+        return BETWEEN.splitAsStream(text)
                 .map(String::strip)
                 .filter(one -> !one.isEmpty())
-                .forEach(one -> {
+                .map(one -> {
                     Matcher definition = DEFINITION.matcher(one);
                     if (!definition.matches()) {
                         throw new UsageException(
                                 "variant: '" + one + "' does not have the form NAME=FLAGS, NAME=jvm:HOME,"
                                         + " NAME=env:K=V or NAME=classpath:PATH; for example 'zgc=-XX:+UseZGC'");
                     }
-                    String name = definition.group(1);
-                    refuseKnown(name);
-                    changes.merge(name, change(name, definition.group(2)), Change::and);
+                    return definition;
                 });
-        List<Variant> variants = new ArrayList<>();
-        changes.forEach((name, change) -> variants.add(new OwnVariant(name, base, change, Optional.empty())));
-        return variants;
     }
 
     static void refuseKnown(String name) {

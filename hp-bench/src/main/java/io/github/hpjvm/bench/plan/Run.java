@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.plan;
 
+import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.bench.counters.TlbRatios;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.PageEvidence;
@@ -14,7 +15,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
 /**
  * The result of a job: a fork that ran, or the reason why it did not.
  *
- * @param jvmArgs arguments of the fork's JVM
+ * @param jvmArgs arguments of the fork's JVM; known credentials are masked
  * @param score mean of the measured iterations, in {@code unit}; empty unless the status is OK
  * @param iterations score of each measured iteration
  * @param memory state of free memory at its start
@@ -45,6 +46,10 @@ public record Run(
         Map<String, Reading> readings,
         Timing timing,
         Optional<Outside> outside) {
+
+    public Run {
+        jvmArgs = Credentials.masked(jvmArgs);
+    }
 
     /** The same run with another timing. */
     public Run with(Timing other) {

@@ -129,4 +129,34 @@ class VariantOptionTest {
                         1,
                         Optional.of(new BenchOptions.Program("b", "head.jar"))));
     }
+
+    private static String recorded(String text) {
+        String shown = BenchOptions.parse(Map.of("variant", text), Profile.OWN, 1)
+                .setting()
+                .get("variant");
+        assertEquals(shown, VariantOption.shown(shown), "a masked text is compared with its mask");
+        return shown;
+    }
+
+    /** A results.json may be shared. */
+    @Test
+    void credentialsAreNotRecorded() {
+        String text = "b=-Ddb.password='hun ter2' -Dx=1 env:API_TOKEN=canary classpath:a.jar;c=-Xmx1g --token canary";
+        String shown = recorded(text);
+        assertEquals("b='-Ddb.password=***' -Dx=1 'env:API_TOKEN=***' classpath:a.jar\nc=-Xmx1g --token '***'", shown);
+        assertTrue(VariantOption.isMasked(shown));
+        List<Variant> variants = variants(Map.of("variant", text));
+        assertEquals(List.of("-Ddb.password=hun ter2", "-Dx=1"), arguments(variants.get(1)));
+        assertEquals(Map.of("API_TOKEN", "canary"), variants.get(1).environment());
+    }
+
+    @Test
+    void otherTextsAreRecordedAsTyped() {
+        String classPath = "b=classpath:" + "/opt/libraries/some.jar:".repeat(500) + "last.jar";
+        for (String text : List.of("a=-XX:+UseZGC  \"-Dx=1 2\" ;b=env:A=b", classPath)) {
+            assertEquals(text, recorded(text));
+        }
+        String cut = recorded("a=-Dx=" + "y".repeat(10_000));
+        assertTrue(VariantOption.isMasked(cut) && cut.length() < 9_000, cut);
+    }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report.json;
 
+import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Run;
@@ -116,7 +117,7 @@ public final class JmhJson {
                 one.getTimeUnit(),
                 one.getOpsPerInvocation(),
                 one.getJvm(),
-                one.getJvmArgs(),
+                Credentials.masked(List.copyOf(one.getJvmArgs())),
                 one.getJdkVersion(),
                 one.getVmName(),
                 one.getVmVersion(),

@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.host.ThpDisable;
+import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
+import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.run.Fork;
+import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.process.Interruption;
 import java.nio.file.Files;
@@ -54,6 +57,22 @@ class CommandMakerTest {
     private Run run(boolean denyThp, List<String> command, Map<String, String> options) {
         return maker(TryOptions.parse(command, options))
                 .run(new Fork(JOB, host(denyThp), denyThp), MemoryMode.AS_FOUND, new Interruption());
+    }
+
+    /** The program has the flag, the results do not have its value. */
+    @Test
+    void aCredentialInAFlagReachesTheProgramOnly() throws Exception {
+        Variant variant = BenchOptions.parse(Map.of("variant", "b=-Ddb.password=canary"), Profile.OWN, 1)
+                .variants()
+                .get(1);
+        Job job = new Job(1, 1, Samples.ofSize(1), variant, Optional.empty());
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = List.of("sh", "-c", java + " -version; echo \"$JDK_JAVA_OPTIONS\"");
+        Run run = maker(TryOptions.parse(command, Map.of()))
+                .run(new Fork(job, host(false), false), MemoryMode.AS_FOUND, new Interruption());
+        assertEquals(List.of("-Ddb.password=***"), run.jvmArgs());
+        String out = Files.readString(folder.resolve(job.fileName() + ".out"));
+        assertTrue(out.contains("-Ddb.password=canary"), out);
     }
 
     /** Otherwise it would be in no table, and no line would say so. */
