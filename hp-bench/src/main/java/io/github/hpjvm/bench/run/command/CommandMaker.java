@@ -344,10 +344,14 @@ public final class CommandMaker implements Maker {
                 Optional.of(outside));
     }
 
-    /** CPU time is the cost of a run with a fixed amount of work; a server under a load for a fixed time has none. */
+    /**
+     * CPU time is the cost of a run with a fixed amount of work. A server under a load for a fixed time has none, and so has a
+     * program whose score is a metric: its work need not be the same.
+     */
     private Timing timing(Ending ending, Usage usage) {
         if (ending.status() != RunStatus.OK
                 || options.server().isPresent()
+                || options.metric().isPresent()
                 || usage.cpuMillis().isEmpty()) {
             return Timing.NONE;
         }

@@ -13,6 +13,7 @@ import io.github.hpjvm.bench.plan.Job;
 import io.github.hpjvm.bench.plan.MemoryMode;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.console.error.BenchException;
@@ -57,6 +58,16 @@ class CommandMakerTest {
     private Run run(boolean denyThp, List<String> command, Map<String, String> options) {
         return maker(TryOptions.parse(command, options))
                 .run(new Fork(JOB, host(denyThp), denyThp), MemoryMode.AS_FOUND, new Interruption());
+    }
+
+    /** The work of a program that prints its rate need not be the same in each run, so its CPU time is no cost. */
+    @Test
+    void aMetricHasNoOtherClock() {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = List.of("sh", "-c", java + " -version 2>&1; echo rate 5");
+        Run run = run(false, command, Map.of("metric", "rate ([0-9]+)", "better", "higher"));
+        assertEquals(List.of(5.0), run.iterations(), run::toString);
+        assertEquals(Timing.NONE, run.timing());
     }
 
     /** The program has the flag, the results do not have its value. */
