@@ -24,6 +24,10 @@ public final class RefusedStart {
     /** A message that {@link #reason} has made. */
     private static final Pattern WITH_REASON = Pattern.compile("(?:" + VM + "[a-zA-Z ]+|" + LAUNCHER + "): ");
 
+    /** Another error of the launcher, before it starts the VM: an argument file that it cannot open, for example. */
+    private static final Pattern OF_LAUNCHER =
+            Pattern.compile("Error: (?!Could not create the Java Virtual Machine|A fatal exception has occurred)");
+
     /**
      * The messages about lacking memory or pages: those of ZGC, whose heap is shared memory ({@code zPageAllocator.cpp}, {@code
      * zPhysicalMemoryBacking_linux.cpp}), in a file system that must be mounted ({@code zMountPoint_linux.cpp}), and of all collectors.
@@ -72,12 +76,19 @@ public final class RefusedStart {
         return refused && !why.isEmpty() ? Optional.of(begin + ": " + why) : Optional.empty();
     }
 
+    /** Returns whether the VM or its launcher has refused to start. */
+    public boolean seen() {
+        return launcher || !vm.isEmpty();
+    }
+
     /**
-     * Returns whether the reason of a failed run is a flag of the JVM: it names an option, or it is a {@link #reason} that is not about
-     * memory.
+     * Returns whether the reason of a failed run is a flag of the JVM: it names an option, or it is a {@link #reason} or another error of
+     * the launcher that is not about memory.
      */
     public static boolean isByFlags(String why) {
+        boolean refused =
+                WITH_REASON.matcher(why).find() || OF_LAUNCHER.matcher(why).lookingAt();
         return RefusedOption.isNamedIn(why)
-                || WITH_REASON.matcher(why).find() && !OF_MEMORY.matcher(why).find();
+                || refused && !OF_MEMORY.matcher(why).find();
     }
 }

@@ -56,6 +56,16 @@ class RefusedStartTest {
         assertTrue(RefusedStart.isByFlags("exit code 1: " + why));
     }
 
+    /** The launcher cannot open an argument file, or finds no VM: no page is lacking. */
+    @Test
+    void anErrorOfTheLauncherIsOfFlags() {
+        assertTrue(RefusedStart.isByFlags("Error: could not open `nosuch'"));
+        assertTrue(RefusedStart.isByFlags("Error: missing `nosuch' JVM at `/opt/jdk/lib/nosuch/libjvm.so'."));
+        assertFalse(RefusedStart.isByFlags("Error: Cannot allocate memory"));
+        assertFalse(RefusedStart.isByFlags(LAUNCHER), "it does not say why");
+        assertFalse(RefusedStart.isByFlags(LAUNCHER_END));
+    }
+
     /** Refusals of ZGC, and of a JVM without memory. */
     @ParameterizedTest
     @CsvSource(

@@ -18,6 +18,9 @@ final class JmhOutputScan implements Consumer<String> {
      */
     private static final String FAILURE = "<failure>";
 
+    /** The begin of the line before the output of a fork that failed for any reason. */
+    private static final String FORK_FAILED = "<forked VM failed";
+
     /** Shorter iterations are examined as soon as they begin. */
     private static final Duration SHORT = Duration.ofSeconds(1);
 
@@ -71,7 +74,7 @@ final class JmhOutputScan implements Consumer<String> {
                 && (words.startsWith("Error: ")
                         || RefusedOption.isMessage(words)
                         || words.startsWith("Error occurred during initialization of VM")
-                        || words.startsWith("<forked VM failed"))) {
+                        || words.startsWith(FORK_FAILED))) {
             refusal = words;
         }
         forkEndedBySignal |= EndSignal.endedFork(words);
@@ -90,9 +93,10 @@ final class JmhOutputScan implements Consumer<String> {
         return measured;
     }
 
-    /** Returns whether the forked JVM refused to start, or ended. */
+    /** Returns whether the forked JVM refused to start. One that only failed may have ended by itself. */
     synchronized boolean refused() {
-        return !refusal.isEmpty() && thrown.isEmpty();
+        boolean onlyFailed = refusal.startsWith(FORK_FAILED) && !start.seen();
+        return !refusal.isEmpty() && !onlyFailed && thrown.isEmpty();
     }
 
     /** Returns whether the benchmark threw an exception, or its JVM failed. */

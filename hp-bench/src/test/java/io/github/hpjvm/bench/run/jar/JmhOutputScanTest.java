@@ -57,8 +57,20 @@ class JmhOutputScanTest {
                 JarFork.End.failed(RunStatus.CRASHED, RunFailure.of("last line: signal 9, exit code 137", false)),
                 JarFork.failed(1, scan("starting\nsignal 9, exit code 137")));
         assertEquals(
-                JarFork.End.failed(RunStatus.NOT_STARTED, RunFailure.of("<forked VM failed with exit code 1>", false)),
+                JarFork.End.failed(RunStatus.CRASHED, RunFailure.of("<forked VM failed with exit code 1>", false)),
                 JarFork.failed(1, scan("<forked VM failed with exit code 1>")));
+    }
+
+    /** JMH prints the output of the fork after its own line. What is not the refusal of a VM is no lack of pages. */
+    @Test
+    void aForkWithoutARefusalHasFailed() {
+        String failed = "<forked VM failed with exit code 1>\n<stderr last='20 lines'>\n";
+        assertFalse(scan(failed + "Error: could not open `nosuch'").refused());
+        assertFalse(scan(failed + "working").refused());
+        String end = "Error: Could not create the Java Virtual Machine.";
+        assertTrue(scan(failed + end).refused(), "no log says why");
+        assertTrue(scan(failed + "[0.005s][error][gc] Failed to map\n" + end).refused());
+        assertTrue(scan(failed + "Error occurred during initialization of VM").refused());
     }
 
     @Test
