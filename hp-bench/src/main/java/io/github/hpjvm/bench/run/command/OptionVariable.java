@@ -26,8 +26,15 @@ public enum OptionVariable {
         return more;
     }
 
-    /** Quotes keep white space, in all three (parse_options_buffer of arguments.cpp; expand of args.c). */
+    /**
+     * Quotes of one kind keep white space and quotes of the other kind, in all three (parse_options_buffer of arguments.cpp; expand of
+     * args.c). Parts in different quotes join.
+     */
     private static String quoted(String flag) {
-        return flag.chars().anyMatch(Character::isWhitespace) ? "\"" + flag + "\"" : flag;
+        if (flag.indexOf('"') < 0) {
+            boolean plain = flag.indexOf('\'') < 0 && flag.chars().noneMatch(Character::isWhitespace);
+            return plain ? flag : "\"" + flag + "\"";
+        }
+        return "'" + flag.replace("'", "'\"'\"'") + "'";
     }
 }

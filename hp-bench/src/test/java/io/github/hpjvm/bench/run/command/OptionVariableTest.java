@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.hpjvm.os.text.JavaOptions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,5 +27,14 @@ class OptionVariableTest {
                             .append(before, List.of("-XX:+UseLargePages"))
                             .get("JAVA_TOOL_OPTIONS"));
         }
+    }
+
+    /** Each is read again as one word, also by the launcher. */
+    @Test
+    void keepsQuotes() {
+        List<String> flags = List.of("-Da={\"b\":1}", "-Db=it's", "-Dc='x' \"y\"", "-Dd=e", "-Df=two \"words\"");
+        String value = OptionVariable.JAVA_TOOL_OPTIONS.append(Map.of(), flags).get("JAVA_TOOL_OPTIONS");
+        assertEquals("'-Da={\"b\":1}' \"-Db=it's\" '-Dc='\"'\"'x'\"'\"' \"y\"' -Dd=e '-Df=two \"words\"'", value);
+        assertEquals(flags, JavaOptions.words(value));
     }
 }
