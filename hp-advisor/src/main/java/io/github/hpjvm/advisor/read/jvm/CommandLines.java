@@ -73,25 +73,15 @@ public final class CommandLines {
             // A title that the server writes: user, database and state.
             return String.join(" ", Credentials.masked(words)).strip();
         }
-        ReducedCommand command = reduced(words);
-        int left = command.programArguments();
-        String suffix = left == 0 ? "" : left == 1 ? " (1 argument)" : " (" + left + " arguments)";
-        return String.join(" ", command.words()).strip() + suffix;
+        ReducedCommand command = ReducedCommand.of(words);
+        return String.join(" ", command.words()).strip() + command.suffix();
     }
 
     /** Returns the arguments of the program that {@link #text} leaves out of a command. */
     public static List<String> programArguments(List<String> words) {
         return words.isEmpty()
                 ? List.of()
-                : words.subList(words.size() - reduced(words).programArguments(), words.size());
-    }
-
-    private static ReducedCommand reduced(List<String> words) {
-        return LauncherArguments.isJava(words.get(0))
-                ? new LauncherArguments(Map.of(), file -> Optional.empty(), Optional.empty())
-                        .add(words)
-                        .command()
-                : new ReducedCommand(List.of(LauncherArguments.program(words.get(0))), words.size() - 1);
+                : words.subList(words.size() - ReducedCommand.of(words).programArguments(), words.size());
     }
 
     private static Fact<Arguments> withoutExcerpt(Fact<Arguments> arguments) {

@@ -1,12 +1,10 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.advisor.facts.Credentials;
-import io.github.hpjvm.advisor.read.vm.LauncherArguments;
 import io.github.hpjvm.advisor.read.vm.ReducedCommand;
 import io.github.hpjvm.bench.options.QuotedWords;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** Names a command. */
 final class CommandWords {
@@ -29,14 +27,11 @@ final class CommandWords {
         if (full || words.isEmpty()) {
             return QuotedWords.joined(Credentials.masked(words));
         }
-        ReducedCommand command = LauncherArguments.isJava(words.get(0))
-                ? new LauncherArguments(Map.of(), file -> Optional.empty(), Optional.empty())
-                        .add(words)
-                        .command()
-                : new ReducedCommand(List.of(Credentials.masked(words.get(0))), words.size() - 1);
-        int left = command.programArguments();
-        return QuotedWords.joined(command.words())
-                + (left == 0 ? "" : left == 1 ? " (1 argument)" : " (" + left + " arguments)");
+        ReducedCommand command = ReducedCommand.of(words);
+        List<String> kept = new ArrayList<>(command.words());
+        // The user typed the path of the program; it is no title, so that it may have blanks.
+        kept.set(0, Credentials.masked(words.get(0)));
+        return QuotedWords.joined(kept) + command.suffix();
     }
 
     /** The class of {@code java -cp x Main args}; of any other command the program. */
