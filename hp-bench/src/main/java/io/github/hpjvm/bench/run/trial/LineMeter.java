@@ -7,14 +7,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /** Counts the lines that a growing file has got since the first reading. */
 final class LineMeter implements WorkMeter {
+    private static final int BEFORE = 64;
+
     private final String name;
     private final Path file;
     private final LineCount count = new LineCount();
     private String key = "";
+
+    /** The text before the position: a log that was truncated and has grown past the position has another one there. */
+    private byte[] before = {};
 
     LineMeter(WorkSource.Lines source) {
         this.name = source.toString();
@@ -40,11 +46,23 @@ final class LineMeter implements WorkMeter {
             BoundedFile.Regular seen = BoundedFile.check(file);
             key = String.valueOf(seen.attributes().fileKey());
             try (FileChannel channel = seen.open()) {
-                count.begin(channel.size());
+                begin(channel);
             }
         } catch (IOException e) {
             throw unreadable(e);
         }
+    }
+
+    private void begin(FileChannel channel) throws IOException {
+        count.begin(channel.size());
+        before = before(channel);
+    }
+
+    private byte[] before(FileChannel channel) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(BEFORE, count.at()));
+        long start = count.at() - buffer.capacity();
+        while (buffer.hasRemaining() && channel.read(buffer, start + buffer.position()) > 0) {}
+        return buffer.array();
     }
 
     private UnreadableWorkException unreadable(IOException e) {
@@ -59,14 +77,15 @@ final class LineMeter implements WorkMeter {
             try (FileChannel channel = seen.open()) {
                 if (key.isEmpty()) {
                     key = now;
-                    count.begin(channel.size());
+                    begin(channel);
                 }
-                if (!key.equals(now) || channel.size() < count.at()) {
+                if (!key.equals(now) || channel.size() < count.at() || !Arrays.equals(before, before(channel))) {
                     key = now;
-                    count.begin(channel.size());
+                    begin(channel);
                     throw new UnreadableWorkException(name + " was replaced or truncated");
                 }
                 count.catchUp(new Channel(channel));
+                before = before(channel);
                 return OptionalDouble.of(count.lines());
             }
         } catch (IOException e) {

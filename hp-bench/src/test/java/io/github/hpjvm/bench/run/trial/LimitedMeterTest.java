@@ -202,5 +202,13 @@ class LimitedMeterTest {
                 .contains("was replaced or truncated"));
         Files.writeString(file, "c\n");
         assertEquals(OptionalDouble.of(3), lines.read());
+        Files.writeString(file, "d\ne\nf\n");
+        assertTrue(
+                assertThrows(UnreadableWorkException.class, lines::read)
+                        .getMessage()
+                        .contains("was replaced or truncated"),
+                "it has grown past the position");
+        Files.writeString(file, "d\ne\nf\ng\n");
+        assertEquals(OptionalDouble.of(4), lines.read());
     }
 }
