@@ -137,8 +137,12 @@ public record ProcessPages(
         /** Returns the same by a text of its {@code stat}, which a reader without the right to trace it sees without addresses. */
         Life life(String text) {
             ProcStat stat = ProcStat.parse(text);
-            if (stat.startTicks() != startTicks || !stat.runs()) {
+            if (stat.startTicks() != startTicks) {
                 return Life.ENDED;
+            }
+            if (!stat.runs()) {
+                // Other threads keep the memory of a process whose first thread has ended.
+                return stat.isChanging() ? Life.UNKNOWN : Life.ENDED;
             }
             if (stat.program().equals(program)) {
                 return Life.RUNS;

@@ -122,6 +122,15 @@ class ProcessPagesTest {
         fields[47] = "0";
         String hidden = stat.substring(0, name) + String.join(" ", fields);
         assertEquals(ProcessPages.Life.UNKNOWN, own.life(hidden));
+        String[] first = fields.clone();
+        first[0] = "Z";
+        first[17] = "2";
+        assertEquals(
+                ProcessPages.Life.UNKNOWN,
+                own.life(stat.substring(0, name) + String.join(" ", first)),
+                "another thread keeps its memory");
+        first[17] = "1";
+        assertEquals(ProcessPages.Life.ENDED, own.life(stat.substring(0, name) + String.join(" ", first)));
         fields[25] = "4096";
         assertEquals(ProcessPages.Life.ENDED, own.life(stat.substring(0, name) + String.join(" ", fields)));
         assertEquals(
