@@ -124,7 +124,7 @@ record ChangedJvm(
                     .toList();
             restored.forEach(shown::restored);
         }
-        Saved.deleteEnded(pid, console.err()::println);
+        Saved.deleteEnded(console.err()::println);
         // The file of a process that has ended is deleted: nothing is left then.
         if (!saved) {
             Pid.requireExisting(pid);

@@ -29,6 +29,9 @@ public final class Saved {
     /** One of so many blocks may have changed by itself between two readings. */
     private static final int USUAL_CHANGE = 100;
 
+    /** The number of no process. */
+    private static final long NONE = -1;
+
     private static final Duration FREES_MEMORY = Duration.ofSeconds(30);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
@@ -254,11 +257,11 @@ public final class Saved {
     /**
      * Deletes the files of processes that have ended.
      *
-     * @param pid the process that the user named: a fault of its files ends the command
+     * @param warnings gets the faults of the files
      */
-    public static void deleteEnded(long pid, Consumer<String> warnings) {
+    public static void deleteEnded(Consumer<String> warnings) {
         for (ProcessPagesFile.Kind kind : ProcessPagesFile.Kind.values()) {
-            tolerantly(all(kind), pid, warnings, Saved::deleteEnded);
+            tolerantly(all(kind), NONE, warnings, Saved::deleteEnded);
         }
     }
 
@@ -374,7 +377,7 @@ public final class Saved {
             }
             return Optional.of(restored);
         } catch (TargetProcess.EndedException e) {
-            Optional<RestoredPages> restored = ended(pages, blocks.count());
+            Optional<RestoredPages> restored = ended(pages, blocks.count(), ends);
             if (restored.isEmpty()) {
                 file.delete();
             }
@@ -386,14 +389,16 @@ public final class Saved {
      * What is known of the pages of a process that seems to have ended: nothing if its state cannot be read, as this process may
      * lack memory or a file for a moment. The saved pages are then still needed.
      *
+     * @param ends asked between looks, which shows that the wait goes on; the wait ends when it is true
      * @return empty if it has certainly ended
      */
-    static Optional<RestoredPages> ended(ProcessPages pages, int blocks) {
+    static Optional<RestoredPages> ended(ProcessPages pages, int blocks, BooleanSupplier ends) {
         // The kernel frees the memory of a large process for seconds, and its state cannot be read meanwhile.
         long deadline = System.nanoTime() + Patience.with(FREES_MEMORY).toNanos();
         while (pages.isPending()
                 && pages.process().life() == ProcessPages.Life.UNKNOWN
-                && System.nanoTime() < deadline) {
+                && System.nanoTime() < deadline
+                && !ends.getAsBoolean()) {
             LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
         }
         return pages.isPending()

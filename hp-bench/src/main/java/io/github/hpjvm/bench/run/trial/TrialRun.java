@@ -119,7 +119,17 @@ public final class TrialRun {
             throw e;
         }
         return new TrialResult(
-                found, turns, end, reason, restore(file, own), bound.seen(), slowIdleReads, counters.walks());
+                found, turns, end, reason, restoreOrSay(file, own), bound.seen(), slowIdleReads, counters.walks());
+    }
+
+    /** Restores the pages at the end of the measurement. Its result is not lost if that fails. */
+    private Optional<RestoredPages> restoreOrSay(ProcessPagesFile file, ProcessPages own) {
+        try {
+            return restore(file, own);
+        } catch (RuntimeException e) {
+            progress.accept(again("its pages cannot be restored: " + Unreadable.why(e)));
+            return Optional.of(RestoredPages.unknown(target.process().pid(), blocks.count()));
+        }
     }
 
     private String again(String what) {
@@ -134,7 +144,7 @@ public final class TrialRun {
             restored =
                     Optional.of(Saved.restore(target, blocks, bound, OptionalLong.of(blocks.resident()), () -> false));
         } catch (TargetProcess.EndedException e) {
-            restored = Saved.ended(own, blocks.count());
+            restored = Saved.ended(own, blocks.count(), () -> false);
         }
         // Else the next command tries again.
         if (restored.map(RestoredPages::isComplete).orElse(true)) {

@@ -45,6 +45,28 @@ class TrialRunTest extends OwnPages {
         assertFalse(Files.exists(file(ProcessPagesFile.Kind.TRIAL).path()));
     }
 
+    /** The descriptors of the pages are closed, so that no page can be read: the result is there nevertheless. */
+    @Test
+    void aRestoreThatFailsKeepsTheResult() throws Exception {
+        TargetProcess closed = target;
+        TrialRun run = trial(() -> {
+            closed.close();
+            throw new WorkMeter.UnreadableWorkException("the endpoint has ended");
+        });
+        ProcessPagesFile file = file(ProcessPagesFile.Kind.TRIAL);
+        // Not closed again.
+        target = null;
+        try {
+            TrialResult result = run.run(Duration.ofSeconds(20), 1);
+            assertEquals(TrialEnd.NO_WORK, result.end(), result.reason());
+            assertFalse(result.restore().orElseThrow().known());
+            assertTrue(Files.exists(file.path()), "for another try");
+        } finally {
+            file.delete();
+            CFunction.call("munmap", memory, (COUNT + 1) * BLOCK);
+        }
+    }
+
     /** The counter ends in the first round; the trial of six rounds then has no answer. Its turns have no perf beside them. */
     @Test
     void aTrialWithoutAnAnswerEnds() throws Exception {
