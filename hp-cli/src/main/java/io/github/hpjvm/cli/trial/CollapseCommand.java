@@ -289,7 +289,8 @@ public final class CollapseCommand implements Callable<Integer> {
     }
 
     private Optional<String> undoing(Work work) {
-        return work.jvm().locked().isPresent()
+        // An undo goes on also if some page elsewhere is locked.
+        return !undo && work.jvm().locked().isPresent()
                 ? Optional.empty()
                 : Optional.of("sudo " + COMMAND + " " + work.pid() + " --undo"
                         + (region == null ? "" : " " + RequireOption.REGION + " " + region));
