@@ -136,7 +136,7 @@ public final class CommandMaker implements Maker {
                 watch.price(ending.ready()),
                 memory,
                 disturbance,
-                timing(ending, outside.usage()),
+                timing(options, ending, outside.usage()),
                 outside);
     }
 
@@ -348,7 +348,7 @@ public final class CommandMaker implements Maker {
      * CPU time is the cost of a run with a fixed amount of work. A server under a load for a fixed time has none, and so has a
      * program whose score is a metric: its work need not be the same.
      */
-    private Timing timing(Ending ending, Usage usage) {
+    static Timing timing(TryOptions options, Ending ending, Usage usage) {
         if (ending.status() != RunStatus.OK
                 || options.server().isPresent()
                 || options.metric().isPresent()

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.host.ThpDisable;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Job;
@@ -23,6 +24,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,11 +66,14 @@ class CommandMakerTest {
     /** The work of a program that prints its rate need not be the same in each run, so its CPU time is no cost. */
     @Test
     void aMetricHasNoOtherClock() {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command = List.of("sh", "-c", java + " -version 2>&1; echo rate 5");
-        Run run = run(false, command, Map.of("metric", "rate ([0-9]+)", "better", "higher"));
-        assertEquals(List.of(5.0), run.iterations(), run::toString);
-        assertEquals(Timing.NONE, run.timing());
+        Ending ended = Ending.ok(List.of(5.0), OptionalLong.empty());
+        Usage usage = new Usage(2000, OptionalLong.of(1500), OptionalLong.empty(), OptionalLong.empty());
+        List<String> command = List.of("./bench.sh");
+        TryOptions metric = TryOptions.parse(command, Map.of("metric", "rate ([0-9]+)", "better", "higher"));
+        assertEquals(Timing.NONE, CommandMaker.timing(metric, ended, usage));
+        Timing ofTime = CommandMaker.timing(TryOptions.parse(command, Map.of()), ended, usage);
+        assertEquals(OptionalDouble.of(1.5e9), ofTime.cpuPerOperation());
+        assertEquals(OptionalDouble.of(2e9), ofTime.wallPerOperation());
     }
 
     /** The program has the flag, the results do not have its value. */
