@@ -174,8 +174,12 @@ public final class Continuation {
         if (now.isEmpty() && VariantOption.isMasked(before)) {
             throw new UsageException("variant: type the variants of the campaign again: " + onOneLine(before));
         }
-        Map<String, String> shown = Map.of(name, VariantOption.shown(now));
-        unchanged(name, shown, Map.of(name, VariantOption.shown(before)), folder);
+        String shown = VariantOption.shown(now);
+        if (VariantOption.isMasked(before) && !shown.equals(before)) {
+            throw new UsageException("variant: the campaign in " + folder + " had '" + onOneLine(before) + "', not '"
+                    + onOneLine(shown) + "'; type the variants as they were");
+        }
+        unchanged(name, Map.of(name, shown), Map.of(name, VariantOption.shown(before)), folder);
         return now.isEmpty() ? before : now;
     }
 

@@ -214,6 +214,7 @@ class ContinuationTest {
         String other = assertThrows(UsageException.class, () -> withVariant(recorded, raw + " -Dx=1"))
                 .getMessage();
         assertTrue(other.startsWith("variant: the campaign in ") && !other.contains("hunter2"), other);
+        assertTrue(other.endsWith("; type the variants as they were"), other);
         assertEquals("b=-Dx=1", withVariant("b=-Dx=1", "").get("variant"));
     }
 

@@ -38,7 +38,7 @@ public record Backing(
      */
     public record Sampled(Bytes resident, Bytes huge) {
 
-        /** The excerpt of the source of a sample in place of which no option reads all pages. */
+        /** The excerpt of the source of a sample in place of which pagemap cannot be read whole. */
         public static final String OF_TOO_MANY_READS =
                 "a sample with 95 % confidence: its mappings need more reads than four times the memory of the host";
 

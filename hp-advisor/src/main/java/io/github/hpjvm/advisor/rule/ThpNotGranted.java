@@ -78,7 +78,7 @@ final class ThpNotGranted implements Rule {
             return context.notApplicable(denied.get());
         }
         if (context.hostHasNoThp()) {
-            return withoutThp(context, "");
+            return withoutThp(context, "", "");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         boolean onlySmaller =
@@ -169,8 +169,11 @@ final class ThpNotGranted implements Rule {
                 List.of(madvise(policy), new RestartJvm()));
     }
 
-    /** @param what what requests them, as the end of "are requested"; empty for the heap */
-    static List<Outcome> withoutThp(RuleContext context, String what) {
+    /**
+     * @param what what requests them, as the end of "are requested"; empty for the heap
+     * @param mode what the host must set beside, as the end of a clause
+     */
+    static List<Outcome> withoutThp(RuleContext context, String what, String mode) {
         context.maybeHost("kernel", Host::kernel);
         context.note("CONFIG_TRANSPARENT_HUGEPAGE", "n", "the configuration of the kernel");
         return context.finding(
@@ -178,7 +181,8 @@ final class ThpNotGranted implements Rule {
                 "Transparent huge pages are requested" + what + ", and this kernel was built without them",
                 "The flag has no effect: the kernel has no folder /sys/kernel/mm/transparent_hugepage"
                         + " (CONFIG_TRANSPARENT_HUGEPAGE is not set).",
-                "A kernel with CONFIG_TRANSPARENT_HUGEPAGE, or a hugetlb pool, puts the heap on huge pages.",
+                "A kernel with CONFIG_TRANSPARENT_HUGEPAGE" + mode
+                        + ", or a hugetlb pool, puts the heap on huge pages.",
                 List.of());
     }
 

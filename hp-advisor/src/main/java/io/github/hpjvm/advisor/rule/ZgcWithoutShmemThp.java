@@ -56,7 +56,7 @@ final class ZgcWithoutShmemThp implements Rule {
             return context.notApplicable(denied.get());
         }
         if (context.hostHasNoThp()) {
-            return ThpNotGranted.withoutThp(context, " for ZGC");
+            return ThpNotGranted.withoutThp(context, " for ZGC", " and shmem_enabled advise");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         Optional<ThpModes.Shmem> files = ThpModes.Shmem.of(context, policy);

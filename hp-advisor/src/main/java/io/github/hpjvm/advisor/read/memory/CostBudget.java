@@ -36,7 +36,7 @@ public record CostBudget(Bytes heap, Bytes other, long millis, long zerosAllowed
         long seconds = (all ? millis : Patience.with(LONG_MILLIS)) / 1000;
         return "a sample with 95 % confidence"
                 + (all
-                        ? ": " + seconds + " s did not suffice for all pages"
+                        ? ": " + seconds + " s did not suffice, or the sizes of its pages are bounds"
                         : "; --exact compares what it can in " + seconds + " s");
     }
 }

@@ -132,7 +132,9 @@ public final class PageFacts {
                     context.heapNeedsTooManyReads()
                             ? Backing.Sampled.OF_TOO_MANY_READS
                             : "a sample of pages, which does not decide it",
-                    context.heapNeedsTooManyReads() ? "" : "run it with --exact, which reads all pages"));
+                    context.heapNeedsTooManyReads()
+                            ? "run it with --exact, which reads smaps instead"
+                            : "run it with --exact, which reads all pages"));
         }
         if (unclear) {
             throw context.undecided(new Missing(

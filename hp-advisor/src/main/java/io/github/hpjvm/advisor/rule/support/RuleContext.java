@@ -297,7 +297,7 @@ public final class RuleContext {
         return jvm.region(RegionName.HEAP).backing().source().path();
     }
 
-    /** Returns whether the pages of the heap are a sample, and no option reads all. */
+    /** Returns whether the pages of the heap are a sample because pagemap would take too many reads. */
     boolean heapNeedsTooManyReads() {
         return jvm.region(RegionName.HEAP).backing().source().excerpt().equals(Backing.Sampled.OF_TOO_MANY_READS);
     }

@@ -88,7 +88,7 @@ class ZeroScanTest {
                 "a sample with 95 % confidence; --exact compares what it can in 10 s",
                 CostBudget.sample(511).ofSample());
         assertEquals(
-                "a sample with 95 % confidence: 10 s did not suffice for all pages",
+                "a sample with 95 % confidence: 10 s did not suffice, or the sizes of its pages are bounds",
                 CostBudget.all(511).ofSample());
     }
 

@@ -60,12 +60,16 @@ final class Replacements implements AutoCloseable {
 
     @Override
     public void close() {
-        fresh.forEach((file, created) -> {
+        BenchException first = null;
+        for (Map.Entry<Path, Path> one : fresh.entrySet()) {
             try {
-                Files.deleteIfExists(created);
+                Files.deleteIfExists(one.getValue());
             } catch (IOException e) {
-                throw BenchException.cannotWrite(file, e);
+                first = first == null ? BenchException.cannotWrite(one.getKey(), e) : first;
             }
-        });
+        }
+        if (first != null) {
+            throw first;
+        }
     }
 }

@@ -15,9 +15,7 @@ import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.console.terminal.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -108,7 +106,12 @@ public final class Banner {
         if (results.options().disturbed() == BusyRounds.DROP) {
             return Optional.of(busy + "These rounds are left out.");
         }
-        return Optional.of(busy + effect(findings.comparisons().against(), loadAverages(timed)));
+        return Optional.of(busy
+                + effect(
+                        findings.comparisons().against(),
+                        Origin.loads(timed.stream())
+                                .map(range -> " (" + range + ")")
+                                .orElse("")));
     }
 
     private static String effect(List<Comparison> all, String load) {
@@ -137,19 +140,6 @@ public final class Banner {
                                         .isPresent())
                         ? " A quieter machine would help."
                         : "");
-    }
-
-    /** The range of load averages: {@code  (load average 5.2 to 24.1)}; empty if unknown. */
-    private static String loadAverages(List<Run> runs) {
-        DoubleSummaryStatistics loads = runs.stream()
-                .flatMapToDouble(run -> run.disturbance().load1().stream())
-                .summaryStatistics();
-        if (loads.getCount() == 0) {
-            return "";
-        }
-        String least = String.format(Locale.ROOT, "%.1f", loads.getMin());
-        String most = String.format(Locale.ROOT, "%.1f", loads.getMax());
-        return " (load average " + least + (most.equals(least) ? "" : " to " + most) + ")";
     }
 
     private static void clocks(Findings findings, List<String> lines) {

@@ -17,6 +17,7 @@ import java.math.BigDecimal;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +46,8 @@ public final class Origin {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", DATE.format(results.host().at()));
         facts.put("host", results.host().name().map(it -> it + ", ").orElse("") + PlanText.host(results.host()));
+        loads(results.runs().stream().filter(run -> run.job().profiler().isEmpty()))
+                .ifPresent(load -> facts.put("load", load + "; the size of an effect holds for this load"));
         facts.put("jvm", results.jvm().toString());
         String own = ownVariants(results);
         if (!own.isEmpty()) {
@@ -53,6 +56,18 @@ public final class Origin {
         facts.put("command", command(results));
         facts.put("versions", versions(results));
         return facts;
+    }
+
+    /** The range of load averages: {@code load average 5.2 to 24.1}; empty if unknown. */
+    static Optional<String> loads(Stream<Run> runs) {
+        DoubleSummaryStatistics loads =
+                runs.flatMapToDouble(run -> run.disturbance().load1().stream()).summaryStatistics();
+        if (loads.getCount() == 0) {
+            return Optional.empty();
+        }
+        String least = String.format(Locale.ROOT, "%.1f", loads.getMin());
+        String most = String.format(Locale.ROOT, "%.1f", loads.getMax());
+        return Optional.of("load average " + least + (most.equals(least) ? "" : " to " + most));
     }
 
     /** The variants that the user defined: {@code zgc is -XX:+UseZGC; b is head.jar}. */

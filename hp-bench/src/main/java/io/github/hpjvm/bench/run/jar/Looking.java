@@ -73,7 +73,7 @@ record Looking<T>(Look look, List<T> failed) {
     /** A look that finds that the only thread waits counts if a second one does, too. */
     private static <T> Look confirmed(T one, Function<T, Look> fork) {
         Look look = fork.apply(one);
-        boolean waits = look.measured() && look.oneThread() && !look.costsCpuTime();
+        boolean waits = look.measured() && look.oneThread() && look.busy().isPresent() && !look.costsCpuTime();
         return waits ? Optional.of(fork.apply(one)).filter(Look::measured).orElse(look) : look;
     }
 }
