@@ -148,7 +148,7 @@ public final class Bench {
             host.restoreEarlier();
             long start = System.nanoTime();
             CampaignSetup setup = preparation.prepare(interruption, line -> printWrapped(console, line));
-            return campaign(options, setup, start);
+            return RestoredHost.after(() -> campaign(options, setup, start), () -> host.restore(options));
         } catch (IOException e) {
             throw BenchException.of(e);
         }
@@ -294,7 +294,6 @@ public final class Bench {
             return results;
         } finally {
             progress.clear();
-            host.restore(options);
         }
     }
 
