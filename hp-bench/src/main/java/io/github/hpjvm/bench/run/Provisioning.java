@@ -50,14 +50,14 @@ public final class Provisioning {
         List<HostChange> changes = new ArrayList<>();
         HostReader.thp().known().ifPresent(policy -> {
             changes.addAll(thp(policy));
-            if (cases.stream().anyMatch(it -> heapIsShared(it.jvmArgs()))) {
+            if (heapIsShared(jvm, cases, variants)) {
                 changes.addAll(shared(policy, HostReader.thpSettings().known()));
             }
         });
         List<Case> inTurns = cases.stream()
                 .filter(it -> interleaving.planned(it, variants).interleave() == Interleave.SLICES)
                 .toList();
-        Demand alone = new Demand(needs(jvm, cases, variants, Math::max), heap(cases));
+        Demand alone = new Demand(needs(jvm, cases, variants, Math::max), heap(jvm, cases, variants));
         Demand together =
                 alone.larger(new Demand(needs(jvm, inTurns, variants, Long::sum), heaps(jvm, inTurns, variants)));
         changes.addAll(pools(fits(together) ? together : alone));
@@ -91,9 +91,9 @@ public final class Provisioning {
         return needs;
     }
 
-    private static Map<Bytes, Long> pages(TargetJvm jvm, Case subject, Variant variant) {
-        Optional<Bytes> heap = HostReader.heap(subject);
-        Optional<PoolBill> bill = HostReader.bill(variant.jvm(jvm), subject);
+    static Map<Bytes, Long> pages(TargetJvm jvm, Case subject, Variant variant) {
+        Optional<Bytes> heap = heap(jvm, subject, variant);
+        Optional<PoolBill> bill = HostReader.bill(variant.jvm(jvm), under(jvm, subject, variant));
         return heap.isPresent()
                         && bill.isPresent()
                         && variant.unsupportedBy(variant.jvm(jvm)).isEmpty()
@@ -107,12 +107,14 @@ public final class Provisioning {
     private static Bytes heaps(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
         Bytes most = Bytes.ZERO;
         for (Case subject : cases) {
-            Bytes heap = HostReader.heap(subject).orElse(Bytes.ZERO);
-            long forks = 1
-                    + variants.stream()
-                            .filter(it -> pages(jvm, subject, it).isEmpty())
-                            .count();
-            most = most.max(heap.plus(BESIDE_HEAP).times(forks));
+            Bytes all = HostReader.heap(subject).orElse(Bytes.ZERO).plus(BESIDE_HEAP);
+            for (Variant variant : variants) {
+                if (pages(jvm, subject, variant).isEmpty()) {
+                    all = all.plus(heap(jvm, subject, variant).orElse(Bytes.ZERO))
+                            .plus(BESIDE_HEAP);
+                }
+            }
+            most = most.max(all);
         }
         return most;
     }
@@ -128,6 +130,22 @@ public final class Provisioning {
                 .orElse(Bytes.ZERO);
     }
 
+    /** The largest heap of all cases, also under the variants, which may set it. */
+    static Bytes heap(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
+        return cases.stream()
+                .flatMap(subject -> variants.stream().flatMap(it -> heap(jvm, subject, it).stream()))
+                .reduce(heap(cases), Bytes::max);
+    }
+
+    private static Optional<Bytes> heap(TargetJvm jvm, Case subject, Variant variant) {
+        return VariantReach.heap(variant, subject, variant.jvm(jvm));
+    }
+
+    /** The case with the arguments that a fork of the variant gets. */
+    private static Case under(TargetJvm jvm, Case subject, Variant variant) {
+        return new Case(subject.workload(), subject.params(), variant.after(subject.jvmArgs(), variant.jvm(jvm)));
+    }
+
     private static List<HostChange> thp(ThpPolicy policy) {
         return ThpPlan.madvise(
                 policy.enabled(), policy.pmdEnabled(), policy.pmdSize().value());
@@ -136,6 +154,13 @@ public final class Provisioning {
     /** ZGC keeps its heap in a memfd ({@code zPhysicalMemoryBacking_linux.cpp}). */
     static boolean heapIsShared(List<String> jvmArgs) {
         return jvmArgs.lastIndexOf("-XX:+UseZGC") > jvmArgs.lastIndexOf("-XX:-UseZGC");
+    }
+
+    /** Returns whether a case has such a heap under a variant, which may choose the collector. */
+    static boolean heapIsShared(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
+        return cases.stream()
+                .anyMatch(subject -> variants.stream()
+                        .anyMatch(it -> heapIsShared(under(jvm, subject, it).jvmArgs())));
     }
 
     /** The modes that enable transparent huge pages on opt-in for such a heap; none if they are set. */
