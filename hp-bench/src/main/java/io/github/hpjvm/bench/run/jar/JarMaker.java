@@ -117,7 +117,8 @@ final class JarMaker implements Maker {
         Path fifos = folder.resolve(job.fileName());
         DisturbanceProbe probe = DisturbanceProbe.start();
         boolean profiled = job.profiler().isPresent();
-        List<String> more = profiled ? options.jmh().profilers() : whyNoGate().isEmpty() ? gateWords(fifos) : List.of();
+        List<String> more =
+                profiled ? options.jmh().profilers(fifos) : whyNoGate().isEmpty() ? gateWords(fifos) : List.of();
         try (JarFork fork = fork(alone, more, 1)) {
             interruption.endsBy(fork::kill);
             Supplier<JarFork.End> call = () -> fork.run(interruption);

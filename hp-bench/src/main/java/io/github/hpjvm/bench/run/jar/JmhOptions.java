@@ -3,10 +3,12 @@ package io.github.hpjvm.bench.run.jar;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.console.error.BenchException;
 import io.github.hpjvm.console.error.UsageException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
@@ -154,12 +156,25 @@ public final class JmhOptions {
         return words;
     }
 
-    /** The options of the user's profilers, which run in a round of their own. */
+    /** The options of the user's profilers, as the user gave them. */
     List<String> profilers() {
+        return profilers(JarProfilers::options);
+    }
+
+    /**
+     * The options of the user's profilers for one fork, which runs in a round of its own.
+     *
+     * @param folder the absolute path of the folder for files of profilers, which would overwrite those of other forks
+     */
+    List<String> profilers(Path folder) {
+        return profilers(profiler -> JarProfilers.optionsWithFolder(profiler, folder));
+    }
+
+    private List<String> profilers(Function<ProfilerConfig, String> optionsOf) {
         List<String> words = new ArrayList<>();
         for (ProfilerConfig profiler : given.getProfilers()) {
-            String options = profiler.getOpts() == null || profiler.getOpts().isEmpty() ? "" : ":" + profiler.getOpts();
-            words.addAll(List.of("-prof", profiler.getKlass() + options));
+            String options = optionsOf.apply(profiler);
+            words.addAll(List.of("-prof", profiler.getKlass() + (options.isEmpty() ? "" : ":" + options)));
         }
         return words;
     }

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.bench.Texts;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.run.PerfSetup;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JarProfilersTest {
@@ -30,6 +32,26 @@ class JarProfilersTest {
         List<String> words = new ArrayList<>();
         List.of(profilers).forEach(profiler -> words.addAll(List.of("-prof", profiler)));
         return JarProfilers.refusal(JmhOptions.parse(words).given().getProfilers(), () -> perf);
+    }
+
+    /** Without a folder, the profile of each variant replaces that of the one before. */
+    @ParameterizedTest
+    @CsvSource({
+        "jfr, jfr:dir=/forks/one",
+        "async, async:dir=/forks/one",
+        "async:event=cpu;output=jfr, async:event=cpu;output=jfr;dir=/forks/one",
+        "org.openjdk.jmh.profile.JavaFlightRecorderProfiler,"
+                + "org.openjdk.jmh.profile.JavaFlightRecorderProfiler:dir=/forks/one",
+        "org.openjdk.jmh.profile.AsyncProfiler:event=cpu;,"
+                + "org.openjdk.jmh.profile.AsyncProfiler:event=cpu;dir=/forks/one",
+        "jfr:configName=profile;dir=/own, jfr:configName=profile;dir=/own",
+        "gc, gc",
+        "perfnorm:events=task-clock, perfnorm:events=task-clock"
+    })
+    void aProfilerThatWritesFilesGetsAFolderForEachFork(String given, String passed) {
+        assertEquals(
+                List.of("-prof", passed),
+                JmhOptions.parse(List.of("-prof", given)).profilers(Path.of("/forks/one")));
     }
 
     @Test
