@@ -130,10 +130,12 @@ public final class Provisioning {
                 .orElse(Bytes.ZERO);
     }
 
-    /** The largest heap of all cases, also under the variants, which may set it. */
+    /** The largest heap of all cases outside pools, also under the variants, which may set it. */
     static Bytes heap(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
         return cases.stream()
-                .flatMap(subject -> variants.stream().flatMap(it -> heap(jvm, subject, it).stream()))
+                .flatMap(subject -> variants.stream()
+                        .filter(it -> pages(jvm, subject, it).isEmpty())
+                        .flatMap(it -> heap(jvm, subject, it).stream()))
                 .reduce(heap(cases), Bytes::max);
     }
 

@@ -54,6 +54,7 @@ class ProvisioningTest {
         long usual = pages("-XX:+UseLargePages");
         long large = pages("-Xmx4g -XX:+UseLargePages");
         assertTrue(large > 3 * usual, large + " pages for 4 GiB, " + usual + " for 1 GiB");
+        assertEquals(Samples.HEAP, Provisioning.heap(JVM, List.of(SUBJECT), variants("-Xmx4g -XX:+UseLargePages")));
     }
 
     @Test
