@@ -146,6 +146,13 @@ class ContinuationTest {
                 () -> Continuation.complete(NamedJars.addTo(given, List.of(copy.toString(), jar.toString()))));
     }
 
+    /** A read of {@code /proc/kmsg} waits for the next message of the kernel. */
+    @Test
+    void aFileWithoutASizeIsNotRead() {
+        Map<String, String> given = Map.of("jar", "/proc/self/status");
+        assertEquals(given, NamedJars.addTo(given, List.of()));
+    }
+
     private Map<String, String> ofJars(Path jar, Path against) {
         return NamedJars.addTo(
                 Map.of("continue", folder.toString(), "jar", jar.toString(), "against", against.toString()), List.of());

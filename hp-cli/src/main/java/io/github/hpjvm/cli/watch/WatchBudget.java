@@ -28,6 +28,9 @@ final class WatchBudget {
     /** A reading that takes more allowances than these does not decide the interval. */
     private static final int EXCESSIVE = 20;
 
+    /** Nanoseconds up to which no reading is excessive: the first ones run code that is not compiled. */
+    private static final double LEAST_EXCESSIVE = 1e9;
+
     /** The interval is not lengthened beyond that. */
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
@@ -90,7 +93,7 @@ final class WatchBudget {
 
     /** Returns whether a reading takes so much that it would lengthen the interval for all others. */
     boolean isExcessive(double nanos) {
-        return nanos > EXCESSIVE * allowance();
+        return nanos > Math.max(EXCESSIVE * allowance(), LEAST_EXCESSIVE);
     }
 
     /** Adds the allowance of an interval, and takes the CPU time that it took. */

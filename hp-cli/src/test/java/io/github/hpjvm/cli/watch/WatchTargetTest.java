@@ -64,6 +64,12 @@ class WatchTargetTest {
         readings(Duration.ofNanos(1), 5);
     }
 
+    /** As a first reading on a busy host; an event must be seen in the interval in which it happens. */
+    @Test
+    void aReadingOfATenthOfASecondIsNew() {
+        readings(Duration.ofMillis(100), 5);
+    }
+
     private void readings(Duration cost, int expected) {
         HostReading host = WatchedHost.read(Roots.host());
         WatchBudget budget = new WatchBudget(Duration.ofSeconds(1));

@@ -25,6 +25,9 @@ final class FlagConflicts {
 
     private static final long CODE_CACHE_LIMIT = 2048 * MIB;
 
+    /** The last release known to check NativeMemoryTracking before the code cache: 8 and 11 do, 17, 21 and 25 do not. */
+    private static final int LAST_TRACKING_FIRST = 11;
+
     /** The flags of each collector. Those of one collector count once. */
     private static final List<List<String>> COLLECTORS = List.of(
             List.of("UseSerialGC"),
@@ -60,11 +63,12 @@ final class FlagConflicts {
                 .or(() -> build.mayHaveCompilerInterface()
                         ? Optional.empty()
                         : CompilerInterface.unguarded(given, build.feature()))
-                .or(this::tracking)
+                .or(() -> build.feature() <= LAST_TRACKING_FIRST ? tracking() : Optional.empty())
                 .or(() -> ratioOf8("MinHeapFreeRatio"))
                 .or(() -> ratioOf8("MaxHeapFreeRatio"))
                 .or(this::collectorsOf8)
-                .or(this::codeCache);
+                .or(this::codeCache)
+                .or(this::tracking);
     }
 
     /** Arguments::verify_MinHeapFreeRatio and similar functions; 9 and newer check the bounds of these flags. */

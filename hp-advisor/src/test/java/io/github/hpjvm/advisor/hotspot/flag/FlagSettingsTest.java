@@ -225,6 +225,15 @@ class FlagSettingsTest {
                     of("21", "-XX:NativeMemoryTracking=detail").refusal());
         }
 
+        /** Measured on 8, 11, 17, 21 and 25. */
+        @ParameterizedTest
+        @CsvSource({"8, Syntax", "11, Syntax", "17, Invalid", "21, Invalid", "25, Invalid"})
+        void theCodeCacheIsCheckedBeforeTheLevelSince17(String release, String first) {
+            String why = refusal(of(release, "-XX:NativeMemoryTracking=some", "-XX:InitialCodeCacheSize=64m"))
+                    .orElseThrow();
+            assertTrue(why.startsWith(first), why);
+        }
+
         @Test
         void anUnlockComesFirst() {
             assertEquals(

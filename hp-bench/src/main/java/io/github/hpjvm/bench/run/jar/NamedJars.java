@@ -25,6 +25,9 @@ import java.util.regex.Pattern;
 public final class NamedJars {
     private static final Pattern BETWEEN_FILES = Pattern.compile("[\\s:;,='\"]+");
 
+    /** The size of the largest file that is read as a jar, in bytes. */
+    private static final long LARGEST = 4L << 30;
+
     /** The options that name a jar, whatever its ending. */
     private static final List<String> ROLES = List.of("jar", "against");
 
@@ -129,8 +132,13 @@ public final class NamedJars {
         return name.endsWith(".jar") && isFile(name);
     }
 
+    /** Returns whether it is a file that may be a jar. A file of /proc has no size, and a read of it may wait for ever. */
     private static boolean isFile(String name) {
-        return isPath(name) && Files.isRegularFile(Path.of(name));
+        if (!isPath(name) || !Files.isRegularFile(Path.of(name))) {
+            return false;
+        }
+        long size = Path.of(name).toFile().length();
+        return size > 0 && size <= LARGEST;
     }
 
     private static boolean isPath(String name) {
