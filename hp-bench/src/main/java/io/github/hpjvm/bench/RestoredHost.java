@@ -57,6 +57,8 @@ final class RestoredHost {
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of(BenchException.of(e));
+        } catch (BenchException e) {
+            return Optional.of(e);
         }
     }
 }

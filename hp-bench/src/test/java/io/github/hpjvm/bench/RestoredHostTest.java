@@ -37,6 +37,16 @@ class RestoredHostTest {
     }
 
     @Test
+    void aRefusedRestoreKeepsTheResults() {
+        FailedCampaignException e = assertThrows(
+                FailedCampaignException.class,
+                () -> RestoredHost.after(() -> RESULTS, () -> {
+                    throw FULL;
+                }));
+        assertSame(RESULTS, e.results());
+    }
+
+    @Test
     void aFailedRestoreKeepsTheResultsOfAFailedCampaign() {
         FailedCampaignException e = assertThrows(
                 FailedCampaignException.class,

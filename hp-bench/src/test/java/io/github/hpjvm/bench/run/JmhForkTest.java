@@ -26,10 +26,7 @@ class JmhForkTest {
             new JmhFork(Samples.jvm("17.0.15"), Profile.QUICK, NO_PERF, 1, false, Path.of("forks"));
 
     private static List<String> arguments(String workload, String variant) {
-        Workload found = Workloads.all().stream()
-                .filter(it -> it.name().equals(workload))
-                .findFirst()
-                .orElseThrow();
+        Workload found = WorkloadsTest.workload(workload);
         Job job = new Job(2, 3, new Case(found, Map.of()), Samples.variant(variant), Optional.empty());
         return FORK.arguments(job);
     }
@@ -67,10 +64,7 @@ class JmhForkTest {
         "ObjectChurn.g1, 3000000, 0"
     })
     void theExpectedTimeContainsLongTurns(String workload, String size, long millis) {
-        Workload found = Workloads.all().stream()
-                .filter(it -> it.name().equals(workload))
-                .findFirst()
-                .orElseThrow();
+        Workload found = WorkloadsTest.workload(workload);
         Map<String, String> params = Map.of(found.params().keySet().iterator().next(), size);
         List<Case> cases = List.of(new Case(found, params));
         Duration without = JmhFork.expected(Profile.QUICK, cases, 3, false);

@@ -28,6 +28,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.annotations.Mode;
 
 class WorkloadsTest {
+    /** The workload of that class and method. */
+    static Workload workload(String name) {
+        return Workloads.all().stream()
+                .filter(it -> it.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static final Workload TOUCH = Workloads.all().stream()
             .filter(workload -> workload.name().equals("ByteArrayTouch.touch"))
             .findFirst()
@@ -72,10 +80,7 @@ class WorkloadsTest {
         "FirstTouch.start, WALL, ss"
     })
     void aWorkloadFixesItsClockAndWhetherItsForksTakeTurns(String name, Clock clock, String why) {
-        Workload workload = Workloads.all().stream()
-                .filter(it -> it.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        Workload workload = workload(name);
         assertEquals(clock, workload.clock());
         assertEquals(Clock.WALL, workload.by(Clock.WALL).clock());
         Optional<String> whyForks = Workloads.whyForks(workload);

@@ -31,7 +31,7 @@ final class EmittedFiles {
     }
 
     /**
-     * Writes all files, or none if one cannot be written.
+     * Writes all files, or none if a new one cannot be completed.
      *
      * @param out an existing folder, or the name of a file
      * @return the paths of the written files

@@ -46,7 +46,7 @@ public final class DeniedText {
         }
         if (jvm.user().equals(System.getProperty("user.name")) && denied(jvm).anyMatch(DeniedText::isByYama)) {
             return "permission denied: process " + jvm.pid()
-                    + ": the kernel denies its memory (kernel.yama.ptrace_scope): leave out --no-attach, or run as root: sudo "
+                    + ": kernel.yama.ptrace_scope denies its memory. Leave out --no-attach, or run as root: sudo "
                     + command + " " + jvm.pid();
         }
         String right = jvm.user().equals("root") ? "root" : "that user or as root";

@@ -27,7 +27,7 @@ class DeniedTextTest {
     @Test
     void theOwnUserIsToldWhatDeniesTheMemory() {
         assertEquals(
-                "permission denied: process 4242: the kernel denies its memory (kernel.yama.ptrace_scope): leave out"
+                "permission denied: process 4242: kernel.yama.ptrace_scope denies its memory. Leave out"
                         + " --no-attach, or run as root: sudo hp-cli advise 4242",
                 text(OWN, MEMORY));
     }

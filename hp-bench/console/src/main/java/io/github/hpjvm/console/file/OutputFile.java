@@ -167,7 +167,8 @@ public final class OutputFile {
 
     /**
      * Replaces the content of several files, as {@link #write(Path, String)}. All new files are complete before the first one
-     * gets its name, so that a full disk or a name that is a folder leaves every file as it is.
+     * gets its name, so that a full disk or a name that is a folder leaves every file as it is. Files that can only be written in
+     * place have no such protection.
      */
     public static void writeAll(Map<Path, String> texts) {
         try (Replacements all = new Replacements()) {

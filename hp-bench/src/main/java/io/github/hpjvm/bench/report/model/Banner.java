@@ -110,7 +110,7 @@ public final class Banner {
                 + effect(
                         findings.comparisons().against(),
                         Origin.loads(timed.stream())
-                                .map(range -> " (" + range + ")")
+                                .map(range -> " (load average " + range + ")")
                                 .orElse("")));
     }
 

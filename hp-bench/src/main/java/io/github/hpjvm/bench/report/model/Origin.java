@@ -47,7 +47,8 @@ public final class Origin {
         facts.put("date", DATE.format(results.host().at()));
         facts.put("host", results.host().name().map(it -> it + ", ").orElse("") + PlanText.host(results.host()));
         loads(results.runs().stream().filter(run -> run.job().profiler().isEmpty()))
-                .ifPresent(load -> facts.put("load", load + "; the size of an effect holds for this load"));
+                .ifPresent(
+                        load -> facts.put("load", "average " + load + "; the size of an effect holds for this load"));
         facts.put("jvm", results.jvm().toString());
         String own = ownVariants(results);
         if (!own.isEmpty()) {
@@ -58,7 +59,7 @@ public final class Origin {
         return facts;
     }
 
-    /** The range of load averages: {@code load average 5.2 to 24.1}; empty if unknown. */
+    /** The range of load averages: {@code 5.2 to 24.1}; empty if unknown. */
     static Optional<String> loads(Stream<Run> runs) {
         DoubleSummaryStatistics loads =
                 runs.flatMapToDouble(run -> run.disturbance().load1().stream()).summaryStatistics();
@@ -67,7 +68,7 @@ public final class Origin {
         }
         String least = String.format(Locale.ROOT, "%.1f", loads.getMin());
         String most = String.format(Locale.ROOT, "%.1f", loads.getMax());
-        return Optional.of("load average " + least + (most.equals(least) ? "" : " to " + most));
+        return Optional.of(least + (most.equals(least) ? "" : " to " + most));
     }
 
     /** The variants that the user defined: {@code zgc is -XX:+UseZGC; b is head.jar}. */
