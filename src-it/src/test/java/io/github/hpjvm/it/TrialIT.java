@@ -13,6 +13,7 @@ import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveService;
+import io.github.hpjvm.it.lab.MethodRecord;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
@@ -173,7 +174,7 @@ class TrialIT {
         return cases;
     }
 
-    /** The table of ends; {@code -Dhp.trial.gc=G1} takes one collector. */
+    /** {@code -Dhp.trial.gc=G1} takes one collector. */
     @ParameterizedTest
     @MethodSource("lab")
     void pagesAreThoseOfBeforeOnEachJdk(Jdk jdk, End end, String gc) throws IOException {
@@ -190,10 +191,14 @@ class TrialIT {
         assertRestored(Needs.jdk(25), end, "-XX:+UseZGC", "-Xmx512m");
     }
 
-    /** Ends a trial once it has measured a turn on huge pages. */
+    /**
+     * Ends a trial once it has measured a turn on huge pages. A line of {@code target/method/trial-ends.tsv} has the KiB on huge
+     * pages before the trial, then, and after the end.
+     */
     private void assertRestored(Jdk jdk, End end, String... flags) throws IOException {
         try (Program.Running jvm = started(jdk, HEAP_MIB, flags)) {
             long before = huge(jvm.pid());
+            String during = "-";
             Program.Ended ended;
             try (Program.Running trial = Cli.with(
                             "trial",
@@ -212,6 +217,7 @@ class TrialIT {
                             "a turn on huge pages",
                             () -> trial.errSoFar().contains(", huge pages: ") || !trial.isAlive());
                     assertTrue(trial.isAlive(), () -> "it ended before: " + trial.outSoFar() + trial.errSoFar());
+                    during = Long.toString(huge(jvm.pid()));
                 }
                 switch (end) {
                     case INTERRUPT -> Signals.interrupt(trial.handle());
@@ -248,8 +254,12 @@ class TrialIT {
                 assertTrue(result.get("freedBytes").asLong() < HEAP_MIB / 4 << 20, ended::toString);
                 assertTrue(result.get("rounds").asInt() > 0, ended::toString);
             }
+            String after = end == End.TARGET ? "-" : Long.toString(huge(jvm.pid()));
+            MethodRecord.note(
+                    "trial-ends.tsv",
+                    String.join("\t", jdk.toString(), flags[0], end.name(), Long.toString(before), during, after));
             if (end != End.TARGET) {
-                assertEquals(before, huge(jvm.pid()), TOLERANCE * HEAP_MIB * 1024, ended::toString);
+                assertEquals(before, Long.parseLong(after), TOLERANCE * HEAP_MIB * 1024, ended::toString);
             }
         }
     }

@@ -56,9 +56,10 @@ public final class StallBound {
 
     /** Notes a step, and returns the pause after it. */
     public Duration after(long heldNanos) {
-        seen.add(heldNanos);
-        inARow = heldNanos > limit ? inARow + 1 : 0;
-        boolean isLong = heldNanos > limit && !stops.getAsBoolean();
+        boolean isAbove = heldNanos > limit;
+        seen.add(heldNanos, isAbove);
+        inARow = isAbove ? inARow + 1 : 0;
+        boolean isLong = isAbove && !stops.getAsBoolean();
         Duration pause = Duration.ofNanos(heldNanos).multipliedBy(isLong ? LONG_PAUSE : 1);
         Duration held = Duration.ofNanos(Math.min(heldNanos, LARGEST.toNanos()));
         Duration most = held.compareTo(LONGEST_PAUSE) > 0 ? held : LONGEST_PAUSE;

@@ -3,11 +3,12 @@ package io.github.hpjvm.bench.trial;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The times of all steps, in buckets that double. */
+/** The times of all steps, in buckets that double, and the number of those above the limit. */
 public final class StallHistogram {
     private final long[] counts = new long[Long.SIZE];
     private long longest;
     private long count;
+    private long above;
 
     /**
      * A bucket.
@@ -17,10 +18,11 @@ public final class StallHistogram {
      */
     public record Bucket(long from, long to, long count) {}
 
-    void add(long nanos) {
+    void add(long nanos, boolean isAbove) {
         counts[Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, nanos))]++;
         longest = Math.max(longest, nanos);
         count++;
+        above += isAbove ? 1 : 0;
     }
 
     /** The longest step in nanoseconds; 0 without steps. */
@@ -31,6 +33,11 @@ public final class StallHistogram {
     /** The number of steps. */
     public long count() {
         return count;
+    }
+
+    /** The number of steps above the limit. */
+    public long above() {
+        return above;
     }
 
     /** The buckets with a step, the shortest first. */

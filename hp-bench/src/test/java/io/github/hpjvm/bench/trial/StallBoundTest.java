@@ -85,7 +85,7 @@ class StallBoundTest {
     void bucketsDouble() {
         StallHistogram steps = new StallHistogram();
         for (long nanos : new long[] {0, 1, 1023, 1024, 2047}) {
-            steps.add(nanos);
+            steps.add(nanos, nanos > 1024);
         }
         assertEquals(
                 List.of(
@@ -95,5 +95,6 @@ class StallBoundTest {
                 steps.buckets());
         assertEquals(5, steps.count());
         assertEquals(2047, steps.longest());
+        assertEquals(1, steps.above());
     }
 }

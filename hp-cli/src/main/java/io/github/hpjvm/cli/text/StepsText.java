@@ -21,10 +21,10 @@ public final class StepsText {
         }
         lines.add(String.format(
                 Locale.ROOT,
-                "Longest step: %.2f ms, limit %s ms; %d steps of one block:",
+                "Longest step: %.2f ms, limit %s ms; %s:",
                 steps.longest() / MILLIS,
                 millis(limit.toNanos()),
-                steps.count()));
+                number(steps)));
         long most = steps.buckets().stream()
                 .mapToLong(StallHistogram.Bucket::count)
                 .max()
@@ -40,6 +40,11 @@ public final class StepsText {
                     .stripTrailing());
         }
         return lines;
+    }
+
+    private static String number(StallHistogram steps) {
+        String all = steps.count() + (steps.count() == 1 ? " step" : " steps") + " of one block";
+        return steps.above() == 0 ? all : steps.above() + " of " + all + " took longer";
     }
 
     private static String millis(long nanos) {
