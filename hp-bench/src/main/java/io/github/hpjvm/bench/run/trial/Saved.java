@@ -369,8 +369,7 @@ public final class Saved {
         Blocks blocks = Blocks.saved(pages.blockSize(), pages.all(), pages.huge());
         ProcessPages.Target process = pages.process();
         Runnable done = progress.begins(process.pid(), blocks);
-        try (TargetProcess target =
-                TargetProcess.openUnread(process.pid(), process.startTicks(), Bytes.of(pages.blockSize()))) {
+        try (TargetProcess target = TargetProcess.openUnread(process, Bytes.of(pages.blockSize()))) {
             RestoredPages restored = restore(target, blocks, bound, OptionalLong.empty(), ends, done);
             if (restored.isComplete()) {
                 file.delete();

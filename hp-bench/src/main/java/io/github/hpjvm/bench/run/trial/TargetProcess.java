@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -90,18 +91,21 @@ public final class TargetProcess implements AutoCloseable {
      * @throws BenchException if it may not be read or changed
      */
     public static TargetProcess open(long pid, long startTicks, Bytes blockSize) throws EndedException {
-        return open(pid, startTicks, blockSize, proc -> MemoryReads.open(proc, pid));
+        return open(pid, found -> found.startTicks() == startTicks, blockSize, proc -> MemoryReads.open(proc, pid));
     }
 
     /**
      * Opens a process that the user did not name. Its memory is not read: a read that waits for a file of FUSE keeps this program
      * from ending, also after SIGKILL. Steps may take longer without it.
+     *
+     * @param saved the process with its memory: after an execve it is not opened
      */
-    static TargetProcess openUnread(long pid, long startTicks, Bytes blockSize) throws EndedException {
-        return open(pid, startTicks, blockSize, proc -> MemoryReads.none());
+    static TargetProcess openUnread(ProcessPages.Target saved, Bytes blockSize) throws EndedException {
+        return open(saved.pid(), saved::equals, blockSize, proc -> MemoryReads.none());
     }
 
-    private static TargetProcess open(long pid, long startTicks, Bytes blockSize, Function<Path, MemoryReads> memory)
+    private static TargetProcess open(
+            long pid, Predicate<ProcessPages.Target> meant, Bytes blockSize, Function<Path, MemoryReads> memory)
             throws EndedException {
         Path proc = Roots.host().proc();
         Bytes basePage = KernelFiles.readBasePage(proc).known().orElse(Bytes.ofKiB(4));
@@ -110,7 +114,7 @@ public final class TargetProcess implements AutoCloseable {
             try {
                 requirePermitted(advice, pid);
                 ProcessPages.Target process = ProcessPages.Target.of(pid);
-                if (process.startTicks() != startTicks) {
+                if (!meant.test(process)) {
                     throw new EndedException(pid);
                 }
                 PageScan scan = PageScans.open(proc, pid, basePage, blockSize);

@@ -303,6 +303,23 @@ class SavedTest extends OwnPages {
         assertEquals("the state of the process is unknown, so its pages may not be those of before", restored.text());
     }
 
+    /** It called execve after the file was judged: the addresses are those of other memory then. */
+    @Test
+    void anotherProgramOfTheProcessIsNotRestored() throws Exception {
+        ProcessPages.Target own = target.process();
+        ProcessPages.Target before = new ProcessPages.Target(own.pid(), own.startTicks(), "1 2 3");
+        ProcessPages pages = new ProcessPages(
+                BootId.ofThisHost(), before, before, BLOCK, blocks(0, COUNT).ranges(), List.of());
+        ProcessPagesFile file = file(ProcessPagesFile.Kind.TRIAL);
+        file.create(pages);
+        new PageChange(target, blocks(0, COUNT), bound).to(PageState.THP, () -> false);
+        try (ProcessPagesFile.Held held = file.lock(pages).orElseThrow()) {
+            assertEquals(Optional.empty(), Saved.restore(held, pages, bound, this::begins, () -> false));
+        }
+        assertEquals(COUNT, huge());
+        assertFalse(Files.exists(file.path()));
+    }
+
     /** Its restore may take long, so the user hears before which process it is, and of each block. */
     @Test
     void aRestoreShowsItsProgress() throws Exception {
