@@ -2,8 +2,12 @@ package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.rule.support.TrialRefusals;
+import io.github.hpjvm.advisor.term.Bytes;
+import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.console.error.BenchException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -51,6 +55,19 @@ record HeapMappings(long pid, List<Vma> maps) {
         return ranges.stream()
                 .flatMap(range -> maps.stream().flatMap(vma -> part(range, vma).stream()))
                 .toList();
+    }
+
+    /** Returns why the pages of these ranges cannot be split: they may be locked. Empty if they can. */
+    Optional<String> locked(List<AddressRange> ranges, long blockSize) {
+        Optional<Bytes> locked =
+                StatusFile.read(Roots.host().proc(), pid).known().flatMap(it -> it.size("VmLck"));
+        List<AddressRange> mappings = maps.stream()
+                .map(Vma::range)
+                .filter(mapping -> ranges.stream()
+                        .flatMap(range -> range.intersection(mapping).stream())
+                        .anyMatch(part -> !Blocks.startsIn(blockSize, part).isEmpty()))
+                .toList();
+        return TrialRefusals.locked(pid, locked, mappings);
     }
 
     private static Optional<AddressRange> part(AddressRange range, Vma vma) {

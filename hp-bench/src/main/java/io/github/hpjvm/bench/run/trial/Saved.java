@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.host.ProcessPages;
 import io.github.hpjvm.bench.host.ProcessPagesFile;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
+import io.github.hpjvm.bench.trial.PagesAfter;
 import io.github.hpjvm.bench.trial.RestoredPages;
 import io.github.hpjvm.bench.trial.StallBound;
 import io.github.hpjvm.console.error.BenchException;
@@ -213,23 +214,18 @@ public final class Saved {
             throws TargetProcess.EndedException {
         Change change = new PageChange(target, blocks, bound).back(ends, done);
         target.requireAlive();
-        int other = 0;
-        long resident = 0;
+        PagesAfter after = new PagesAfter(blocks, change.lacking().isPresent());
         for (int i = 0; i < blocks.count(); i++) {
             ends.getAsBoolean();
-            Blocks.Found found = target.at(blocks.start(i));
-            // A huge page of zeros has no memory after a split.
-            boolean emptied =
-                    blocks.wasHuge(i) && found.zero() > 0 && change.lacking().isPresent();
-            other +=
-                    (found.isResident() || emptied) && Blocks.isHuge(found, blocks.size()) != blocks.wasHuge(i) ? 1 : 0;
-            resident += found.huge() + found.base();
+            after.add(i, target.withSwap(blocks.start(i)));
         }
-        OptionalLong freed = before.isPresent() && target.keepsMappings()
-                ? OptionalLong.of(Math.max(0, before.getAsLong() - resident))
-                : OptionalLong.empty();
         return new RestoredPages(
-                target.process().pid(), change.changed(), other, blocks.count(), freed, change.lacking());
+                target.process().pid(),
+                change.changed(),
+                after.other(),
+                blocks.count(),
+                target.keepsMappings() ? after.freed(before) : OptionalLong.empty(),
+                change.lacking());
     }
 
     /**

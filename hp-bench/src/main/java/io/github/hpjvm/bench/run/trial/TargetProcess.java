@@ -1,16 +1,12 @@
 package io.github.hpjvm.bench.run.trial;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.Roots;
-import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.host.Cgroups;
 import io.github.hpjvm.advisor.read.host.KernelFiles;
 import io.github.hpjvm.advisor.read.host.MemInfo;
-import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.PageScan;
 import io.github.hpjvm.advisor.read.memory.PagemapScan;
-import io.github.hpjvm.advisor.rule.support.TrialRefusals;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.bench.host.ProcessPages;
 import io.github.hpjvm.bench.trial.Blocks;
@@ -206,8 +202,7 @@ public final class TargetProcess implements AutoCloseable {
     public Blocks blocks(List<AddressRange> ranges) throws EndedException {
         List<Blocks.Found> found = new ArrayList<>();
         for (long start : starts(mappings().located(ranges))) {
-            Blocks.Found one = at(start);
-            found.add(new Blocks.Found(start, one.huge(), one.base(), one.zero(), hasSwapped(start)));
+            found.add(withSwap(start));
         }
         return Blocks.choose(blockSize, found);
     }
@@ -253,15 +248,7 @@ public final class TargetProcess implements AutoCloseable {
     /** Returns why the pages of these ranges cannot be split: they may be locked. Empty if they can. */
     public Optional<String> locked(List<AddressRange> ranges) throws EndedException {
         requireAlive();
-        Path proc = Roots.host().proc();
-        Optional<Bytes> locked = StatusFile.read(proc, process.pid()).known().flatMap(status -> status.size("VmLck"));
-        List<AddressRange> mappings = Maps.read(proc, process.pid()).known().orElse(List.of()).stream()
-                .map(Vma::range)
-                .filter(mapping -> ranges.stream()
-                        .flatMap(range -> range.intersection(mapping).stream())
-                        .anyMatch(part -> !Blocks.startsIn(blockSize, part).isEmpty()))
-                .toList();
-        return TrialRefusals.locked(process.pid(), locked, mappings);
+        return mappings().locked(ranges, blockSize);
     }
 
     /** Returns the pages of a block. */
@@ -274,9 +261,12 @@ public final class TargetProcess implements AutoCloseable {
         }
     }
 
-    private boolean hasSwapped(long start) throws EndedException {
+    /** Returns the pages of a block, and whether some of it is in swap. */
+    Blocks.Found withSwap(long start) throws EndedException {
+        Blocks.Found one = at(start);
         try {
-            return scan.hasSwapped(new AddressRange(start, start + blockSize));
+            boolean swapped = !isMapped(one) && scan.hasSwapped(new AddressRange(start, start + blockSize));
+            return new Blocks.Found(start, one.huge(), one.base(), one.zero(), swapped);
         } catch (RefusedCallException e) {
             throw unreadable(e);
         }
@@ -361,8 +351,8 @@ public final class TargetProcess implements AutoCloseable {
     }
 
     /**
-     * Returns whether a block has lost its pages, as after a JVM has returned memory. The pages of shared memory stay in memory
-     * without a mapping.
+     * Returns whether a block has no page to copy, as after a JVM has returned memory, or where all are in swap: a copy would read
+     * these back. The pages of shared memory stay in memory without a mapping.
      */
     boolean isGone(Blocks.Found found) {
         return !isShared && found.huge() + found.base() + found.zero() == 0;
