@@ -19,6 +19,9 @@ public record Change(int changed, Map<Integer, Integer> refused, int left, Optio
     private static final int EBUSY = 16;
     private static final int EINVAL = 22;
 
+    /** Why blocks have other pages that the kernel has changed, as a clause. */
+    public static final String AGAIN = "the kernel changed them, and khugepaged or the process changed them again";
+
     public Change {
         refused = new TreeMap<>(refused);
     }
@@ -59,9 +62,7 @@ public record Change(int changed, Map<Integer, Integer> refused, int left, Optio
      */
     public String notReached(PageState wanted, int without, int blocks) {
         return without + " of " + blocks + " blocks are not on " + wanted.words() + ": "
-                + (notChanged() == 0
-                        ? "the kernel changed them, and khugepaged or the process changed them again"
-                        : reason(wanted));
+                + (notChanged() == 0 ? AGAIN : reason(wanted));
     }
 
     private String ofKernel(PageState wanted) {

@@ -3,6 +3,7 @@ package io.github.hpjvm.cli.trial;
 import io.github.hpjvm.advisor.term.Bytes;
 import io.github.hpjvm.advisor.term.RegionName;
 import io.github.hpjvm.bench.run.trial.CollapseRun;
+import io.github.hpjvm.bench.run.trial.PagesSeen;
 import io.github.hpjvm.bench.run.trial.TargetProcess;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
@@ -189,10 +190,11 @@ public final class CollapseCommand implements Callable<Integer> {
         PageState wanted = undo ? PageState.BASE : PageState.THP;
         Change change =
                 undo ? run.split(blocks, interruption::requested) : run.collapse(blocks, interruption::requested);
-        double share = jvm.target().hugeShare(blocks);
-        boolean enough = TrialTurn.isRealised(wanted, share, share);
-        CollapseEnd end = CollapseEnd.of(change, wanted, enough, stop(interruption, bound));
-        return show(work, bound, progress, end, share, enough);
+        PagesSeen now = jvm.target().look(blocks);
+        boolean enough = TrialTurn.isRealised(wanted, now.hugeShare(), now.hugeShare());
+        CollapseEnd end = CollapseEnd.of(change, wanted, enough, stop(interruption, bound))
+                .seen(now, wanted, blocks);
+        return show(work, bound, progress, end, now.hugeShare(), enough);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.trial;
 
+import io.github.hpjvm.bench.run.trial.PagesSeen;
 import io.github.hpjvm.bench.trial.Blocks;
 import io.github.hpjvm.bench.trial.Change;
 import io.github.hpjvm.bench.trial.PageState;
@@ -12,8 +13,14 @@ import java.util.Optional;
  *
  * @param notChanged blocks that do not have the wanted pages
  * @param reason why, as a clause
+ * @param again whether the kernel had changed all blocks, and these have other pages again
  */
-record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
+record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason, boolean again) {
+
+    /** An end after which no block has other pages again. */
+    CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
+        this(changed, notChanged, end, reason, false);
+    }
 
     /** The end of a change of all blocks to a state. */
     static CollapseEnd of(Change change, PageState wanted, boolean enough, Optional<Stop> stop) {
@@ -21,6 +28,19 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
                 .map(it -> new CollapseEnd(change.changed(), change.notChanged(), it.end(), it.reason()))
                 .orElseGet(() -> new CollapseEnd(
                         change.changed(), change.notChanged(), end(enough, change), change.reason(wanted)));
+    }
+
+    /**
+     * Returns the same end with the reason that a look at the pages gives, if the kernel changed all blocks and the state was not
+     * reached.
+     */
+    CollapseEnd seen(PagesSeen now, PageState wanted, Blocks blocks) {
+        if (end != TrialEnd.NOT_REALISED || notChanged > 0) {
+            return this;
+        }
+        // A process that has returned all its memory has no block without the wanted pages.
+        int without = now.resident() == 0 ? blocks.count() : now.without(wanted);
+        return new CollapseEnd(changed, without, end, Change.AGAIN, true);
     }
 
     /** The end of an undo. One that is complete has deleted the file that another undo would need. */
@@ -64,7 +84,7 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
     }
 
     /**
-     * The number of blocks that were not changed, the reason, and the command to type; empty if all blocks were changed.
+     * The number of blocks that do not have the wanted pages, the reason, and the command to type; empty if all have them.
      *
      * @param undo whether huge pages were to be split
      * @param command that splits the blocks, such as {@code sudo hp-cli collapse 4242 --undo}; empty if none can
@@ -73,8 +93,12 @@ record CollapseEnd(int changed, int notChanged, TrialEnd end, String reason) {
         if (notChanged == 0) {
             return Optional.empty();
         }
+        boolean one = notChanged == 1;
         String left = notChanged + " of " + Blocks.words(blocks.count(), blocks.size())
-                + (notChanged == 1 ? " was" : " were") + " not changed: " + reason;
+                + (again
+                        ? (one ? " is" : " are") + " not on " + (undo ? PageState.BASE : PageState.THP).words()
+                        : (one ? " was" : " were") + " not changed")
+                + ": " + reason;
         boolean other = undo ? end != TrialEnd.COMPLETE : isStopped() && changed > 0;
         return Optional.of(
                 other

@@ -9,15 +9,15 @@ import io.github.hpjvm.bench.trial.PageState;
  * @param resident number of blocks with pages of their own
  * @param basePages number of base pages
  */
-record PagesSeen(int huge, int resident, long basePages) {
+public record PagesSeen(int huge, int resident, long basePages) {
 
     /** The share of the blocks with pages of their own that huge pages back. */
-    double hugeShare() {
+    public double hugeShare() {
         return resident == 0 ? 0 : (double) huge / resident;
     }
 
     /** The number of blocks with other pages of their own. */
-    int without(PageState state) {
+    public int without(PageState state) {
         return state == PageState.THP ? resident - huge : huge;
     }
 }

@@ -285,7 +285,7 @@ public final class TargetProcess implements AutoCloseable {
     }
 
     /** Returns the pages of blocks. */
-    PagesSeen look(Blocks blocks) throws EndedException {
+    public PagesSeen look(Blocks blocks) throws EndedException {
         int huge = 0;
         int resident = 0;
         long base = 0;
