@@ -26,7 +26,7 @@ public final class CollapseRun {
     /**
      * Creates it for a process.
      *
-     * @param warnings gets what fails after the pages were changed
+     * @param warnings gets what fails after the pages were changed, and what is left then
      */
     public CollapseRun(TargetProcess target, StallBound bound, Consumer<String> warnings) {
         this.target = target;
@@ -55,7 +55,13 @@ public final class CollapseRun {
                 Optional.of(blocks),
                 earlier ->
                         Optional.of(earlier.map(before -> before.with(blocks)).orElse(blocks)));
-        return new PageChange(target, blocks, bound).to(PageState.THP, ends);
+        try {
+            return new PageChange(target, blocks, bound).to(PageState.THP, ends);
+        } catch (RuntimeException | Error e) {
+            warnings.accept("blocks may be on huge pages; they are split with: sudo hp-cli collapse "
+                    + target.process().pid() + " --undo");
+            throw e;
+        }
     }
 
     /**

@@ -2,6 +2,8 @@ package io.github.hpjvm.bench.run.trial;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
@@ -123,6 +125,30 @@ class CollapseRunTest extends OwnPages {
         assertEquals(COUNT - 1, huge());
         assertEquals(1, warnings.size(), warnings::toString);
         assertTrue(warnings.get(0).contains(" still lists the blocks that were split, because "), warnings::toString);
+    }
+
+    /** The first blocks are on huge pages then, and the file that can undo that is there. */
+    @Test
+    void aCollapseThatFailsNamesItsUndo() throws Exception {
+        CollapseRun run = new CollapseRun(target, bound, warnings::add);
+        IllegalStateException failure = new IllegalStateException("of a test");
+        int[] steps = {0};
+        assertSame(
+                failure,
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> run.collapse(blocks(0, COUNT), () -> {
+                            if (++steps[0] > 2) {
+                                throw failure;
+                            }
+                            return false;
+                        })));
+        assertEquals(2, huge());
+        assertEquals(
+                List.of("blocks may be on huge pages; they are split with: sudo hp-cli collapse "
+                        + target.process().pid() + " --undo"),
+                warnings);
+        assertTrue(run.undo(run.saved().orElseThrow(), () -> false).isComplete());
     }
 
     /** Blocks that a stop left are not changed either. */
