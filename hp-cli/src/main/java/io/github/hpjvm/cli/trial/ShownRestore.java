@@ -7,6 +7,7 @@ import io.github.hpjvm.cli.option.OutputWidth;
 import io.github.hpjvm.console.terminal.Console;
 import io.github.hpjvm.console.terminal.CountProgress;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
@@ -16,6 +17,7 @@ final class ShownRestore implements RestoreProgress, AutoCloseable {
     private final LongSupplier nanoTime;
     private final IntSupplier columns;
     private Optional<CountProgress> progress = Optional.empty();
+    private OptionalLong open = OptionalLong.empty();
 
     ShownRestore(Console console, LongSupplier nanoTime, IntSupplier columns) {
         this.console = console;
@@ -25,8 +27,8 @@ final class ShownRestore implements RestoreProgress, AutoCloseable {
 
     static ShownRestore on(Console console) {
         ShownRestore shown = new ShownRestore(console, System::nanoTime, OutputWidth.ofProgress(console));
-        // Ctrl-C leaves no half of a line before the prompt.
-        Runtime.getRuntime().addShutdownHook(new Thread(shown::close));
+        // Ctrl-C ends the command at once.
+        Runtime.getRuntime().addShutdownHook(new Thread(shown::cut));
         return shown;
     }
 
@@ -36,6 +38,7 @@ final class ShownRestore implements RestoreProgress, AutoCloseable {
                 + Blocks.words(blocks.count(), blocks.size()) + ") are restored now");
         CountProgress shown = new CountProgress(console, nanoTime, columns, "blocks", blocks.count());
         progress = Optional.of(shown);
+        open = OptionalLong.of(pid);
         return shown::next;
     }
 
@@ -50,9 +53,17 @@ final class ShownRestore implements RestoreProgress, AutoCloseable {
         console.err().println(text);
     }
 
+    /** Ends a restore that is shown now with a line, and leaves no half of a line before the prompt. */
+    synchronized void cut() {
+        open.ifPresent(pid -> line("process " + pid + ": the restore was cut off; it goes on with: sudo hp-cli trial "
+                + pid + " --restore"));
+        close();
+    }
+
     @Override
     public synchronized void close() {
         progress.ifPresent(CountProgress::end);
         progress = Optional.empty();
+        open = OptionalLong.empty();
     }
 }

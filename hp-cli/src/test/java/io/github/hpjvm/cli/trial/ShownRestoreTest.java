@@ -76,6 +76,29 @@ class ShownRestoreTest {
         assertEquals(END, said());
     }
 
+    /** Ctrl-C ends the command in the middle of a restore; at its usual end nothing is open. */
+    @Test
+    void aRestoreThatIsCutOffNamesTheCommandThatGoesOn() {
+        ShownRestore shown = shown(true);
+        afterAMinute(shown.begins(7, blocks(4)));
+        shown.cut();
+        assertEquals(
+                CLEAR + "process 7: the restore was cut off; it goes on with: sudo hp-cli trial 7 --restore\n", said());
+        ShownRestore ended = shown(false);
+        ended.cut();
+        assertEquals("", said(), "nothing was restored");
+        ended.begins(7, blocks(4));
+        ended.restored(new RestoredPages(7, 4, 0, 4, OptionalLong.empty()));
+        said();
+        ended.cut();
+        assertEquals("", said(), "it is complete");
+        ended.begins(7, blocks(4));
+        said();
+        ended.close();
+        ended.cut();
+        assertEquals("", said(), "an error ended the command");
+    }
+
     /** It is left to itself, and the next one begins. */
     @Test
     void aRestoreThatDoesNotGoOnDrawsNoLineLater() {
